@@ -2,11 +2,27 @@ import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
-import { saveDisputes } from '../payments/ledger/dispute-table.ts';
+import { changedDisputes, saveDisputes } from '../payments/ledger/dispute-table.ts';
+import type { GatewayName } from '../payments/rules/attempt.ts';
+import type { GatewayEvent } from '../payments/rules/gateway.ts';
+import type { Dispute } from '../payments/rules/risks.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
 
 /** Deadlines are days away, but a warning needs a quick refund. */
 const everyMinutes = 10;
+/** Cloudflare Queues take 100 messages at once. */
+const maxBatch = 100;
+
+/** An account reads its payments again, as after the webhook about the dispute, which may be lost. */
+async function queueReads(gateway: GatewayName, disputes: readonly Dispute[], env: Env) {
+  const events = disputes.map(({ id, state, paymentId }): GatewayEvent => {
+    const ids = { account: null, attempt: null, customerId: null, subscriptionId: null };
+    return { gateway, id: `${id}:${state}`, type: 'dispute', ...ids, paymentId };
+  });
+  for (let at = 0; at < events.length; at += maxBatch) {
+    await env.WEBHOOK_QUEUE.sendBatch(events.slice(at, at + maxBatch).map((body) => ({ body })));
+  }
+}
 
 /**
  * Reads disputes and early fraud warnings every ten minutes, so that none depends on a webhook, and stores the
@@ -20,6 +36,7 @@ export async function readRisks(env: Env, minute: number, log: Log): Promise<Kno
     .map(async (gateway): Promise<KnownRisks[]> => {
       try {
         const { disputes, warnings } = await risksOf(gateway, env, minute * minuteMs);
+        await queueReads(gateway, await changedDisputes(env.DB, gateway, disputes), env);
         await saveDisputes(env.DB, gateway, disputes, Date.now());
         const open = disputes.filter(({ state }) => state === 'open');
         return [{ gateway, disputes: open, warnings }];

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { logger } from '../../../worker/log.ts';
 import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
+import { consumeWebhooks } from '../../../worker/payments/webhooks/webhook-consumer.ts';
 import { minor } from '../../../worker/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
-import { captureLogEvents, dayMs, stubGateways } from '../payments/payments-fixture.ts';
+import { dispute } from '../payments/attempts/provider-side.ts';
+import { captureLogEvents, dayMs, gateways, stubGateways } from '../payments/payments-fixture.ts';
 import { buyAndProject } from '../payments/webhooks/webhook-fixture.ts';
 
 const start = Date.UTC(2026, 9, 5, 12);
@@ -86,6 +88,44 @@ test('risks: open disputes of both gateways raise alarms from three days before 
     },
     { payment_id: atStripe.paymentId, state: 'won', opened_at: start, closed_at },
   ]);
+});
+
+test.each(gateways)(
+  'risks: %s: a lost dispute ends the access also if its webhook was lost, and is read once',
+  async (gateway) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const fakes = stubGateways();
+    const { stub, paymentId } = await buyAndProject({ gateway, nonce: approved[gateway] });
+    const queued: unknown[] = [];
+    const queue = { sendBatch: async (batch: { body: unknown }[]) => void queued.push(...batch) };
+    const withQueue = { ...env, WEBHOOK_QUEUE: queue } as unknown as typeof env;
+    const readAndConsume = async () => {
+      await readRisks(withQueue, minute(), logger());
+      const bodies = queued.splice(0).map((message) => (message as { body: unknown }).body);
+      await consumeWebhooks(
+        bodies.map((body) => ({ body, attempts: 1 })),
+        env,
+        logger(),
+      );
+      return bodies.length;
+    };
+    const active = async () => (await stub.entitlements()).active.length > 0;
+    expect([await readAndConsume(), await active()]).toEqual([0, true]);
+    await dispute(fakes, gateway, paymentId);
+    expect([await readAndConsume(), await active()]).toEqual([1, false]);
+    expect(await readAndConsume()).toBe(0);
+  },
+);
+
+test('risks: a change that could not be queued is queued by the next read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const fakes = stubGateways();
+  const { paymentId } = await buyAndProject();
+  await dispute(fakes, 'stripe', paymentId);
+  const sendBatch = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue(undefined);
+  const withQueue = { ...env, WEBHOOK_QUEUE: { sendBatch } } as unknown as typeof env;
+  for (let reads = 0; reads < 3; reads += 1) await readRisks(withQueue, minute(), logger());
+  expect(sendBatch).toHaveBeenCalledTimes(2);
 });
 
 test('risks: more than a thousand disputes and warnings of half a year are read', async () => {

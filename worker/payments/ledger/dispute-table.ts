@@ -5,6 +5,25 @@ import type { Dispute } from '../rules/risks.ts';
 /** Below D1's limit of 2 MB a value; a row takes about 250 bytes. */
 const maxRows = 2_000;
 
+/** The disputes that are new or whose state differs from the stored one. */
+export async function changedDisputes(
+  db: D1Database,
+  gateway: GatewayName,
+  disputes: readonly Dispute[],
+): Promise<Dispute[]> {
+  const stored = db.prepare(
+    `SELECT disputes.id, disputes.state FROM json_each(?2)
+     JOIN disputes ON disputes.gateway = ?1 AND disputes.id = json_each.value`,
+  );
+  const states = new Map<string, string>();
+  for (let at = 0; at < disputes.length; at += maxRows) {
+    const ids = disputes.slice(at, at + maxRows).map(({ id }) => id);
+    const { results } = await stored.bind(gateway, JSON.stringify(ids)).all<Dispute>();
+    for (const { id, state } of results) states.set(id, state);
+  }
+  return disputes.filter(({ id, state }) => states.get(id) !== state);
+}
+
 /** An unchanged state is not written again. @param now when they were read, ms since 1970 */
 export async function saveDisputes(
   db: D1Database,
