@@ -151,8 +151,8 @@ journey(
     await startAtSignup(inside);
     await inside.waitLive('google-button');
     await inside.sees('To continue with Google, open this page in your browser.');
-  expect(await own(inside).count()).toBe(0);
-  await inside.shoot('signup-in-app');
+    expect(await own(inside).count()).toBe(0);
+    await inside.shoot('signup-in-app');
     await inside.giveEmail();
     await inside.arriveAt('checkout_v3_tr');
   },
