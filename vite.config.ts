@@ -89,6 +89,8 @@ export default defineConfig({
         manifest: true,
         modulePreload: false,
         rolldownOptions: {
+          // 40 bytes of the loader, whose budget is 3 KB.
+          optimization: { inlineConst: { mode: 'all' } },
           input: {
             loader: 'islands/runtime/hydration/loader.ts',
             'console-shares': 'islands/console/shares.ts',
@@ -136,7 +138,7 @@ export default defineConfig({
                 },
                 {
                   name: 'stores',
-                  test: /node_modules\/nanostores\/|stores\/(signup|pending|visitor-uuid)\.ts|tracking\/track\.ts|format\/typed-code\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts/,
+                  test: /node_modules\/nanostores\/|stores\/(signup|pending|visitor-uuid)\.ts|tracking\/track\.ts|format\/typed-code\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts|runtime\/in-app-browser\.ts/,
                   priority: 2.4,
                 },
                 {

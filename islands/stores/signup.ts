@@ -1,7 +1,7 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { persist } from '../runtime/storage/persist.ts';
-import { accountKey, readItem, writeItem } from '../runtime/storage/state-storage.ts';
+import { readItem, writeItem } from '../runtime/storage/state-storage.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 
 /** An address that sign-up refused, and why; null once the field shows it. */
@@ -61,9 +61,12 @@ export const $signup = map<Signup>({
   userLocation: null,
 });
 
+/** The account of this tab's session: another tab may sign up with another e-mail. */
+export const accountKey = 'funnel:1:account';
+
 function ownAccount({ token }: Signup): Pick<Signup, 'email' | 'userId'> | object {
   try {
-    return token ? JSON.parse(readItem('sessionStorage', accountKey) ?? '{}') : {};
+    return token ? JSON.parse(readItem('sessionStorage', accountKey) || '{}') : {};
   } catch {
     return {};
   }
@@ -71,7 +74,7 @@ function ownAccount({ token }: Signup): Pick<Signup, 'email' | 'userId'> | objec
 
 persist('signup', $signup, ownAccount);
 $signup.listen(({ token, email, userId }) =>
-  writeItem('sessionStorage', accountKey, JSON.stringify(token ? { email, userId } : {})),
+  writeItem('sessionStorage', accountKey, token && JSON.stringify({ email, userId })),
 );
 
 export const sessionToken = (): string => $signup.get().token;

@@ -29,6 +29,7 @@ async function verify(
     await response.arrayBuffer();
     if (!response.ok) return response.status === 404 ? 'missing' : 'error';
   } catch (error) {
+    await stayed();
     return (error as Error).name === 'TimeoutError' ? 'timeout' : 'error';
   }
 }
@@ -54,17 +55,15 @@ export function loadChunk<T>(
     return typeof importer === 'string' ? import(/* @vite-ignore */ importer) : importer();
   };
   const loaded = attempt(urgent)
-    .catch(async (reason) => {
+    .catch((reason) => {
       if (reason === alreadyReported) throw alreadyReported;
       if (reason === 'missing' && reloadOnce()) return new Promise<T>(() => {});
-      await stayed();
       // Bypasses caches that may hold the first failed response.
       return attempt(true, 'reload');
     })
-    .catch(async (reason) => {
+    .catch((reason) => {
       loading.delete(id);
       if (reason === alreadyReported) throw alreadyReported;
-      await stayed();
       const type: Failure = reason === 'missing' || reason === 'timeout' ? reason : 'error';
       reportError('chunk_failed', { message: `Loading chunk ${id} failed`, type });
       // Nobody misses what only counts.

@@ -1,9 +1,9 @@
 import type { Choice } from '../../../worker/visitor/rules/consent.ts';
 import { $consent, chosenIn } from '../../stores/consent.ts';
+import { accountKey } from '../../stores/signup.ts';
 import { call } from '../api.ts';
 import { stopPrerendering } from '../navigation/prerender-page.ts';
 import {
-  accountKey,
   eventsKey,
   type Kind,
   memoryEntries,

@@ -14,13 +14,6 @@ const neverStored = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/
 
 export const sessionKey = (field: string) => (field === 'token' ? 'access_token' : field);
 
-/** The account of this tab's session: another tab may sign up with another e-mail. */
-export const accountKey = 'funnel:1:account';
-
-/** The session of somebody who signed up is kept whatever they chose about cookies: it ends with the tab. */
-const necessaryKeys = [accountKey, ...sessionKeys.map(sessionKey)];
-const isEmpty = (value: string) => value === '' || value === '{}';
-
 const memory = new Map<string, string>();
 
 export function storageAllowed(): boolean {
@@ -28,13 +21,13 @@ export function storageAllowed(): boolean {
   return choice ? choice === 'y' : pageData().storage !== 'memory';
 }
 
+/** The session of somebody who signed up is stored whatever they chose about cookies: it ends with the tab. */
 export function writeItem(kind: Kind, key: string, value: string): void {
   memory.set(key, value);
   try {
-    const isNecessary = necessaryKeys.includes(key);
-    if (!isNecessary && !storageAllowed()) return;
-    if (isNecessary && isEmpty(value)) window[kind].removeItem(key);
-    else window[kind].setItem(key, value);
+    const isVisit = kind === 'localStorage' || key.startsWith(eventsKey);
+    if (isVisit && !storageAllowed()) return;
+    window[kind][value ? 'setItem' : 'removeItem'](key, value);
     memory.delete(key);
   } catch {}
 }

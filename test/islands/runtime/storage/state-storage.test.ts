@@ -103,7 +103,7 @@ it.each([
     const { writeSlice, readSlice, writeItem } = await fresh();
     for (const name of ['app', 'checkout', 'map', 'plans']) writeSlice(name, { some: name });
     writeSlice('signup', { email: 'a@b.co', token: '' });
-    writeItem('sessionStorage', 'funnel:1:account', '{}');
+    writeItem('sessionStorage', 'funnel:1:account', '');
     writeItem('sessionStorage', 'funnel:1:queue.early', '[1]');
     // Nobody has signed up.
     expect([...tab.keys()]).toEqual(kept.length > 0 ? ['funnel:1:queue.early'] : []);
