@@ -5,7 +5,10 @@ import type { Plugin } from 'vite';
 import { directionOf, fallback, nameOf } from '../../locales/index.ts';
 
 /** Legal pages are separate, because few visitors open one. */
-const contents = { texts: ['screens', 'islands', 'mails', 'errors', 'guide'], pages: ['pages'] };
+const contents = {
+  texts: ['screens', 'islands', 'mails', 'errors', 'guide', 'sms'],
+  pages: ['pages'],
+};
 
 type Part = keyof typeof contents;
 

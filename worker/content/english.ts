@@ -3,7 +3,7 @@ import type { Texts } from './rules/text-overrides.ts';
 export { createInstance } from 'i18next';
 
 const files = import.meta.glob<Texts>(
-  '../../locales/en/{screens,islands,mails,errors,guide}.json',
+  '../../locales/en/{screens,islands,mails,errors,guide,sms}.json',
   { eager: true, import: 'default' },
 );
 

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type smsText from '../../locales/en/sms.json';
 import {
   fallback,
   type GuideText,
@@ -20,6 +21,8 @@ import {
   type RefusedTranslation,
   type Texts,
 } from './rules/text-overrides.ts';
+
+export type SmsText = typeof smsText;
 
 export interface Translations {
   screens: Text;
@@ -53,15 +56,22 @@ export function languageFor(preferences: readonly (string | undefined)[], header
 /** Loaded with the first language: webhooks, queues and most Durable Objects need no text. */
 let english: typeof import('./english.ts') | undefined;
 
-/** Built-in texts of the loaded languages. All three maps are bounded by the list of languages. */
+/** Built-in texts of the loaded languages. All maps are bounded by the list of languages. */
 const builtIn = new Map<Language, Texts>();
+/** Apart from them, because remote texts must not change the wording that people consent to. */
+const smsTexts = new Map<Language, SmsText>();
 const overridden = new Map<Language, Texts>();
 const cache = new Map<Language, Translations>();
+
+function keep(language: Language, { sms, ...texts }: Texts): void {
+  builtIn.set(language, texts);
+  smsTexts.set(language, sms as unknown as SmsText);
+}
 
 /** English replaces missing texts, so it comes with each language. It needs no binding. */
 export async function loadEnglish(): Promise<void> {
   english ??= await import('./english.ts');
-  if (!builtIn.has(fallback)) builtIn.set(fallback, english.texts);
+  if (!builtIn.has(fallback)) keep(fallback, english.texts);
 }
 
 /** @returns whether its texts can be used; if not, English replaces them */
@@ -73,8 +83,15 @@ export async function loadLanguage(
   await loadEnglish();
   if (builtIn.has(language)) return true;
   const texts = await readLanguageFile<Texts>(language, 'texts', env, log);
-  if (texts && !builtIn.has(language)) builtIn.set(language, texts);
+  if (texts && !builtIn.has(language)) keep(language, texts);
   return texts !== null;
+}
+
+/** @throws RangeError when the language is not loaded */
+export function smsTextsIn(language: Language): SmsText {
+  const texts = smsTexts.get(language);
+  if (!texts) throw new RangeError(`no SMS texts in ${language}`);
+  return texts;
 }
 
 /** A loaded language's built-in texts without English below them; undefined before it is loaded. */

@@ -12,7 +12,7 @@ import { phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { prefixOf } from './rules/sms-limits.ts';
-import { optOutCodeSms, statusCallbackUrl } from './sms/sms-copy.ts';
+import { optOutCodeSms, smsTextsFor, statusCallbackUrl } from './sms/sms-copy.ts';
 import { senderFor } from './sms/sms-countries.ts';
 import { requesterLimiter, reserveSms } from './sms/sms-limiter-object.ts';
 import { type OutgoingSms, smsFailureReason, twilio } from './sms/twilio.ts';
@@ -157,6 +157,7 @@ export async function prepareOptOutCode(
   const number = await numberToText(invitee, asked, env, log);
   if (number.kind === 'refused') return number;
   const { e164: to, country, from, cents } = number;
+  const texts = await smsTextsFor(country, env, log);
   const prefix = await phoneHash(env, prefixOf(to));
   const digits = newDigits();
   const hash = await optOutCodeHash(env, asked.inviteeKey, digits);
@@ -165,7 +166,7 @@ export async function prepareOptOutCode(
   if (await reserveSms(env, counted)) return refused('opt_out_code_not_sent');
   const request = randomHex();
   code.issue({ hash, request }, Date.now());
-  const body = optOutCodeSms(env, digits, country, asked.site);
+  const body = optOutCodeSms(env, texts, digits, asked.site);
   const id = crypto.randomUUID();
   const statusCallback = statusCallbackUrl(asked.site, { kind: 'opt_out_code', id });
   const sms = { to, from, body, statusCallback };

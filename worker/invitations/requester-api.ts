@@ -24,7 +24,7 @@ import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { senderName } from './rules/sender-name.ts';
 import type { InvitationRequest } from './send-invitation.ts';
-import { invitationLink, invitationSms, smsLanguage } from './sms/sms-copy.ts';
+import { invitationLink, invitationSms, smsLanguage, smsTextsFor } from './sms/sms-copy.ts';
 
 const invitationFields = {
   phone: v.pipe(v.string(), v.maxLength(60)),
@@ -88,7 +88,8 @@ const inviteeObject = (c: Context<App>, key: string) => c.env.INVITATIONS.getByN
 export const previewInvitationSms = createHandlers(bearer, jsonBody(previewBody), async (c) => {
   const request = await parseRequest(c, c.req.valid('json'), 'sms');
   const { country, duration, name, site, zones } = request;
-  const text = invitationSms(c.env, duration, { name, country, site, code: '…' });
+  const texts = await smsTextsFor(country, c.env, c.var.log);
+  const text = invitationSms(c.env, texts, duration, { name, site, code: '…' });
   const sendsAt = nextDaytime(zones, Date.now());
   const sends_at = sendsAt > Date.now() ? sendsAt : null;
   return c.json({ data: { text, language: smsLanguage(country), sends_at } });

@@ -8,12 +8,12 @@ import { createHandlers } from '../../http/handlers.ts';
 import { limitBody } from '../../http/request-guard.ts';
 import { parsePhone } from '../../phone-lookup/parse-phone.ts';
 import { phoneHash } from '../invitation-index.ts';
-import { replySms } from './sms-copy.ts';
+import { replySms, smsTextsFor } from './sms-copy.ts';
 import type { SmsKeyword, WebhookRequest } from './twilio-webhook.ts';
 
 const maxBodyBytes = 64 * 1024;
 
-type Reply = Parameters<typeof replySms>[1];
+type Reply = Parameters<typeof replySms>[2];
 
 /** @returns the reply; null if nothing changed, so that a repeated SMS is not answered again */
 async function applyKeyword(
@@ -65,7 +65,9 @@ export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
     const event = keyword === 'stop' ? 'sms_opt_out' : 'sms_opt_in';
     c.var.log('info', event, { country: country ?? undefined });
   }
-  return respond(reply && !sms.handled ? replySms(c.env, reply, country, site) : '');
+  if (!reply || sms.handled) return respond('');
+  const texts = await smsTextsFor(country, c.env, c.var.log);
+  return respond(replySms(c.env, texts, reply, site));
 });
 
 const callbackQuery = v.object({

@@ -1,3 +1,4 @@
+import type { SmsText } from '../../content/translations.ts';
 import { minuteMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
@@ -6,7 +7,13 @@ import type { InviteeStorage } from '../invitee-storage.ts';
 import { requesterRight } from '../requester-right.ts';
 import type { Invitation } from '../rules/invitation.ts';
 import { optedOutError, type StatusReport } from '../rules/sms-delivery.ts';
-import { endedSms, invitationSms, reminderSms, statusCallbackUrl } from './sms-copy.ts';
+import {
+  endedSms,
+  invitationSms,
+  reminderSms,
+  smsTextsFor,
+  statusCallbackUrl,
+} from './sms-copy.ts';
 import { senderFor } from './sms-countries.ts';
 import type { DueSms } from './sms-outbox.ts';
 import {
@@ -31,19 +38,20 @@ function compose(
   invitee: InviteeStorage,
   sms: DueSms,
   env: Env,
+  texts: SmsText,
   rule: CountryRule | undefined,
 ): OutgoingSms | null {
   const contact = sms.to ?? invitee.contact;
   const invitation = invitee.invitation(sms.invitation, Date.now());
   if (!contact || !invitation || !isWanted(invitee, sms, invitation)) return null;
-  const { e164: to, country, site } = contact;
+  const { e164: to, site } = contact;
   const from = senderFor(env, rule);
   if (!from) throw new SmsRefusedError('not_configured');
-  const values = { name: sms.to?.name ?? invitation.name, country, site, code: sms.code };
+  const values = { name: sms.to?.name ?? invitation.name, site, code: sms.code };
   const bodies = {
-    invitation: () => invitationSms(env, invitation.duration, values),
-    reminder: () => reminderSms(env, values),
-    ended: () => endedSms(env, values),
+    invitation: () => invitationSms(env, texts, invitation.duration, values),
+    reminder: () => reminderSms(env, texts, values),
+    ended: () => endedSms(env, texts, values),
   };
   return { to, from, body: bodies[sms.kind](), statusCallback: statusCallbackUrl(site, sms) };
 }
@@ -123,10 +131,12 @@ async function sendOnce(
   env: Env,
   log: Log,
 ): Promise<Outcome | 'dropped' | 'postponed'> {
-  const rule = countryRule(env, (sms.to ?? invitee.contact)?.country ?? null, log);
+  const country = (sms.to ?? invitee.contact)?.country ?? null;
+  const rule = countryRule(env, country, log);
+  const texts = await smsTextsFor(country, env, log);
   if (sms.state === 'trying' && sms.triedAt !== null) {
     if (Date.now() < sms.triedAt + searchDelayMs) throw new SmsAmbiguousError('under_way');
-    const submitted = compose(invitee, sms, env, rule);
+    const submitted = compose(invitee, sms, env, texts, rule);
     const found = submitted && (await twilio(env).find(submitted, sms.triedAt));
     if (found) {
       recordSid(invitee, sms, found.sid);
@@ -134,7 +144,7 @@ async function sendOnce(
     }
   }
   const isForbidden = await endIfForbidden(invitee, sms, env, rule);
-  const outgoing = isForbidden ? null : compose(invitee, sms, env, rule);
+  const outgoing = isForbidden ? null : compose(invitee, sms, env, texts, rule);
   if (!outgoing) return 'dropped';
   if (!isUnchanged(invitee, sms)) throw new SmsAmbiguousError('under_way');
   if (invitee.postponeToDaytime(sms, Date.now())) return 'postponed';

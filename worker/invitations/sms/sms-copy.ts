@@ -1,16 +1,9 @@
-import type english from '../../../locales/en/sms.json';
 import { directionOf, type Language } from '../../../locales/index.ts';
-import { languageFor } from '../../content/translations.ts';
+import { languageFor, loadLanguage, type SmsText, smsTextsIn } from '../../content/translations.ts';
 import type { Env } from '../../env.ts';
+import { Unavailable } from '../../errors.ts';
+import type { Log } from '../../log.ts';
 import type { Duration } from '../rules/invitation.ts';
-
-type Texts = typeof english;
-
-/** Built in: remote texts must not change the wording that people consent to. */
-const files = import.meta.glob<Texts>('../../../locales/*/sms.json', {
-  eager: true,
-  import: 'default',
-});
 
 /** Stored with each answer as evidence of its wording. Increment it when the texts change. */
 export const smsCopyVersion = 4;
@@ -22,11 +15,12 @@ export function smsLanguage(country: string | null): string {
   return languageFor([`${language}-${region}`, language]);
 }
 
-const textsIn = (country: string | null): Texts => {
-  const texts = files[`../../../locales/${smsLanguage(country)}/sms.json`];
-  if (!texts) throw new RangeError('no texts');
-  return texts;
-};
+/** The texts of people in a country, never in another language. @throws Unavailable while they cannot be read */
+export async function smsTextsFor(country: string | null, env: Env, log: Log): Promise<SmsText> {
+  const language = smsLanguage(country);
+  if (await loadLanguage(language, env, log)) return smsTextsIn(language);
+  throw new Unavailable('ASSETS', 'no SMS texts');
+}
 
 const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
@@ -43,18 +37,18 @@ export const statusCallbackUrl = (
 
 interface SmsValues {
   name: string;
-  country: string | null;
   site: string;
   code: string;
 }
 
 export function invitationSms(
   env: Env,
+  texts: SmsText,
   duration: Duration,
-  { name, country, site, code }: SmsValues,
+  { name, site, code }: SmsValues,
 ): string {
   const values = { brand: brandOf(env, site), name, link: invitationLink(site, code) };
-  return fill(textsIn(country).invitation[duration], values);
+  return fill(texts.invitation[duration], values);
 }
 
 /** A link without a visible end, readable also within right-to-left text. */
@@ -69,33 +63,31 @@ export function exampleSms(
   duration: Duration,
   { brand, name }: { brand: string; name: string },
 ): string {
-  const texts = files[`../../../locales/${language}/sms.json`] ?? textsIn(null);
   const values = {
     brand: env.COMPANY_NAME || brand,
     name,
     link: exampleLink[directionOf(language)],
   };
-  return fill(texts.invitation[duration], values);
+  return fill(smsTextsIn(language).invitation[duration], values);
 }
 
-export function reminderSms(env: Env, { name, country, site, code }: SmsValues): string {
+export function reminderSms(env: Env, texts: SmsText, { name, site, code }: SmsValues): string {
   const values = { brand: brandOf(env, site), name, link: invitationLink(site, code) };
-  return fill(textsIn(country).reminder, values);
+  return fill(texts.reminder, values);
 }
 
-export const endedSms = (env: Env, { name, country, site }: Omit<SmsValues, 'code'>): string =>
-  fill(textsIn(country).ended, { brand: brandOf(env, site), name });
-
-export const optOutCodeSms = (
+export const endedSms = (
   env: Env,
-  code: string,
-  country: string | null,
-  site: string,
-): string => fill(textsIn(country).opt_out_code, { brand: brandOf(env, site), code });
+  texts: SmsText,
+  { name, site }: Omit<SmsValues, 'code'>,
+): string => fill(texts.ended, { brand: brandOf(env, site), name });
+
+export const optOutCodeSms = (env: Env, texts: SmsText, code: string, site: string): string =>
+  fill(texts.opt_out_code, { brand: brandOf(env, site), code });
 
 export const replySms = (
   env: Env,
+  texts: SmsText,
   reply: 'stopped' | 'started' | 'help',
-  country: string | null,
   site: string,
-): string => fill(textsIn(country)[reply], { brand: brandOf(env, site), site });
+): string => fill(texts[reply], { brand: brandOf(env, site), site });

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { languages } from '../../../../worker/content/language-files.ts';
+import type { Env } from '../../../../worker/env.ts';
 import { durations } from '../../../../worker/invitations/rules/invitation.ts';
 import {
   exampleSms,
@@ -11,11 +12,15 @@ import {
   replySms,
   smsCopyVersion,
   smsLanguage,
+  smsTextsFor,
 } from '../../../../worker/invitations/sms/sms-copy.ts';
+import { logger } from '../../../../worker/log.ts';
 
 const site = 'https://funnel.test';
 const code = 'A'.repeat(22);
 const about = { name: 'Ana', site, code };
+const textsOf = (country: string, more: Partial<Env> = {}) =>
+  smsTextsFor(country, { ...env, ...more }, logger());
 
 test.each([
   ['DE', 'de'],
@@ -43,10 +48,11 @@ test('SMS copy: every language has a country in this test', () => {
 
 test.each(countries)(
   'SMS copy: in %s an SMS has the requester, duration, link and STOP',
-  (country) => {
-    const texts = durations.map((duration) => invitationSms(env, duration, { ...about, country }));
+  async (country) => {
+    const own = await textsOf(country);
+    const texts = durations.map((duration) => invitationSms(env, own, duration, about));
     expect(new Set(texts).size).toBe(3);
-    for (const text of [...texts, reminderSms(env, { ...about, country })]) {
+    for (const text of [...texts, reminderSms(env, own, about)]) {
       expect(text).toMatch(/^funnel\.test/);
       expect(text).toContain('Ana');
       expect(text).toContain(` ${invitationLink(site, code)} `);
@@ -54,16 +60,16 @@ test.each(countries)(
       expect(text).not.toMatch(/\{|\bwww|!/);
       expect(text.length).toBeLessThanOrEqual(280);
     }
-    const proof = optOutCodeSms(env, '012345', country, site);
+    const proof = optOutCodeSms(env, own, '012345', site);
     expect(proof).toMatch(/^funnel\.test.*012345.*10.*STOP/);
     expect(proof).not.toMatch(/\{|#/);
     expect(proof.length).toBeLessThanOrEqual(280);
     for (const reply of ['stopped', 'started', 'help'] as const) {
-      const text = replySms(env, reply, country, site);
+      const text = replySms(env, own, reply, site);
       expect(text).toMatch(/^funnel\.test/);
       expect(text).not.toMatch(/\{|#/);
     }
-    expect(replySms(env, 'help', country, site)).toMatch(new RegExp(`${site} .*STOP`));
+    expect(replySms(env, own, 'help', site)).toMatch(new RegExp(`${site} .*STOP`));
   },
 );
 
@@ -76,39 +82,50 @@ function segmentsOf(text: string): number {
   return text.length <= alone ? 1 : Math.ceil(text.length / joined);
 }
 
-test('SMS copy: an invitation costs two segments in GSM-7 and three in UCS-2, with a long name', () => {
+test('SMS copy: an invitation costs two segments in GSM-7 and three in UCS-2, with a long name', async () => {
   const long = { ...about, name: 'M'.repeat(20) };
   const inGsm7 = ['DE', 'US', 'FR', 'IT', 'NL'];
-  const costs = countries.map((country) => {
-    const texts = durations.map((duration) => invitationSms(env, duration, { ...long, country }));
-    return [country, Math.max(...texts.map(segmentsOf))];
-  });
+  const costs = await Promise.all(
+    countries.map(async (country) => {
+      const own = await textsOf(country);
+      const texts = durations.map((duration) => invitationSms(env, own, duration, long));
+      return [country, Math.max(...texts.map(segmentsOf))];
+    }),
+  );
   const expected = countries.map((country) => [country, inGsm7.includes(country) ? 2 : 3]);
   expect(costs).toEqual(expected);
 });
 
-test('SMS copy: the company name comes first where it is set', () => {
-  const text = invitationSms({ ...env, COMPANY_NAME: 'Ours' }, 'hour', {
-    ...about,
-    country: 'US',
-  });
+test('SMS copy: the company name comes first where it is set', async () => {
+  const ours = { ...env, COMPANY_NAME: 'Ours' };
+  const text = invitationSms(ours, await textsOf('US'), 'hour', about);
   expect(text).toBe(
     `Ours: Ana asks you to share your location once, visible for 1 hour. You decide: ${site}/i#${code} Reply STOP to opt out`,
   );
 });
 
-test('SMS copy: the example link is isolated where text runs from right to left', () => {
+test('SMS copy: the example link is isolated where text runs from right to left', async () => {
+  await textsOf('SA');
   const who = { brand: 'Ours', name: 'Ana' };
   expect(exampleSms(env, 'ar', 'hour', who)).toContain('\u2066https://…\u2069');
   expect(exampleSms(env, 'en', 'hour', who)).toContain('You decide: https://… Reply');
 });
 
 test('SMS copy: changed texts need the next version', async () => {
-  const all = countries.flatMap((country) => [
-    ...durations.map((duration) => invitationSms(env, duration, { ...about, country })),
-    reminderSms(env, { ...about, country }),
+  const texts = await Promise.all(countries.map((country) => textsOf(country)));
+  const all = texts.flatMap((own) => [
+    ...durations.map((duration) => invitationSms(env, own, duration, about)),
+    reminderSms(env, own, about),
   ]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(all.join('\n')));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
   expect([smsCopyVersion, hash.join('').slice(0, 16)]).toEqual([4, 'e1cca63edfa6736f']);
+});
+
+test('SMS copy: texts that cannot be read are not replaced by another language', async () => {
+  const ASSETS = { fetch: () => Promise.reject(new Error('down')) } as unknown as Env['ASSETS'];
+  vi.resetModules();
+  const { smsTextsFor: fresh } = await import('../../../../worker/invitations/sms/sms-copy.ts');
+  const texts = fresh('DE', { ...env, ASSETS }, logger());
+  await expect(texts).rejects.toMatchObject({ name: 'Unavailable', binding: 'ASSETS' });
 });
