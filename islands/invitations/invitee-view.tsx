@@ -148,7 +148,8 @@ export function InviteeView(props: Props) {
   const state = openStep || (invitation.blocked ? 'blocked' : invitation.state);
   const titles = {
     pending: interpolate(text.asks, { name }),
-    shared: interpolate(text.shared, { name }),
+    // The requester's right rests: the page says so without its reason.
+    shared: interpolate(shared ? text.shared : text.not_visible, { name }),
     over: text.over,
     blocked: text.over,
     blocking: text.block_title,

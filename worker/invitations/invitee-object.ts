@@ -71,7 +71,7 @@ export class Invitee extends DurableObject<Env> {
   async #invite(request: InvitationRequest): Promise<InvitationResult> {
     const env = withBindingTimeouts(this.env);
     this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
-    const refusal = await this.#requesterRefusal(request.account);
+    const refusal = await this.#requesterRefusal(request.account, request.identities);
     if (refusal) return refused(refusal);
     const result = await sendInvitation(this.#storage, request, env);
     if (result.kind === 'refused') return result;
@@ -84,7 +84,7 @@ export class Invitee extends DurableObject<Env> {
   /** Keeps the message until the requester's e-mail is confirmed. */
   async keep(request: InvitationRequest): Promise<{ kind: 'kept'; view: RequesterView } | Refused> {
     this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
-    const refusal = await this.#requesterRefusal(request.account);
+    const refusal = await this.#requesterRefusal(request.account, request.identities);
     if (refusal) return refused(refusal);
     const kept = await keepMessage(this.#kept, request, withBindingTimeouts(this.env));
     await this.#scheduleAlarm();
@@ -171,7 +171,10 @@ export class Invitee extends DurableObject<Env> {
   async #suspendReported(): Promise<void> {
     for (const account of this.#storage.reported()) {
       try {
-        await requesterLimiter(withBindingTimeouts(this.env), account).suspend(account);
+        const env = withBindingTimeouts(this.env);
+        const identities = this.#storage.identitiesOf(account);
+        for (const each of identities) await requesterLimiter(env, each).suspend(each);
+        await requesterLimiter(env, account).suspend(account, identities);
         this.#storage.deleteReport(account);
       } catch (error) {
         log('warn', 'suspension_delayed', { account, reason: reasonOf(error) });
@@ -269,9 +272,12 @@ export class Invitee extends DurableObject<Env> {
   }
 
   /** Why an account may neither invite nor see a location now. Also ends what its earlier plan allowed. */
-  async #requesterRefusal(account: AccountId): Promise<ErrorCode | null> {
+  async #requesterRefusal(
+    account: AccountId,
+    identities?: readonly string[],
+  ): Promise<ErrorCode | null> {
     try {
-      const right = await requesterRight(withBindingTimeouts(this.env), account);
+      const right = await requesterRight(withBindingTimeouts(this.env), account, identities);
       this.#storage.endWithPlan(account, right.endedUntil, Date.now());
       await this.#scheduleAlarm();
       return right.refusal;

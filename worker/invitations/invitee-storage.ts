@@ -13,6 +13,7 @@ import {
   isOver,
   newInvitation,
   transition,
+  withLink,
   withNextReminder,
 } from './rules/invitation.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
@@ -21,6 +22,9 @@ import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
 const evidenceRetentionMs = 3 * 365 * dayMs;
+
+/** Of an account: its mailbox, and the browsers that it was used in last. */
+const maxIdentities = 20;
 
 /** Whoever accepted by a link for a short time never agreed to any SMS. */
 const getsSms = ({ via, duration }: Invitation) => via === 'sms' || duration === 'until_stopped';
@@ -72,14 +76,36 @@ export class InviteeStorage {
 
   /** Whether the invitee opted out, or blocked the account. */
   refuses(account: AccountId): boolean {
-    return this.optedOut || this.#kv.get(`blocked:${account}`) !== undefined;
+    return this.optedOut || this.#isBlocked(account);
   }
 
-  /** Whether an account may not invite now. Callers answer the same for every reason. */
-  isUnavailableTo(account: AccountId, now: number): boolean {
-    if (this.refuses(account)) return true;
-    return this.invitationsOf(account, now).some(
-      (one) => isOver(one) && now < mayInviteAgainAt(one),
+  #isBlocked(account: string): boolean {
+    return this.#kv.get(`blocked:${account}`) !== undefined;
+  }
+
+  /** The hashes of whoever invited from an account: mailbox and browser. */
+  identitiesOf(account: AccountId): string[] {
+    return this.#kv.get<string[]>(`identities:${account}`) ?? [];
+  }
+
+  #addIdentities(account: AccountId, identities: readonly string[]): void {
+    const all = new Set([...this.identitiesOf(account), ...identities]);
+    this.#kv.put(`identities:${account}`, [...all].slice(-maxIdentities));
+  }
+
+  /** The account, and others of the same person: a block holds for a new account too. */
+  #accountsOf(account: AccountId, identities: readonly string[]): string[] {
+    const known = [...this.#kv.list<string[]>({ prefix: 'identities:' })];
+    const same = known.filter(([, own]) => own.some((each) => identities.includes(each)));
+    return [account, ...same.map(([key]) => key.slice('identities:'.length))];
+  }
+
+  /** Whether a person may not invite now. Callers answer the same for every reason. */
+  isUnavailableTo(account: AccountId, identities: readonly string[], now: number): boolean {
+    const accounts = this.#accountsOf(account, identities);
+    if (this.optedOut || accounts.some((each) => this.#isBlocked(each))) return true;
+    return this.invitations(now).some(
+      (one) => accounts.includes(one.account) && isOver(one) && now < mayInviteAgainAt(one),
     );
   }
 
@@ -88,9 +114,11 @@ export class InviteeStorage {
     { code, hash, version }: { code: string; hash: string; version: number },
     contact: Contact,
     now: number,
+    identities: readonly string[] = [],
   ): Invitation {
     const dueAt = draft.via === 'sms' ? nextDaytime(contact.zones, now) : null;
     const invitation = newInvitation(draft, version, now, dueAt);
+    this.#addIdentities(draft.account, identities);
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
     this.#save(invitation, now);
@@ -111,6 +139,14 @@ export class InviteeStorage {
 
   addCode(hash: string, invitation: InvitationId): void {
     this.#kv.put(`code:${hash}`, invitation);
+  }
+
+  /** Adds a code that the requester gets. */
+  addLink(hash: string, id: InvitationId, now: number): void {
+    const invitation = this.invitation(id, now);
+    if (!invitation) return;
+    this.#save(withLink(invitation, now), now);
+    this.addCode(hash, id);
   }
 
   codeCount(invitation: InvitationId): number {
@@ -221,6 +257,11 @@ export class InviteeStorage {
       for (const [key, of] of this.#kv.list<InvitationId>({ prefix: 'code:' })) {
         if (of === id) this.#kv.delete(key);
       }
+    }
+    const kept = new Set<string>(this.invitations(now).map(({ account }) => account));
+    for (const [key] of [...this.#kv.list({ prefix: 'identities:' })]) {
+      const account = key.slice('identities:'.length);
+      if (!kept.has(account) && !this.#isBlocked(account)) this.#kv.delete(key);
     }
   }
 

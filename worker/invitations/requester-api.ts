@@ -2,11 +2,13 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
+import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { hmacOf, permanentSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { zonesOfNumber } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
@@ -45,7 +47,7 @@ async function parseRequest(
   c: Context<App>,
   { phone: typed, country: field, name, duration }: v.InferOutput<typeof previewBody>,
   via: 'sms' | 'link',
-): Promise<Omit<InvitationRequest, 'account' | 'inviteeKey'>> {
+): Promise<Omit<InvitationRequest, 'account' | 'inviteeKey' | 'identities'>> {
   const {
     env,
     var: { visitor, log },
@@ -72,6 +74,17 @@ async function parseRequest(
     cents: via === 'sms' ? (rule?.cents ?? 0) : 0,
     requesterBrowser: provenId(visitor),
   };
+}
+
+/** A block or a report holds for the mailbox and the browser, whichever account they use next. */
+async function identitiesOf(
+  { env, var: { session } }: Context<App>,
+  { requesterBrowser }: Pick<InvitationRequest, 'requesterBrowser'>,
+): Promise<string[]> {
+  const secret = permanentSecret(env);
+  const mailbox = hmacOf(secret, 'mailbox', canonicalMailbox(session.email));
+  const browser = requesterBrowser ? [hmacOf(secret, 'visitor', requesterBrowser)] : [];
+  return Promise.all([mailbox, ...browser]);
 }
 
 /** The most messages of an account whose e-mail is not confirmed. */
@@ -101,7 +114,8 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
   const inviteeKey = await phoneHash(c.env, request.e164);
   const { account, session } = c.var;
   const invitee = inviteeObject(c, inviteeKey);
-  const invitation = { ...request, account, inviteeKey };
+  const identities = await identitiesOf(c, request);
+  const invitation = { ...request, account, inviteeKey, identities };
   if (session.verifiedAt === null) {
     if (body.via === 'link' || session.app) throw new Refusal('email_unverified');
     const others = await listInvitationEntries(

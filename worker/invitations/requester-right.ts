@@ -4,10 +4,14 @@ import type { AccountId } from '../types.ts';
 import { requesterLimiter } from './sms/sms-limiter-object.ts';
 
 /** Asked at the moment of each action, so it holds even if no notice of an end arrived. @throws when an object is down */
-export async function requesterRight(env: Env, account: AccountId): Promise<InvitationRight> {
-  const [right, isSuspended] = await Promise.all([
+export async function requesterRight(
+  env: Env,
+  account: AccountId,
+  identities: readonly string[] = [],
+): Promise<InvitationRight> {
+  const [right, ...suspensions] = await Promise.all([
     env.PURCHASES.getByName(account).invitationRight(),
-    requesterLimiter(env, account).isSuspended(account),
+    ...[account, ...identities].map((each) => requesterLimiter(env, each).isSuspended(each)),
   ]);
-  return isSuspended ? { ...right, refusal: 'invitations_paused' } : right;
+  return suspensions.includes(true) ? { ...right, refusal: 'invitations_paused' } : right;
 }

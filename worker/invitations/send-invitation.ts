@@ -20,6 +20,8 @@ export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberE
   cents: number;
   /** The visitor id of the requester's browser, which must not answer for the invitee; null if it proved none. */
   requesterBrowser: string | null;
+  /** Hashes of the requester's mailbox and browser; missing in messages that an older build kept. */
+  identities?: string[];
 }
 
 /** @property code opens the invitation; null if an SMS carries it */
@@ -50,7 +52,7 @@ async function repeat(
   if (request.via === 'sms') return { kind: 'invited', id, code: null };
   if (invitee.codeCount(id) >= maxCodes) return refused('daily_invitation_limit');
   const { code, hash } = await createCode(request, env);
-  invitee.addCode(hash, id);
+  invitee.addLink(hash, id, Date.now());
   return { kind: 'invited', id, code };
 }
 
@@ -60,15 +62,16 @@ async function store(
   env: Env,
 ): Promise<Invited | null> {
   const { account, inviteeKey, via, duration, name, e164, country, zones, site } = request;
+  const { identities = [] } = request;
   const { code, hash } = await createCode(request, env);
   const id = request.id ?? (crypto.randomUUID() as InvitationId);
   const db = accountDatabase(env, account);
   if (!request.id) await insertInvitation(db, { id, account, inviteeKey }, Date.now());
   const now = Date.now();
-  if (invitee.isUnavailableTo(account, now)) return null;
+  if (invitee.isUnavailableTo(account, identities, now)) return null;
   const draft = { id, account, duration, via, name, numberEnd: e164.slice(-2) };
   const contact = { e164, country, zones, site };
-  invitee.addInvitation(draft, { code, hash, version: smsCopyVersion }, contact, now);
+  invitee.addInvitation(draft, { code, hash, version: smsCopyVersion }, contact, now, identities);
   return { kind: 'invited', id, code: via === 'link' ? code : null };
 }
 
@@ -77,8 +80,9 @@ async function create(
   request: InvitationRequest,
   env: Env,
 ): Promise<Result> {
-  const { account, inviteeKey: number, e164, country, cents } = request;
-  if (invitee.isUnavailableTo(account, Date.now())) return refused('number_unavailable');
+  const { account, inviteeKey: number, e164, country, cents, identities = [] } = request;
+  if (invitee.isUnavailableTo(account, identities, Date.now()))
+    return refused('number_unavailable');
   const prefix = await phoneHash(env, prefixOf(e164));
   const counted = { account, number, prefix, country: country ?? '', cents };
   const refusal = await reserveSms(env, counted);

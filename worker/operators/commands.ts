@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
-import { requesterLimiter } from '../invitations/sms/sms-limiter-object.ts';
+import { endSuspension } from '../invitations/sms/sms-limiter-object.ts';
 import type { Log } from '../log.ts';
 import { findPayerOf } from '../payments/ledger/payer-lookup.ts';
 import { accountOfSubscription } from '../payments/ledger/purchase-lookup.ts';
@@ -44,6 +44,5 @@ export async function endSubscription(env: Env, attempt: AttemptId): Promise<Sub
 
 /** Lets a reported account invite, and see what is shared, again. @throws Refusal `not_found` when it is not suspended */
 export async function releaseRequester(env: Env, account: AccountId): Promise<void> {
-  if (!(await requesterLimiter(env, account).endSuspension(account)))
-    throw new Refusal('not_found');
+  if (!(await endSuspension(env, account))) throw new Refusal('not_found');
 }

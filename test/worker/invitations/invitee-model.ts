@@ -139,7 +139,7 @@ const inviteCommand = fc
       const pending = invitee.pendingOf(account, model.now);
       if (busy && !pending) throw new Error('an open invitation is not pending');
       const refused = model.stopped || model.blocked.has(account);
-      const resting = invitee.isUnavailableTo(account, model.now);
+      const resting = invitee.isUnavailableTo(account, [], model.now);
       if (refused && !resting) throw new Error('available in spite of a refusal');
       if (pending || resting) return;
       const draft = draftOf(account, { duration, via });

@@ -66,8 +66,8 @@ test('invitee storage: opting in counts once for each message, and blocked accou
   invitee.optOut(morning);
   expect([invitee.optIn('m1'), invitee.optIn('m2')]).toEqual([true, false]);
   expect([
-    invitee.isUnavailableTo('a' as AccountId, morning),
-    invitee.isUnavailableTo('b' as AccountId, morning),
+    invitee.isUnavailableTo('a' as AccountId, [], morning),
+    invitee.isUnavailableTo('b' as AccountId, [], morning),
   ]).toEqual([true, false]);
   invitee.optOut(morning);
   expect([invitee.optIn('m1'), invitee.optedOut]).toEqual([false, true]);
@@ -91,18 +91,18 @@ test('invitee storage: after a refusal the requester sees the invitation as pend
   invitee.block('a' as AccountId, 'invitee', morning);
   const seenAt = (now: number) => [
     invitee.pendingOf('a' as AccountId, now)?.id,
-    invitee.isUnavailableTo('a' as AccountId, now),
+    invitee.isUnavailableTo('a' as AccountId, [], now),
   ];
   expect(seenAt(morning + 7 * day - 1)[0]).toBe(id);
   expect(seenAt(morning + 7 * day)).toEqual([undefined, true]);
-  expect(invitee.isUnavailableTo('b' as AccountId, morning)).toBe(false);
+  expect(invitee.isUnavailableTo('b' as AccountId, [], morning)).toBe(false);
 });
 
 test('invitee storage: a stopped acceptance may be asked for again after a week', () => {
   const { invitee, id } = acceptedInvitation({ duration: 'until_stopped' });
   invitee.end(id, 'invitee', morning);
   const unavailable = [7 * day - 1, 7 * day].map((ms) =>
-    invitee.isUnavailableTo('a' as AccountId, morning + ms),
+    invitee.isUnavailableTo('a' as AccountId, [], morning + ms),
   );
   expect(unavailable).toEqual([true, false]);
 });

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
 import { findInviteeByCode } from '../../../worker/invitations/invitation-index.ts';
+import { accept, open } from '../../../worker/invitations/invitee-actions.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { sendInvitation } from '../../../worker/invitations/send-invitation.ts';
 import { memoryKv } from '../memory-kv.ts';
@@ -37,6 +38,39 @@ test('send invitation: a request by SMS finds the pending invitation and makes n
   });
   expect(invitee.invitations(Date.now())).toHaveLength(1);
 });
+
+const ways = ['sms', 'link'] as const;
+
+test.each(ways.flatMap((first) => ways.map((again) => [first, again] as const)))(
+  'send invitation: invited by %s, then by %s: the requester’s code leaves a trace in the evidence',
+  async (first, again) => {
+    const invitee = emptyStorage();
+    const { request } = await newInvitee({ via: first });
+    const codes: (string | null)[] = [];
+    for (const via of [first, again, again]) {
+      const result = await sendInvitation(invitee, { ...request, via }, env);
+      if (result.kind === 'refused') throw new Error(result.refusal);
+      codes.push(result.code);
+    }
+    expect(codes.map((code) => code !== null)).toEqual(
+      [first, again, again].map((via) => via === 'link'),
+    );
+    const code = codes.find((each) => each !== null);
+    if (code) {
+      const hash = await codeHash(code);
+      open(invitee, hash);
+      expect(
+        accept(invitee, hash, { latitude: 1, longitude: 2, accuracy: 3, at: Date.now() }).kind,
+      ).toBe('view');
+    }
+    const [one] = invitee.invitations(Date.now());
+    const given = (one?.evidence ?? []).filter(({ link }) => link).map(({ by }) => by);
+    expect([one?.via, given]).toEqual([
+      first,
+      first === 'sms' && again === 'link' ? ['requester'] : [],
+    ]);
+  },
+);
 
 test('send invitation: an invitation has at most 20 links, and the first still opens it', async () => {
   const invitee = emptyStorage();

@@ -55,18 +55,27 @@ export class SmsLimiter extends DurableObject<Env> {
       this.#addToShare(budgetCounters(request, limits).map(({ name, by }) => [name, by]));
   }
 
-  /** Refuses an account's invitations until an operator ends the suspension. */
-  suspend(account: AccountId): void {
-    this.ctx.storage.kv.put(`suspended:${account}`, Date.now());
+  /**
+   * Refuses invitations until an operator ends the suspension.
+   * @param requester an account, or the hash of a mailbox or browser
+   * @param identities suspended with the account
+   */
+  suspend(requester: string, identities: readonly string[] = []): void {
+    this.ctx.storage.kv.put(`suspended:${requester}`, identities);
   }
 
-  /** @returns false when the account was not suspended */
-  endSuspension(account: AccountId): boolean {
-    return this.ctx.storage.kv.delete(`suspended:${account}`);
+  /** @returns the identities that were suspended with it; null when it was not suspended */
+  endSuspension(requester: string): string[] | null {
+    const key = `suspended:${requester}`;
+    const stored = this.ctx.storage.kv.get<string[] | number>(key);
+    this.ctx.storage.kv.delete(key);
+    if (stored === undefined) return null;
+    // An older build stored the time.
+    return Array.isArray(stored) ? stored : [];
   }
 
-  isSuspended(account: AccountId): boolean {
-    return this.ctx.storage.kv.get(`suspended:${account}`) !== undefined;
+  isSuspended(requester: string): boolean {
+    return this.ctx.storage.kv.get(`suspended:${requester}`) !== undefined;
   }
 
   #countOf(name: string): number {
@@ -132,8 +141,15 @@ export class SmsLimiter extends DurableObject<Env> {
 
 const limiterOf = (env: Env, counter: string) => env.SMS_LIMITER.getByName(limiterShardOf(counter));
 
-/** The object that counts and suspends a requester. */
-export const requesterLimiter = (env: Env, account: AccountId) => limiterOf(env, account);
+/** The object that counts and suspends a requester: an account, or the hash of a mailbox or browser. */
+export const requesterLimiter = (env: Env, requester: string) => limiterOf(env, requester);
+
+/** @returns false when the account was not suspended. @throws when an object is down; the call may be repeated */
+export async function endSuspension(env: Env, account: AccountId): Promise<boolean> {
+  const identities = await requesterLimiter(env, account).endSuspension(account);
+  for (const each of identities ?? []) await requesterLimiter(env, each).endSuspension(each);
+  return identities !== null;
+}
 
 export async function reserveSms(env: Env, request: SmsRequest): Promise<Refused | null> {
   const requester = request.account === null ? null : requesterLimiter(env, request.account);
