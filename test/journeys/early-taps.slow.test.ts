@@ -9,7 +9,7 @@ const number = '2125550100';
 const delay = 60;
 const scripts = {
   React: { url: /\/static\/js\/react\./, sampled: [850] },
-  tracking: { url: /\/static\/js\/tracking\./, sampled: [] },
+  visit: { url: /\/static\/js\/visit\./, sampled: [] },
   'every script but the loader': { url: /\/static\/js\/(?!loader\.)/, sampled: [600] },
 };
 const every50Ms = Array.from({ length: 21 }, (_, step) => step * 50);

@@ -89,7 +89,7 @@ const tapQuickly = ({ page }: Visit) =>
     ];
     return performance
       .getEntriesByType('resource')
-      .filter(({ name }) => /fbevents|gtag|clarity|\/(vitals|pixels)\./.test(name))
+      .filter(({ name }) => /fbevents|gtag|clarity|\/later\./.test(name))
       .filter(({ startTime }) => domComplete === 0 || startTime < domComplete)
       .map(({ name }) => name);
   });

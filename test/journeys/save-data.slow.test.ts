@@ -18,7 +18,7 @@ function watchPrefetches({ page }: Visit): string[] {
 
 /** Opens a page and waits for the requests after the next screen's. */
 async function openAndSettle(visitor: Visit, path: string): Promise<void> {
-  const last = visitor.page.waitForRequest(/\/web-vitals\./);
+  const last = visitor.page.waitForRequest(/\/paint\./);
   await visitor.open(path);
   await last;
 }
