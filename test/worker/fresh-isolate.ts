@@ -1,5 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
+import { loadEnglish } from '../../worker/content/translations.ts';
 import type { App } from '../../worker/env.ts';
 import { errorHandler } from '../../worker/error-handler.ts';
 import { assignmentFrom } from '../../worker/experiments/assignment.ts';
@@ -8,6 +9,9 @@ import { preview } from '../../worker/experiments/preview.ts';
 import { requestLog } from '../../worker/http/request-log.ts';
 import { showScreen } from '../../worker/page-handlers.ts';
 import { visitor } from '../../worker/visitor/visitor.ts';
+
+// This server has no middleware that loads a language.
+await loadEnglish();
 
 export type Read = (key: string) => Promise<string | null>;
 

@@ -16,8 +16,8 @@ const alike = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Arme
 
 /** Letters that look like a Latin one. */
 const [from, to] = [
-  'авекмнорстухіїјѕԁӏһԛԝґєαβεηικνορτυχωıłøđðþσςأإآٱةى',
-  'abekmhopctyxlljsdlhqwгealbenlkvoptuxwlloddpccااااهي',
+  'авекмнорстухліїјѕԁӏһԛԝґєαβεηικνορτυχωıłøđðþσςأإآٱةى',
+  'abekmhopctyxllljsdlhqwгealbenlkvoptuxwlloddpccااااهي',
 ].map((letters) => [...letters]) as [string[], string[]];
 const looks = new Map(from.map((letter, at) => [letter, to[at] ?? letter]));
 
@@ -41,7 +41,8 @@ const foldedWords = (text: string) => text.split(/\s+/).filter(Boolean).map(fold
 /** Refused wherever they occur, even without spaces. */
 const parts = foldedWords(`
   police polizei policia gendarmerie polizia carabinieri politie policja jandarma полиция поліція
-  警察 警視庁 경찰 شرطة guardiacivil bundeskriminal interpol europol homelandsecurity
+  policie poliisi politia polisi politzei rendorseg logreglan αστυνομια detective kommissar commissaire
+  公安 派出所 पुलिस ตำรวจ משטרה 警察 警視庁 경찰 شرطة guardiacivil bundeskriminal interpol europol homelandsecurity
   emergency ambulance notruf rettungsdienst feuerwehr urgences pompiers emergencia ambulancia
   bomberos emergenza ambulanza prontosoccorso brandweer pogotowie bombeiros пожарн швидкадопомога
   скораяпомощь 救急 消防 응급 소방 إسعاف طوارئ itfaiye krankenhaus 病院 병원 مستشفى
@@ -50,11 +51,11 @@ const parts = foldedWords(`
   embassy consulate immigration jugendamt sozialamt arbeitsagentur
   finanzamt belastingdienst agenziaentrate agenciatributaria impots urzadskarbowy receitafederal
   налогов податков 税務署 国税 国税庁 税関 국세청 관세청 ضرائب جمارك vergidairesi таможн митниц
-  銀行 은행 sparkasse volksbank raiffeisen commerzbank deutschebank postbank caixabank creditagricole
+  银行 ธนาคาร τραπεζα komerzbank schufa inkasso 銀行 은행 sparkasse volksbank raiffeisen commerzbank deutschebank postbank caixabank creditagricole
   societegenerale banquepostale barclays natwest citibank wellsfargo capitalone bankofamerica unicredit
   rabobank abnamro сбербанк sberbank тинькофф приватбанк монобанк monobank ziraatbank yapikredi akbank
   bradesco nubank santanderbank halifaxbank nationwide revolut monzo klarna creditunion
-  vodafone telekom tmobile verizon telefonica movistar telcel bouygues swisscom turkcell megafon мегафон
+  vodafone vodaphone telekom tmobile verizon telefonica movistar telcel bouygues swisscom turkcell megafon мегафон
   билайн kyivstar київстар docomo ドコモ softbank ソフトバンク etisalat
   deutschepost royalmail laposte colissimo chronopost correos posteitaliane postnl pocztapolska inpost
   почтароссии новапошта укрпошта сдэк ヤマト運輸 佐川急便 郵便 宅配 우체국 택배 fedex aramex packstation
@@ -69,7 +70,8 @@ const parts = foldedWords(`
 /** Refused as a word of the name. */
 const words = new Set(
   foldedWords(`
-  carabiniere emniyet kripo bundespolizei vigili мвд фсб сбу fbi nsa dea cbp
+  politi polizist polizistin officer inspector inspecteur sergeant agent comisario cia nhs dhs uscis
+  atf ssa lka aok temu ubs hdfc sbi icici בנק carabiniere emniyet kripo bundespolizei vigili мвд фсб сбу fbi nsa dea cbp
   ambulans rettung noodgeval emergencias straz скорая швидка мчс дснс acil hospital hopital ospedale
   ziekenhuis szpital hastane больница лікарня tribunal gericht botschaft konsulat mairie rathaus суд
   irs hmrc tax taxes hacienda customs douane aduana dogana alfandega gumruk maliye фнс
@@ -89,9 +91,12 @@ const words = new Set(
 const wholes = new Set(
   foldedWords(`
   post poste posta hermes orange halifax santander wise stripe three free found claro vivo polis zoll
-  steuer court zelle uber booking steam chase info code justice
+  ice ing tesla constable commissioner collections steuer court zelle uber booking steam chase info code justice
 `),
 );
+
+/** As written, because the folded word is a given name. */
+const sheriff = /\bsheriff\b/i;
 
 /** Whether it could be taken for an office, an emergency service, a bank, a company, or us. */
 function isReserved(text: string, own: readonly string[]): boolean {
@@ -104,6 +109,7 @@ function isReserved(text: string, own: readonly string[]): boolean {
     .some((one) => one.length > 3 && whole.includes(one));
   return (
     isOurs ||
+    sheriff.test(text) ||
     wholes.has(whole) ||
     words.has(whole) ||
     parts.some((part) => whole.includes(part)) ||

@@ -26,7 +26,7 @@ async function payerOf({ attempt, gateway, methodId }: Debit, ledger: PurchaseSt
   if (known) return known;
   const { email = '' } = ledger.profile ?? {};
   const calls = await gatewayOf(gateway, env);
-  const identities = await identitiesOf(email, methodId, gateway, calls);
+  const identities = await identitiesOf(email, methodId, gateway, calls, env);
   const hashes = identities.map((identity) => personHash('debit', identity, env));
   const payer = { hashes, state: 'known' } as const;
   ledger.saveDebitPayer(attempt, payer);

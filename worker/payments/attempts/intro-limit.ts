@@ -72,7 +72,7 @@ export async function chargeRefusal(
     return isIntro ? 'intro_used' : 'full_price_only';
   }
   if (!(await releaseUnusedIntros(ledger, env))) throw new Unavailable('DB', 'not released');
-  const identities = await identitiesOf(email, attempt.nonce, attempt.gateway, gateway);
+  const identities = await identitiesOf(email, attempt.nonce, attempt.gateway, gateway, env);
   const reserve = (subject: string) => {
     const names = identities.map((identity) => personHash(subject, identity, env));
     return reserveAll(names, attempt.id, ledger, env);

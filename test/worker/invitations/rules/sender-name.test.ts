@@ -72,6 +72,15 @@ GeoZilla|Geo Zilla|Family Locator|BrainBloom|Support|Customer Service|Kundenserv
   expect(refusalOf(typed)).toMatch(/^name_(not_personal|refused)$/),
 );
 
+test.each(
+  `Sheriff|Officer Miller|Kommissar|Polizist|Politzei|Policie|Politi|Αστυνομία|РОЛІСЕ|CIA|NHS|ICE|LKA|AOK|Schufa|Inkasso
+UBS|ING|HDFC|Komerzbank|Vodaphone|Temu|Tesla|公安|पुलिस|ตำรวจ|משטרה|Rendőrség|Poliţia|Agent Smith|Inspector Lee|Detective Ray`
+    .split(/[|\n]/)
+    .map((name) => [name]),
+)('sender name: %s could be taken for an authority or a company', (typed) =>
+  expect(refusalOf(typed)).toBe('name_not_personal'),
+);
+
 test('sender name: our company’s and site’s names are refused', () => {
   const own = ['Kinfinder Ltd', 'Kinfinder', 'wherabouts', 'co'];
   for (const typed of ['Kinfinder', 'Kin Finder', 'Кinfinder', 'wherabouts team', 'WheraBouts'])

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { App } from '../../../../worker/env.ts';
+import type { App, Env } from '../../../../worker/env.ts';
 import { cardCounterNamesOf } from '../../../../worker/payments/attempts/subscribe-api.ts';
 import { cardLimiterOf } from '../../../../worker/payments/fraud/card-limiter-object.ts';
 import type { VisitorId } from '../../../../worker/types.ts';
@@ -11,8 +11,9 @@ const app = new Hono<App>().get('/', async (c) =>
 );
 
 /** A card tried by a new visitor. */
-async function tryFrom(ip: string): Promise<string | undefined> {
-  const response = await app.request('/', { headers: { 'cf-connecting-ip': ip } }, env);
+async function tryFrom(ip: string, more: Partial<Env> = {}): Promise<string | undefined> {
+  const headers = { 'cf-connecting-ip': ip };
+  const response = await app.request('/', { headers }, { ...env, ...more });
   const id = crypto.randomUUID();
   for (const name of (await response.json()) as string[]) {
     const refusal = await cardLimiterOf(env, name).countAttempt(id, name);
@@ -30,4 +31,11 @@ test.each([
   for (let at = 1; at <= most + 2; at += 1) answers.push(await tryFrom(ip(at)));
   expect(answers).toEqual([...Array(most).fill(undefined), ...Array(2).fill('too_many_declines')]);
   expect(await tryFrom(`2001:db8:${most}::1`)).toBeUndefined();
+});
+
+test('card testing: on a laptop with fakes one person’s declines refuse nobody else', async () => {
+  const answers = [];
+  for (let at = 0; at < 12; at += 1)
+    answers.push(await tryFrom('127.0.0.1', { FAKES_URL: '/fakes' }));
+  expect(new Set(answers)).toEqual(new Set([undefined]));
 });
