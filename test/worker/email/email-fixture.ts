@@ -1,12 +1,14 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { translationsFor } from '../../../worker/content/translations.ts';
+import { loadEnglish, translationsFor } from '../../../worker/content/translations.ts';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import { emailCode } from '../../../worker/email/enqueue-email.ts';
 import type { TemplateWithCode } from '../../../worker/email/templates/index.ts';
 import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import { createMail } from '../../fakes/mail/server.ts';
+
+await loadEnglish();
 
 /** @param language a loaded one */
 export const templateContext = (language: string) => ({
