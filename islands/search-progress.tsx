@@ -74,6 +74,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
       return;
     }
     if (verdict === 'ask') {
+      updatePage(text.done, { checked: false });
       setState('asking');
       return;
     }
