@@ -20,7 +20,10 @@ export default function OfferCountdown({ text, after }: Props) {
   useOnHydrate(() => {
     tickTimer();
     const timer = setInterval(() => tickTimer(), secondMs);
+    // The screen may be left as a whole document.
+    addEventListener('pagehide', stopTimer);
     return () => {
+      removeEventListener('pagehide', stopTimer);
       clearInterval(timer);
       stopTimer();
     };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { requestBodies } from './delay-requests.ts';
-import { offerOf } from './open-checkout.ts';
+import { offerOf, openCheckout } from './open-checkout.ts';
 import { cards, payWith, typeCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
@@ -148,5 +148,29 @@ journey.runIf(full)(
     // The selected intro continues at its full price.
     await visitor.button.filter({ hasText: 'Pay $39.99' }).waitFor();
     await visitor.shoot('countdown-over');
+  },
+);
+
+journey(
+  'checkout: the intro of a built-in paywall ends with its countdown, whose ticks end with the page',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    const stored = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('funnel:1:app') ?? '{}'));
+    await page.clock.install();
+    const flow = 'to_paycheck1_pr5_h_win';
+    await openCheckout('paycheck1_pr5_h_win', visitor, server, {
+      variants: [{ key: 'intro/5d', weight: 100, flow }],
+    });
+    await visitor.waitLive('offer-countdown');
+    await visitor.sees('After that: Monthly $39.99 or 3 months $59.99.');
+    await visitor.shoot('countdown-built-in');
+    await expect.poll(async () => (await stored()).timerSeconds).toBeGreaterThan(0);
+    await visitor.open('/terms');
+    expect(await stored()).toMatchObject({ timerSeconds: null, deadline: expect.any(Number) });
+    await visitor.open('/paycheck1_pr5_h_win');
+    await visitor.waitLive('offer-countdown');
+    await page.clock.runFor(301_000);
+    await visitor.sees('That offer has ended. These are today’s prices.');
   },
 );

@@ -20,6 +20,9 @@ const introOf: Record<string, PlanFamily> = {
   paycheck_combo_3d: 'monthly_3d',
 };
 
+/** Their own intro is held for the time of the countdown. */
+const endingIntros = new Set(['paycheck1_pr5_h_win', 'paycheck1_pr5_h_ai']);
+
 const isIntro = (family: PlanFamily): boolean => planOf(family, 'USD').introDays !== 0;
 
 const fullPriceOf = (plans: readonly PlanFamily[]): PlanFamily[] =>
@@ -29,7 +32,8 @@ const fullPriceOf = (plans: readonly PlanFamily[]): PlanFamily[] =>
 
 /**
  * A paywall designed around an intro shows the arm's plans if they include an intro, or if the arm has
- * the type `fullPrice` and this is its paywall. Otherwise it shows its own intro and the quarterly plan.
+ * the type `fullPrice` and this is its paywall. Otherwise it shows its own intro and the quarterly plan; an intro of
+ * five days ends with the countdown.
  * The screen for payment tests shows every main plan.
  */
 function plansOn(screen: string, { arm, flow, offer }: Arm): Pick<Offer, 'plans' | 'after'> {
@@ -40,7 +44,9 @@ function plansOn(screen: string, { arm, flow, offer }: Arm): Pick<Offer, 'plans'
   const intro = introOf[screen];
   const ownPaywall = typeOf(arm) === 'fullPrice' && flow.find(isCheckout) === screen;
   if (!intro || ownPaywall || offer.plans.some(isIntro)) return offer;
-  return { plans: [intro, 'quarterly'], after: offer.after };
+  const plans: PlanFamily[] = [intro, 'quarterly'];
+  const ends = offer.after.length === 0 && endingIntros.has(screen);
+  return { plans, after: ends ? fullPriceOf(plans) : offer.after };
 }
 
 /** An intro in an offer that does not expire is followed by its full price. */

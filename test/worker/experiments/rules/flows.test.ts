@@ -22,13 +22,20 @@ const offer: Offer = {
 const paywall = 'paycheck1_pr5_h_win';
 const flows = builtInFlows as Record<'default' | 'lp17ch17pr5', Flow>;
 const visitor = { arm: 'intro/5d', flow: flows.lp17ch17pr5, offer };
-it('shown offer: a paywall shows its own intro if the arm has none', () => {
-  expect(shownOffer(paywall, visitor)).toMatchObject({
-    plans: ['monthly_5d', 'quarterly'],
-    after: ['monthly', 'quarterly'],
-    expires: false,
-  });
-});
+it.each([
+  ['paycheck1_pr5_h_win', 'monthly_5d', true],
+  ['paycheck1_pr5_h_ai', 'monthly_5d', true],
+  ['paycheck_combo_3d', 'monthly_3d', false],
+])(
+  'shown offer: %s shows its own intro %s if the arm has none; it ends: %s',
+  (screen, intro, expires) => {
+    expect(shownOffer(screen, visitor)).toMatchObject({
+      plans: [intro, 'quarterly'],
+      after: ['monthly', 'quarterly'],
+      expires,
+    });
+  },
+);
 
 it('shown offer: an arm keeps its own intro', () => {
   const own: Offer = { ...offer, plans: ['monthly_7d', 'monthly'] };
