@@ -13,8 +13,12 @@ const file = createRequire(import.meta.url).resolve('libphonenumber-js/metadata.
 /** Positions of a country's formats and its national prefix in the metadata. */
 const formatsAt = 4;
 const prefixAt = 5;
-/** Longer patterns distinguish area codes in a few countries; shorter ones are enough here. */
-const maxStart = 160;
+/** A longer pattern distinguishes area codes in Japan; the shorter one before it is enough here. */
+const maxStart = 600;
+
+/** The first digits of a format: the later patterns are the more exact ones. */
+const startOf = ([, , starts = []]: Format): string =>
+  starts.findLast(({ length }) => length <= maxStart) ?? starts[0] ?? '';
 
 /** Turns `(\d{3})(\d{3,4})` with the format `$1 $2` into `xxx xxxx`. */
 function templateOf([pattern, format, , rule]: Format, prefix: string): string {
@@ -26,6 +30,15 @@ function templateOf([pattern, format, , rule]: Format, prefix: string): string {
   const text = first.replace(/\$(\d)/g, (_all, at) => 'x'.repeat(Number(groups[at - 1]?.[1] ?? 1)));
   // A leading space means that the national prefix is written separately.
   return !follows || follows.startsWith(' ') ? ` ${text}` : text;
+}
+
+/** `(xx) xxxx xxxx` for digits with the national prefix, where it is not merely put before the rest; else empty. */
+function wholeTemplateOf(format: Format, prefix: string): string {
+  const rule = format[3];
+  if (!prefix || typeof rule !== 'string' || !rule.includes(prefix)) return '';
+  if (new RegExp(`^${prefix} ?\\$1$`).test(rule)) return '';
+  const withPrefix = rule.replace(prefix, 'x'.repeat(prefix.length));
+  return templateOf([format[0], format[1].replace('$1', withPrefix)], '').trimStart();
 }
 
 /** The format of numbers by country (ISO 3166 alpha-2): see `group` in `islands/phone/number-groups.ts`. */
@@ -41,8 +54,10 @@ export function numberGroups(): Record<string, string> {
         const all = (own[formatsAt] || main[formatsAt] || []) as Format[];
         const formats = all.filter(([, format]) => !/\d/.test(format.replace(/\$\d/g, '')));
         const templates = formats.map((format) => {
-          const starts = (format[2] ?? []).filter(({ length }) => length <= maxStart);
-          return `${(starts.at(-1) ?? '').replaceAll('\\d', '#')}~${templateOf(format, prefix)}`;
+          const start = startOf(format).replaceAll('\\d', '#');
+          const whole = wholeTemplateOf(format, prefix);
+          const simple = `${start}~${templateOf(format, prefix)}`;
+          return whole ? `^${start}~${whole};${simple}` : simple;
         });
         return [country, [prefix, ...templates].join(';')] as const;
       }),
