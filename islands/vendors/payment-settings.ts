@@ -61,6 +61,9 @@ export async function loadPaymentSettings(
   setLoader(false);
 }
 
+/** The card form and the wallets of one page request them together. */
+let loading: Promise<void> | undefined;
+
 /** @param bearer the token of a card link, or the session's */
 export async function paymentSettings(
   fallback?: { key: string; name: string },
@@ -70,7 +73,10 @@ export async function paymentSettings(
   const { paymentSettingsStatus, paymentSettingsAt } = $signup.get();
   const isFresh = Date.now() - paymentSettingsAt < freshMs;
   if (paymentSettingsStatus !== 'success' || !isFresh) {
-    await loadPaymentSettings(fallback, () => fetchSettings(bearer));
+    loading ??= loadPaymentSettings(fallback, () => fetchSettings(bearer)).finally(() => {
+      loading = undefined;
+    });
+    await loading;
   }
   const settings = $signup.get();
   if (settings.stripe.key || settings.btToken) return settings;

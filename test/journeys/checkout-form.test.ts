@@ -174,3 +174,29 @@ journey(
     await visitor.sees('That offer has ended. These are today’s prices.');
   },
 );
+
+journey(
+  'checkout: settings and app link are requested once after the sign-up, and their answers arrive',
+  async ({ visitor }) => {
+    const { page } = visitor;
+    const wanted = /\/users\/me\/(payments-settings|deeplink-qr-code)$/;
+    const requested: string[] = [];
+    const answered: number[] = [];
+    page.on('request', (request) => {
+      if (wanted.test(request.url())) requested.push(wanted.exec(request.url())?.[1] ?? '');
+    });
+    page.on('response', (response) => {
+      if (wanted.test(response.url())) answered.push(response.status());
+    });
+    await startAtCheckout(visitor);
+    await visitor.waitLive('card-form');
+    const link = () => page.evaluate(() => sessionStorage.getItem('deeplinkUrl') ?? '');
+    await expect.poll(link).toMatch(/^http/);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    expect([requested.sort(), answered]).toEqual([
+      ['deeplink-qr-code', 'payments-settings'],
+      [200, 200],
+    ]);
+  },
+);

@@ -103,6 +103,11 @@ export function startPage(): void {
   setFlow(flow);
   setFlowType(flow);
   prefetchNext();
+  if (pageData().kind === 'payment')
+    import('../../account/after-signup.ts').then(
+      (after) => after.prepareOnPayment(),
+      () => {},
+    );
   const isBlocked = () => {};
   import('../tracking/web-vitals.ts').then(({ watchVitals }) => watchVitals(), isBlocked);
   if (pixels) {
