@@ -89,6 +89,7 @@ export class InviteeStorage {
   }
 
   #addIdentities(account: AccountId, identities: readonly string[]): void {
+    if (identities.length === 0) return;
     const all = new Set([...this.identitiesOf(account), ...identities]);
     this.#kv.put(`identities:${account}`, [...all].slice(-maxIdentities));
   }
@@ -248,6 +249,7 @@ export class InviteeStorage {
     for (const ended of this.endWithPlan(account, now, now)) {
       this.#save({ ...ended, name: '', numberEnd: '' }, now);
     }
+    if (!this.#isBlocked(account)) this.#kv.delete(`identities:${account}`);
   }
 
   deleteExpiredEvidence(now: number): void {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { endSuspension } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { browserCookies } from '../accounts/browser.ts';
-import { post } from '../request.ts';
+import { post, request } from '../request.ts';
 import { storePlan } from './plan-fixture.ts';
 import { freshNumber, postInvitation, stubSmsVendor } from './sms/sms-fixture.ts';
 
@@ -33,9 +33,25 @@ const name = () => `p${crypto.randomUUID().slice(0, 8)}`;
 /** The next account of a person whose first one was blocked, and whether it is the same person for us. */
 const nexts: [
   string,
-  (email: string, cookies: ReturnType<typeof browserCookies>) => Promise<Requester>,
+  (
+    email: string,
+    cookies: ReturnType<typeof browserCookies>,
+    first: Requester,
+  ) => Promise<Requester>,
   boolean,
 ][] = [
+  [
+    'the same mailbox, after the first account was deleted',
+    async (email, _, first) => {
+      const { status } = await request('/api/v1/users/me', {
+        method: 'DELETE',
+        headers: first.headers,
+      });
+      expect(status).toBe(200);
+      return requesterIn(email);
+    },
+    true,
+  ],
   ['the mailbox with a tag', (email) => requesterIn(email.replace('@', '+2@')), true],
   ['the mailbox with a dot', (email) => requesterIn(email.replace(/^(..)/, '$1.')), true],
   [
@@ -60,7 +76,7 @@ test.each(cases)(
     const { code } = await invite(first, phone);
     const report = what === 'reported';
     expect((await post('/invitations/block', { code, report })).status).toBe(200);
-    const next = await open(email, cookies);
+    const next = await open(email, cookies, first);
     const elsewhere = freshNumber();
     expect([(await invite(next, phone)).refusal, (await invite(next, elsewhere)).refusal]).toEqual([
       isSame ? (report ? 'invitations_paused' : 'number_unavailable') : null,

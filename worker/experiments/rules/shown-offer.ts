@@ -20,8 +20,8 @@ const introOf: Record<string, PlanFamily> = {
   paycheck_combo_3d: 'monthly_3d',
 };
 
-/** Their own intro is held for the time of the countdown. */
-const endingIntros = new Set(['paycheck1_pr5_h_win', 'paycheck1_pr5_h_ai']);
+/** Its own intro is held for the time of the countdown. */
+const withEndingIntro = 'paycheck1_pr5_h_win';
 
 const isIntro = (family: PlanFamily): boolean => planOf(family, 'USD').introDays !== 0;
 
@@ -32,8 +32,8 @@ const fullPriceOf = (plans: readonly PlanFamily[]): PlanFamily[] =>
 
 /**
  * A paywall designed around an intro shows the arm's plans if they include an intro, or if the arm has
- * the type `fullPrice` and this is its paywall. Otherwise it shows its own intro and the quarterly plan; an intro of
- * five days ends with the countdown.
+ * the type `fullPrice` and this is its paywall. Otherwise it shows its own intro and the quarterly plan; on one
+ * the intro ends with the countdown.
  * The screen for payment tests shows every main plan.
  */
 function plansOn(screen: string, { arm, flow, offer }: Arm): Pick<Offer, 'plans' | 'after'> {
@@ -45,7 +45,7 @@ function plansOn(screen: string, { arm, flow, offer }: Arm): Pick<Offer, 'plans'
   const ownPaywall = typeOf(arm) === 'fullPrice' && flow.find(isCheckout) === screen;
   if (!intro || ownPaywall || offer.plans.some(isIntro)) return offer;
   const plans: PlanFamily[] = [intro, 'quarterly'];
-  const ends = offer.after.length === 0 && endingIntros.has(screen);
+  const ends = offer.after.length === 0 && screen === withEndingIntro;
   return { plans, after: ends ? fullPriceOf(plans) : offer.after };
 }
 

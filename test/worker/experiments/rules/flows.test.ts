@@ -24,7 +24,7 @@ const flows = builtInFlows as Record<'default' | 'lp17ch17pr5', Flow>;
 const visitor = { arm: 'intro/5d', flow: flows.lp17ch17pr5, offer };
 it.each([
   ['paycheck1_pr5_h_win', 'monthly_5d', true],
-  ['paycheck1_pr5_h_ai', 'monthly_5d', true],
+  ['paycheck1_pr5_h_ai', 'monthly_5d', false],
   ['paycheck_combo_3d', 'monthly_3d', false],
 ])(
   'shown offer: %s shows its own intro %s if the arm has none; it ends: %s',
