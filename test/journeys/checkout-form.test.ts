@@ -177,8 +177,10 @@ journey(
 
 journey(
   'checkout: settings and app link are requested once after the sign-up, and their answers arrive',
-  async ({ visitor }) => {
+  async ({ visitor, server }) => {
     const { page } = visitor;
+    const variants = [{ key: 'fullPrice', weight: 100, flow: 'default' }];
+    await server.configure({ experiment: 'requested-once', variants, coupons: {} });
     const wanted = /\/users\/me\/(payments-settings|deeplink-qr-code)$/;
     const requested: string[] = [];
     const answered: number[] = [];
