@@ -117,7 +117,8 @@ export function withEvidence(
  */
 export function withLink(before: Invitation, now: number): Invitation {
   const { via, state, evidence } = before;
-  if (via === 'link' || evidence.some(({ link }) => link)) return before;
+  // A hidden refusal stays the last entry, so that a repeated request reveals nothing.
+  if (via === 'link' || isOver(before) || evidence.some(({ link }) => link)) return before;
   const { copyVersion } = evidence[0];
   const given: Evidence = { at: now, state, by: 'requester', copyVersion, link: true };
   return { ...before, evidence: [...evidence, given] };

@@ -61,7 +61,10 @@ export class SmsLimiter extends DurableObject<Env> {
    * @param identities suspended with the account
    */
   suspend(requester: string, identities: readonly string[] = []): void {
-    this.ctx.storage.kv.put(`suspended:${requester}`, identities);
+    const key = `suspended:${requester}`;
+    const before = this.ctx.storage.kv.get<string[] | number>(key);
+    const all = new Set([...(Array.isArray(before) ? before : []), ...identities]);
+    this.ctx.storage.kv.put(key, [...all]);
   }
 
   /** @returns the identities that were suspended with it; null when it was not suspended */
