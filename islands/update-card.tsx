@@ -183,12 +183,10 @@ export default function UpdateCard(props: Props) {
     );
   }
   const sum = money(renewal.due ?? 0, renewal.currency, language);
+  const { format: day } = new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' });
   const { next } = renewal;
   const nextCharge = next &&
-    !renewal.due && [
-      money(next.amount, renewal.currency, language),
-      new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' }).format(next.at),
-    ];
+    !renewal.due && [money(next.amount, renewal.currency, language), day(next.at)];
   return (
     <div className="stack gap-16">
       {message && state === 'shown' && <p role="alert">{message}</p>}
@@ -203,7 +201,16 @@ export default function UpdateCard(props: Props) {
           ]}
           gap="gap-8"
         />
-        {(renewal.due ?? 0) > 0 && <p className="error">{interpolate(text.overdue, { sum })}</p>}
+        {(renewal.due ?? 0) > 0 && (
+          <>
+            <p className="error">{interpolate(text.overdue, { sum })}</p>
+            <p>
+              {renewal.since
+                ? interpolate(text.pays_since, { date: day(renewal.since) })
+                : text.pays_anew}
+            </p>
+          </>
+        )}
       </section>
       {state === 'shown' ? (
         <CardEntry

@@ -68,6 +68,7 @@ const subscription: Subscription = {
   customerId: 'cus',
   subscriptionId: 'sub',
   status: 'active',
+  isRestartDue: false,
   paidUntil: epochMs(now),
   ends: false,
   isProvisional: false,

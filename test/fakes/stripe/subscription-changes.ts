@@ -1,9 +1,11 @@
 import type { Stripe } from 'stripe';
-import { type Call, find, idOf, invalid, missing, only } from './call.ts';
+import { type Call, find, idOf, invalid, missing, notImplemented, only } from './call.ts';
 import { endOfPeriod, endSubscription } from './clock.ts';
-import { voidInvoice } from './invoices.ts';
+import { addInvoice } from './invoice-objects.ts';
+import { payInvoice, voidInvoice } from './invoices.ts';
 import { fits, flag, metadata, page, text } from './params.ts';
 import { changePrice } from './prorations.ts';
+import { recurringLines } from './subscription-items.ts';
 import { ownMethod } from './subscriptions.ts';
 
 export const retrieveSubscription = ({ state, id }: Call): Stripe.Subscription =>
@@ -23,12 +25,35 @@ export const listSubscriptions = ({ state, params }: Call) =>
 
 const FINAL = ['canceled', 'incomplete_expired'];
 
+/**
+ * A trial of a running subscription: "the customer will not be billed" before its end, and its end becomes the billing
+ * cycle anchor (docs.stripe.com/billing/subscriptions/billing-cycle). "An immediate invoice is still created", for
+ * nothing (docs.stripe.com/billing/subscriptions/trials/free-trials). Stripe would credit the paid days in a proration.
+ */
+function startTrial(subscription: Stripe.Subscription, call: Call): void {
+  const { params, now } = call;
+  const end = Number(text(params, 'trial_end'));
+  if (!(end > now)) throw invalid('Timestamp must be an integer Unix timestamp in the future.');
+  if (text(params, 'proration_behavior') !== 'none') throw notImplemented('a prorated trial');
+  if (subscription.schedule) throw notImplemented('a trial beside a schedule');
+  subscription.trial_start = now;
+  subscription.trial_end = end;
+  subscription.billing_cycle_anchor = end;
+  for (const item of subscription.items.data) {
+    item.current_period_start = now;
+    item.current_period_end = end;
+  }
+  if (subscription.cancel_at_period_end) subscription.cancel_at = end;
+  const lines = recurringLines(subscription, true);
+  payInvoice(addInvoice(subscription, lines, 'subscription_update', call), null, call);
+}
+
 /** POST /subscriptions/:id: metadata, default method, and when it ends. */
 export function updateSubscription(call: Call): Stripe.Subscription {
   const { params, now } = call;
   const known = [
     ...['metadata', 'default_payment_method', 'cancel_at_period_end', 'cancel_at', 'items'],
-    ...['proration_behavior', 'proration_date', 'payment_behavior'],
+    ...['proration_behavior', 'proration_date', 'payment_behavior', 'trial_end'],
   ];
   only(params, known, 'subscriptions.update');
   const subscription = retrieveSubscription(call);
@@ -48,6 +73,7 @@ export function updateSubscription(call: Call): Stripe.Subscription {
     call.emit('customer.subscription.updated', subscription);
     return subscription;
   }
+  if ('trial_end' in params) startTrial(subscription, call);
   subscription.metadata = metadata(params, subscription.metadata);
   const method = text(params, 'default_payment_method');
   if (method) {

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
-import type { ChangeKind } from '../../payments/rules/plan-change.ts';
+import type { PlanChange } from '../../payments/rules/plan-change.ts';
 import type { DisputeState } from '../../payments/rules/risks.ts';
 import { accountDatabase, everyAccountDatabase } from '../../storage/account-databases.ts';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
@@ -100,7 +100,7 @@ export interface StoredLedgerRow {
 }
 
 interface PlanChangeRow {
-  kind: ChangeKind;
+  kind: PlanChange['kind'];
   plan: string;
   amount: Minor;
   currency: string;

@@ -17,6 +17,7 @@ const requests: Record<PersonFacts['changes'][number]['kind'], string> = {
   pause: 'Requested a pause of',
   resume: 'Requested to resume',
   continue: 'Requested to continue',
+  restart: 'A late payment moved the next charge of',
 };
 
 const links: Record<string, string> = {

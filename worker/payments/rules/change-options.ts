@@ -2,7 +2,7 @@ import { type PlanOptions, planOptions } from '../../catalog/rules/plan-options.
 import type { Plan } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../durations.ts';
 import type { EpochMs, PaymentId } from '../../types.ts';
-import type { ChangeKind } from './plan-change.ts';
+import type { PlanChange } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
 /** On the last day the gateway may already be renewing or ending the subscription. */
@@ -52,9 +52,16 @@ export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]):
   );
 }
 
-/** A paid intro cannot be changed, because its days are not worth the plan's price. */
-const isIntro = ({ plan, rows }: Facts): boolean =>
-  plan.introDays !== 0 && rows.filter(({ kind }) => kind === 'capture').length < 2;
+/**
+ * A paid intro cannot be changed, because its days are not worth the plan's price. Nor can a period that a late payment
+ * began: Stripe runs it as a trial, for whose days it gives no credit.
+ */
+function isUnchangeable({ plan, rows, subscription: { paidSince } }: Facts): boolean {
+  const captures = rows.filter(({ kind }) => kind === 'capture');
+  const isIntro = plan.introDays !== 0 && captures.length < 2;
+  const isLate = paidSince?.isLate === true && captures.every(({ at }) => at <= paidSince.at);
+  return isIntro || isLate;
+}
 
 export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const { subscription, plan, rows } = facts;
@@ -74,17 +81,17 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const { dearer, cheaper, maxPauseMonths } = planOptions(plan);
   // A cancellation has to reach the gateway before it is undone.
   if (ends) {
-    const others = isIntro(facts) ? [] : [...dearer, ...cheaper];
+    const others = isUnchangeable(facts) ? [] : [...dearer, ...cheaper];
     return { ...nothing, switch: others, continue: subscription.gateway === 'braintree' };
   }
-  if (isCancelling || isIntro(facts)) return nothing;
+  if (isCancelling || isUnchangeable(facts)) return nothing;
   const upgrade = givesCredit(subscription, facts.rows) ? dearer : [];
   return { ...nothing, upgrade, switch: cheaper, maxPauseMonths };
 }
 
 export function allows(
   options: ChangeOptions,
-  { kind, plan, months }: { kind: ChangeKind; plan: Plan; months: number },
+  { kind, plan, months }: { kind: PlanChange['kind']; plan: Plan; months: number },
 ): boolean {
   switch (kind) {
     case 'upgrade':
@@ -95,6 +102,8 @@ export function allows(
     case 'resume':
     case 'continue':
       return options[kind];
+    case 'restart':
+      return false;
     default:
       return kind satisfies never;
   }

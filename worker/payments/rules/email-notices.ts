@@ -1,7 +1,7 @@
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
 import type { FailureStep } from './failed-renewal.ts';
-import type { PlanChange } from './plan-change.ts';
+import type { ChangeKind, PlanChange } from './plan-change.ts';
 import { includesTax } from './receipt.ts';
 
 interface PurchaseFields {
@@ -50,7 +50,8 @@ export type Notice = { id: string; until: number | null } & (
       template: 'plan_change';
       data: PurchaseFields &
         Receipt &
-        Pick<PlanChange, 'kind' | 'takesEffectAt' | 'until' | 'next'> & {
+        Pick<PlanChange, 'takesEffectAt' | 'until' | 'next'> & {
+          kind: ChangeKind;
           paid: Minor;
           credit: Minor;
         };

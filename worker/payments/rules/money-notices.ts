@@ -79,7 +79,7 @@ export function movementNotice(
   }
   const { plan, paidSince } = subscription;
   // The charge of a change is in the change's own receipt.
-  const isChange = !!paidSince && Math.abs(at - paidSince.at) < dayMs;
+  const isChange = !!paidSince && !paidSince.isLate && Math.abs(at - paidSince.at) < dayMs;
   if (kind !== 'capture' || isFirst || isReversal || isChange) return null;
   const renews = stateOf(subscription) === 'active' ? subscription.paidUntil : null;
   const receipt = receiptOf(attempt, paymentId, tax);

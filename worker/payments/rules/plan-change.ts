@@ -41,7 +41,8 @@ interface Challenge {
 export interface PlanChange extends Quote {
   id: string;
   attempt: AttemptId;
-  kind: ChangeKind;
+  /** `restart`: nobody asks for it; it moves the next charge to the end of a period that a late payment began. */
+  kind: ChangeKind | 'restart';
   plan: PlanId;
   /** `sent`: it may have reached the gateway. `challenged`: the bank challenges the payer. The others are final. */
   state: 'quoted' | 'open' | 'sent' | 'challenged' | 'done' | 'declined' | 'failed';
@@ -124,18 +125,19 @@ export function unusedCredit({ paid, from, until }: RunningPeriod, at: number): 
 }
 
 interface RequestedChange {
-  kind: ChangeKind;
+  kind: PlanChange['kind'];
   plan: Plan;
   months: number;
 }
 
 /** The effect of a change, before its price is known. */
 export function changeTerms(
-  { paidUntil, pausesUntil }: Subscription,
+  subscription: Subscription,
   { kind, plan, months }: RequestedChange,
   coupon: string | null,
   now: number,
 ): Pick<PlanChange, 'takesEffectAt' | 'until' | 'next'> & { isPaidNow: boolean } {
+  const { paidUntil, pausesUntil } = subscription;
   const amount = renewalPrice(plan, coupon);
   const end = epochMs(paidUntil ?? now);
   const isPaidNow = kind === 'upgrade' || (kind === 'resume' && end <= now);

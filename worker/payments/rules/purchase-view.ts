@@ -145,7 +145,7 @@ export function subscriptionView(
       resume: options.resume,
       continue: options.continue,
     },
-    pendingChange: pendingChange?.kind ?? null,
+    pendingChange: pendingChange && pendingChange.kind !== 'restart' ? pendingChange.kind : null,
     challenge: challengeOf(subscription, pendingChange),
   };
 }

@@ -110,7 +110,7 @@ export function changeSubscription(
   const { earlier, subscriptionId, cancelRequestedAt } = before;
   const isReplaced = made.subscriptionId && made.subscriptionId !== subscriptionId;
   const paymentIds = made.payment ? [...earlier.paymentIds, made.payment.id] : earlier.paymentIds;
-  const base: Partial<Subscription> = {
+  const ids: Partial<Subscription> = {
     ...(isReplaced && { subscriptionId: id }),
     earlier: {
       subscriptionIds:
@@ -119,6 +119,10 @@ export function changeSubscription(
           : earlier.subscriptionIds,
       paymentIds,
     },
+  };
+  if (kind === 'restart') return changed(before, { ...ids, isRestartDue: false, dueAt: now }, now);
+  const base: Partial<Subscription> = {
+    ...ids,
     status: 'active',
     ends: false,
     cancelRequestedAt: null,

@@ -72,8 +72,11 @@ export function resumptionNotice(
 
 type MadeChange = PlanChange & Pick<Receipt, 'tax'>;
 
-export function changeNotice(attempt: Attempt, change: MadeChange, now: number): Notice {
-  const { id, kind, plan, amount: paid, credit, takesEffectAt, until, next, paymentId } = change;
+/** Null for a change that the payment's own receipt tells. */
+export function changeNotice(attempt: Attempt, change: MadeChange, now: number): Notice | null {
+  const { kind } = change;
+  if (kind === 'restart') return null;
+  const { id, plan, amount: paid, credit, takesEffectAt, until, next, paymentId } = change;
   const data = {
     ...about({ ...attempt, plan }, now),
     kind,

@@ -1,6 +1,6 @@
 import { type PlanId, planById, type Slot } from '../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
-import { dayMs, minuteMs } from '../../durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import {
@@ -47,10 +47,12 @@ export interface Subscription {
   /** Its ids at the gateway before changes that needed a new subscription there. */
   earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
   /**
-   * The plan and time of the newest payment outside the gateway's renewals, with the payments whose unused days were
-   * deducted from it; missing in data of an older build.
+   * The plan and time of the newest payment that began a period outside the gateway's cycle: of a change, with the
+   * payments whose unused days were deducted from it, or of a renewal that was paid after access had ended (late).
    */
-  paidSince: { plan: PlanId; at: EpochMs; credited?: PaymentId[] } | null;
+  paidSince: { plan: PlanId; at: EpochMs; credited?: PaymentId[]; isLate?: boolean } | null;
+  /** Whether the gateway has not yet moved its next charge to the end of a period that a late payment began. */
+  isRestartDue: boolean;
   cancelRequestedAt: number | null;
   resumedAt?: number | null;
   remindAt: number | null;
@@ -76,6 +78,7 @@ export const blankSubscription = {
   nextPlan: null,
   earlier: { subscriptionIds: [], paymentIds: [] },
   paidSince: null,
+  isRestartDue: false,
   cancelRequestedAt: null,
   resumedAt: null,
   remindAt: null,
@@ -152,13 +155,46 @@ function giveUpAt({ plan: id, nextPlan }: Subscription, lateSince: number): numb
   return Math.min(lateSince + monthMs, (next ?? Number.POSITIVE_INFINITY) - giveUpLeadMs);
 }
 
+/** The end of a period that began with a late payment; 0 without one. */
+export function restartedUntil({ paidSince }: Pick<Subscription, 'paidSince'>): number {
+  const plan = paidSince?.isLate ? planById(paidSince.plan) : null;
+  return (plan && paidSince && firstRenewal({ ...plan, introDays: 0 }, paidSince.at)) || 0;
+}
+
+/** Banks and gateways charge a pause's end by days, in time zones of their own. */
+const chargeDayMs = dayMs;
+
+/**
+ * A renewal that was paid after access had ended buys no day that is already over: its period starts with the payment.
+ * One that was paid during the grace period, in which access went on, pays from when it was due.
+ */
+function latePayment(before: Subscription, statement: Statement): EpochMs | null {
+  const { paidUntil, pausesUntil } = before;
+  const isPaid = (statement.paidUntil ?? 0) > (paidUntil ?? Number.POSITIVE_INFINITY) + dayMs;
+  const [newest] = statement.captures.toSorted((a, b) => b.at - a.at);
+  if (!isPaid || !newest) return null;
+  const accessEnded =
+    pausesUntil === null
+      ? accessUntil({ ...before, status: 'past_due', cancelRequestedAt: null, ends: false })
+      : pausesUntil + chargeDayMs;
+  return newest.at > accessEnded ? newest.at : null;
+}
+
 /** A lost dispute ends the renewals; an unpaid subscription ends. */
 export function applyStatement(
   before: Subscription,
-  statement: Statement,
+  read: Statement,
   now: number,
   timeZone = 'UTC',
 ): { subscription: Subscription; movements: Movements; notice: FailureStep | null } {
+  const lateAt = latePayment(before, read);
+  const plan = renewed(before, read).plan ?? before.plan;
+  const paidSince = lateAt === null ? before.paidSince : { plan, at: lateAt, isLate: true };
+  const restartedTo = restartedUntil({ paidSince });
+  const statement =
+    read.paidUntil !== null && restartedTo > read.paidUntil
+      ? { ...read, paidUntil: epochMs(restartedTo) }
+      : read;
   const { paidUntil, pausesUntil = null, disputes, unpaid } = statement;
   const { status: reported, giftUntil = null, givenUpAt = null } = statement;
   const endedAt = statement.endedAt ?? givenUpAt;
@@ -166,7 +202,7 @@ export function applyStatement(
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
   const isGivenUp = reported === 'past_due' && giveUpAt(before, lateSince) <= now;
   const isLost = reported === 'lapsed' || isGivenUp || givenUpAt !== null;
-  const over = isLost || isPeriodReturned(statement, before);
+  const over = isLost || isPeriodReturned(statement, { ...before, paidSince });
   const pauses =
     pausesUntil !== null && reported === 'active' && paidUntil !== null && paidUntil <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
@@ -182,10 +218,13 @@ export function applyStatement(
     (capture) => remainingOf(capture, statement) > 0,
   );
   const isRefundDue = isLate || (known.withdrawnAt !== null && remaining(statement) > 0);
-  const read = {
+  const isRestartDue = restartedTo > now && (lateAt !== null || before.isRestartDue);
+  const state = {
     ...renewed(known, statement),
     status,
     paidUntil,
+    paidSince,
+    isRestartDue,
     pausesUntil,
     isDebited: statement.isDebited ?? false,
     giftUntil,
@@ -193,13 +232,14 @@ export function applyStatement(
     isDisputed: statement.isDisputed,
     resumedAt: isResumePending ? known.resumedAt : null,
     dueAt: isChangePending || isRefundDue ? now + minuteMs : nextSyncAt(statement, status, now),
+    ...(isRestartDue && { dueAt: lateAt === null ? now + hourMs : now }),
   };
   const isDisputed = statement.isDisputed || disputes.length > 0;
-  const accessEnds = pausesUntil === null ? accessUntil({ ...known, ...read }) : null;
+  const accessEnds = pausesUntil === null ? accessUntil({ ...known, ...state }) : null;
   const reading = { unpaid, isDisputed, accessEnds, timeZone };
-  const after = changed(before, { ...known, ...read }, now, reading);
+  const after = changed(before, { ...known, ...state }, now, reading);
   const { failure, notice, nextAt } = takeNotice(after.failure, now);
-  const dueAt = read.dueAt === null ? null : Math.min(read.dueAt, nextAt);
+  const dueAt = state.dueAt === null ? null : Math.min(state.dueAt, nextAt);
   const subscription = { ...after, failure, dueAt };
   return { subscription, movements: movementsOf(statement), notice };
 }

@@ -46,9 +46,8 @@ function record(
     const { payment } = outcome;
     const capture = payment && { ...payment, paymentId: payment.id, at: epochMs(now) };
     ledger.saveSubscription(changed, capture ? [{ kind: 'capture', ...capture }] : []);
-    if (!ledger.profile?.isDeleted && !found.resumedAt) {
-      ledger.notify(attempt.id, changeNotice(attempt, { ...after, tax: payment?.tax }, now));
-    }
+    const notice = changeNotice(attempt, { ...after, tax: payment?.tax }, now);
+    if (notice && !ledger.profile?.isDeleted && !found.resumedAt) ledger.notify(attempt.id, notice);
   }
   if (outcome.kind === 'rejected' && outcome.reversed && before.paymentId) {
     const { earlier } = found;
@@ -71,11 +70,13 @@ function isSuperseded(
 ): boolean {
   const { withdrawnAt, status, cancelRequestedAt } = found;
   const undoesCancellation = change.kind === 'continue' || change.kind === 'switch';
+  const endsByCancellation =
+    change.kind !== 'restart' && (!undoesCancellation || isCancelledSince(found, change));
   return (
     withdrawnAt !== null ||
     status === 'ended' ||
     (change.kind === 'upgrade' && !givesCredit(found, netRows(rows))) ||
-    (cancelRequestedAt !== null && (!undoesCancellation || isCancelledSince(found, change)))
+    (cancelRequestedAt !== null && endsByCancellation)
   );
 }
 

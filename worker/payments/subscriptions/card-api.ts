@@ -19,11 +19,11 @@ const objectOf = ({ env, var: { account } }: Context<App>) => env.PURCHASES.getB
 export const getCard = createHandlers(cardBearer, async (c) => {
   const view = await objectOf(c).card();
   if (!view) return c.json({ data: { card: null, gateway: null } });
-  const { gateway, card, due, subscription, next } = view;
+  const { gateway, card, due, subscription, next, since } = view;
   const { currency, price, period, state } = subscription;
   const renewal = { price, period, at: subscription.next?.at ?? null };
   const overdue = state === 'past_due';
-  return c.json({ data: { card, gateway, due, currency, renewal, next, overdue } });
+  return c.json({ data: { card, gateway, due, currency, renewal, next, overdue, since } });
 });
 
 /** Verifies without a purchase amount: Braintree asks the bank to add a card. */

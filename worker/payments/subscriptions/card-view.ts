@@ -22,6 +22,8 @@ export interface CardView {
   subscription: SubscriptionView;
   /** The first of all charges that the card will pay. */
   next: SubscriptionView['next'];
+  /** When the period that the open amount pays for began; null if a new one begins with the payment. */
+  since: number | null;
 }
 
 export interface CardTarget {
@@ -75,7 +77,9 @@ export async function cardView(
   const [next = null] = charges.sort((one, other) => one.at - other.at);
   const { gateway } = target;
   const stored = kv.get<Card>(cardKey(gateway)) ?? null;
-  const shown = { gateway, subscription, next };
+  const hasAccess = (subscription.until ?? 0) > Date.now();
+  const since = subscription.state === 'past_due' && hasAccess ? subscription.paidUntil : null;
+  const shown = { gateway, subscription, next, since };
   try {
     const cards = await cardGatewayOf(gateway, env);
     const { card, due } = await withTimeout(cards.billing(target.ids), timeoutMs);

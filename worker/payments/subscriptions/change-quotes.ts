@@ -198,15 +198,22 @@ export function confirmQuote(
   return { kind: 'accepted', change: opened };
 }
 
-/** Undoes a cancellation where the gateway needs a new subscription for it. Idempotent. */
-export function openContinuation({ ledger, changes }: Stores, found: Subscription): PlanChange {
+/**
+ * Opens a change that the account needs and nobody quoted: `continue` undoes a cancellation where the gateway needs a
+ * new subscription for it, `restart` follows a late payment. Idempotent.
+ */
+export function openOwnChange(
+  { ledger, changes }: Stores,
+  found: Subscription,
+  kind: 'continue' | 'restart',
+): PlanChange {
   const pending = changes.pendingOf(found.attempt);
   if (pending) return pending;
   const now = epochMs(Date.now());
   const plan = planOfChange(found);
   const coupon = ledger.attempt(found.attempt)?.coupon ?? null;
-  const terms = changeTerms(found, { kind: 'continue', plan, months: 0 }, coupon, now);
-  const change = newChange(found, { kind: 'continue', plan, ...terms }, now);
+  const terms = changeTerms(found, { kind, plan, months: 0 }, coupon, now);
+  const change = newChange(found, { kind, plan, ...terms }, now);
   changes.save(confirmChange(change, now));
   return change;
 }

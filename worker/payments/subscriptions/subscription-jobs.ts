@@ -16,7 +16,7 @@ import { cardTarget } from './card-view.ts';
 import {
   type ConfirmResult,
   confirmQuote,
-  openContinuation,
+  openOwnChange,
   type QuoteResult,
   quoteChange,
   type RequestedChange,
@@ -144,9 +144,15 @@ export class SubscriptionJobs {
   }
 
   async #advance(id: AttemptId): Promise<void> {
-    const found = this.#ledger.subscription(id);
     const attempt = this.#ledger.attempt(id);
     const { profile } = this.#ledger;
+    const late = this.#ledger.subscription(id);
+    // Before a cancellation, after which Stripe would end it with the period that is being replaced.
+    if (late?.isRestartDue) {
+      const { id: change } = openOwnChange(this.#stores, late, 'restart');
+      await advanceChange(this.#stores, this.#env, change);
+    }
+    const found = this.#ledger.subscription(id);
     if (!found || !attempt || !profile) return;
     const { cancelRequestedAt, resumedAt, ends } = found;
     const gateway = await gatewayOf(found.gateway, this.#env);
@@ -154,7 +160,7 @@ export class SubscriptionJobs {
     if (cancelRequestedAt !== null && !ends) await gateway.cancel(request, cancelRequestedAt);
     else if (resumedAt && gateway.resume) await gateway.resume(request, resumedAt);
     else if (resumedAt) {
-      const { id: change } = openContinuation(this.#stores, found);
+      const { id: change } = openOwnChange(this.#stores, found, 'continue');
       await advanceChange(this.#stores, this.#env, change);
     }
     await syncSubscription(this.#ledger.subscription(id) ?? found, this.#ledger, this.#env);

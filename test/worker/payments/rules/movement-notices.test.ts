@@ -85,7 +85,7 @@ test('change e-mails: a change that was paid has a receipt', () => {
     id: 'plan_change:a:c',
     data: { plan: 'quarterly_usd', paid: 1, receipt: 'pi_2', tax: 1 },
   });
-  expect(
-    [made(0, 'pi_2'), made(1, null)].map(({ data }) => 'receipt' in data && data.receipt),
-  ).toEqual([undefined, undefined]);
+  expect([made(0, 'pi_2'), made(1, null)].map((notice) => notice?.data)).not.toContainEqual(
+    expect.objectContaining({ receipt: 'pi_2' }),
+  );
 });

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
 import { stripeClient } from '../../../../worker/payments/gateways/stripe/client.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { AttemptId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
+import '../announced-audit.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import { endSubscription } from '../attempts/provider-side.ts';
@@ -35,8 +37,9 @@ async function scenario(
     fakes: Fakes,
     purchase: ReturnType<typeof buyer>['purchase'],
   ) => Promise<void>,
+  now = start,
 ) {
-  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  vi.useFakeTimers({ toFake: ['Date'], now });
   const fakes = stubGateways();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms: shownTerms() });
   await driveObject(stub, (driven) => act(driven, fakes, purchase));
@@ -84,8 +87,102 @@ test.each(gateways)(
         isUsable: true,
         amounts: [3999, 3999],
       });
-      await runAlarmsUntil(driven, Date.UTC(2027, 4, 17));
+      // The pause ended on the 15th; the days until the payment gave no access, and are not paid for.
+      await runAlarmsUntil(driven, Date.UTC(2027, 4, 18));
+      expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: true });
+      await runAlarmsUntil(driven, Date.UTC(2027, 4, 21));
       expect(ownedIn(driven).amounts).toEqual([3999, 3999, 3999]);
+    });
+  },
+);
+
+type Way = 'retry' | 'new card';
+
+/** Days after the due day from which the card is accepted, or on which a new one is entered. */
+const lateDays: [Way, number][] = [
+  ['retry', 1],
+  ['retry', 4],
+  ['retry', 9],
+  ['retry', 12],
+  ['new card', 1],
+  ['new card', 6],
+  ['new card', 8],
+  ['new card', 13],
+  ['new card', 20],
+  ['new card', 25],
+];
+/** Stripe ends a subscription after its last retry, on the fourteenth day. */
+const lastDay = { stripe: 13, braintree: 25 };
+/** The renewal is due a month later; February is the shortest month. */
+const boughtOn = [Date.UTC(2027, 0, 1, 12), Date.UTC(2027, 0, 31, 12), Date.UTC(2027, 3, 15, 12)];
+const lateCells = gateways.flatMap((gateway) =>
+  boughtOn.flatMap((at) =>
+    lateDays
+      .filter(([, days]) => days <= lastDay[gateway])
+      .map(([way, days]) => [gateway, way, days, at] as const),
+  ),
+);
+const graceMs = 7 * dayMs;
+
+test.each(lateCells)(
+  'late payments: %s: a %s from day %i pays from its day once access has ended (bought %i)',
+  async (gateway, way, days, at) => {
+    await scenario(
+      gateway,
+      async (driven, fakes, purchase) => {
+        await buyPlan(driven, purchase);
+        const due = ownedIn(driven).paidUntil ?? 0;
+        declineAllCards(fakes);
+        await runAlarmsUntil(driven, due + days * dayMs);
+        await driven.run((object) => object.sync());
+        const page = await driven.run((object) => object.card());
+        expect(page).toMatchObject({ due: 3999, since: days < 7 ? due : null });
+        if (way === 'new card') await sendCard(driven, cardRequest(purchase));
+        acceptAllCards(fakes);
+        // Webhooks would say at once that a retry was paid.
+        for (let day = 0; day < 14 && ownedIn(driven).amounts.length < 2; day += 1) {
+          await runAlarmsUntil(driven, Date.now() + dayMs);
+          await driven.run((object) => object.sync());
+        }
+        await driven.runDueAlarms();
+        const paid = ownedIn(driven);
+        const paidAt = paid.rows[1]?.at ?? 0;
+        const isLate = paidAt > due + graceMs;
+        // Braintree counts from the first billing date, Stripe from the purchase.
+        const inCycle = gateway === 'stripe' ? addMonths(at, 2) : addMonths(due, 1);
+        const end = isLate ? addMonths(paidAt, 1) : inCycle;
+        expect(Math.abs((paid.paidUntil ?? 0) - end)).toBeLessThanOrEqual(dayMs);
+        expect(paid).toMatchObject({ status: 'active', ends: false, isRestartDue: false });
+        await runAlarmsUntil(driven, end - 2 * dayMs);
+        expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: true });
+        await runAlarmsUntil(driven, end + 2 * dayMs);
+        const renewed = ownedIn(driven);
+        expect(renewed).toMatchObject({ amounts: [3999, 3999, 3999], isUsable: true });
+        expect(Math.abs((renewed.rows[2]?.at ?? 0) - end)).toBeLessThanOrEqual(1.5 * dayMs);
+        await runAlarmsUntil(driven, addMonths(end, 1) + 2 * dayMs);
+        expect(ownedIn(driven).amounts).toHaveLength(4);
+      },
+      at,
+    );
+  },
+);
+
+test.each(gateways)(
+  'late payments: %s: a plan cancelled right after a late payment lasts for its whole period',
+  async (gateway) => {
+    await scenario(gateway, async (driven, fakes, purchase) => {
+      const id = await buyPlan(driven, purchase);
+      const due = ownedIn(driven).paidUntil ?? 0;
+      declineAllCards(fakes);
+      await runAlarmsUntil(driven, due + 12 * dayMs);
+      await sendCard(driven, cardRequest(purchase));
+      await driven.run((object) => object.sync());
+      const paidAt = Date.now();
+      await driven.run((object) => object.cancelSubscription(id));
+      await runAlarmsUntil(driven, addMonths(paidAt, 1) - 2 * dayMs);
+      expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: true });
+      await runAlarmsUntil(driven, addMonths(paidAt, 1) + 2 * dayMs);
+      expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: false });
     });
   },
 );

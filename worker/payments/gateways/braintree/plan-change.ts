@@ -13,8 +13,8 @@ const currentIdOf = ({ attempt, owned }: ChargeRequest): string =>
   owned?.subscriptionId ?? attempt.charge?.subscriptionId ?? attempt.id;
 
 /**
- * Creates a subscription that is first charged when the old one would be, or at a pause's end; then cancels the old
- * one. Braintree has no pause, cannot resume an ended subscription, and cannot change a billing cycle
+ * Creates a subscription that is first charged when the old one would be, at a pause's end, or at the end of a period
+ * that a late payment began; then cancels the old one. Braintree has no pause, cannot resume an ended subscription, and cannot change a billing cycle
  * (developer.paypal.com/braintree/docs/guides/recurring-billing/manage).
  */
 async function replaceSubscription(

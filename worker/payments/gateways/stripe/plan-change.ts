@@ -3,7 +3,12 @@ import type { Plan } from '../../../catalog/rules/plans.ts';
 import { monthsOfPeriod } from '../../../catalog/rules/plans.ts';
 import { type EpochMs, minor, paymentIdOf } from '../../../types.ts';
 import type { ChangeRequest, ChargeRequest } from '../../rules/gateway.ts';
-import { type ChangeOutcome, planOfChange, type Quote } from '../../rules/plan-change.ts';
+import {
+  type ChangeOutcome,
+  type PlanChange,
+  planOfChange,
+  type Quote,
+} from '../../rules/plan-change.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
 import type { PriceMap } from './prices.ts';
@@ -208,6 +213,17 @@ async function resume(
   return { kind: 'declined' };
 }
 
+/**
+ * "Introducing a trial results in setting the anchor to the end of the trial"; without a proration nothing is credited
+ * for the days that were paid (docs.stripe.com/billing/subscriptions/billing-cycle).
+ */
+const moveCycle = (stripe: StripeClient, id: string, change: PlanChange) =>
+  stripe.subscriptions.update(
+    id,
+    { trial_end: Math.floor(change.next.at / 1000), proration_behavior: 'none' },
+    changeKey(change, 'restart'),
+  );
+
 /** Each step reads from Stripe first, in case its call is no longer needed. Idempotent. */
 export async function changePlan(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
   const { stripe } = account;
@@ -232,6 +248,10 @@ export async function changePlan(account: Account, request: ChangeRequest): Prom
       }
       case 'continue':
         await releaseSchedule(stripe, subscription, change.id);
+        break;
+      case 'restart':
+        await releaseSchedule(stripe, subscription, change.id);
+        await moveCycle(stripe, subscription.id, change);
         break;
       default:
         return kind satisfies never;
