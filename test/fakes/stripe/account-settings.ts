@@ -156,7 +156,7 @@ function updateConfiguration({ state, id, params }: Call): Stripe.PaymentMethodC
     const value = text(group(group(params, name), 'display_preference'), 'preference');
     const method = {
       available: value === 'on' && name !== 'paypal',
-      display_preference: { value },
+      display_preference: { overridable: null, preference: value, value },
     };
     Object.assign(found, { [name]: method });
   }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Call } from './call.ts';
 import { group, page, text, texts } from './params.ts';
-import type { StripeState } from './state.ts';
+import { nulls, type StripeState } from './state.ts';
 
 const daySeconds = 86_400;
 /** docs.stripe.com/payouts#payout-speed: two business days in most countries; here two days. */
@@ -80,9 +80,13 @@ function transactionsOf(state: StripeState): Record<string, Stripe.BalanceTransa
       object: 'balance_transaction',
       amount,
       available_on: created + payoutDelay,
+      balance_type: 'payments',
       created,
       currency,
+      description: null,
+      exchange_rate: null,
       fee,
+      fee_details: [],
       net: amount - fee,
       reporting_category: category,
       source,
@@ -125,6 +129,11 @@ export function listBalanceTransactions({ state, params, now }: Call) {
   );
 }
 
+const nullsOfPayout =
+  'application_fee application_fee_amount balance_transaction description destination ' +
+  'failure_balance_transaction failure_code failure_message original_payout payout_method reversed_by ' +
+  'statement_descriptor trace_id';
+
 /** https://docs.stripe.com/api/payouts/list */
 export function listPayouts({ state, params, now }: Call) {
   const sums = new Map<string, BalanceEntry>();
@@ -136,7 +145,19 @@ export function listPayouts({ state, params, now }: Call) {
   const payouts = [...sums].map(([id, { amount, currency, created }]) => {
     const arrival = (dayOf(created) + 1) * daySeconds + payoutDelay;
     const payout = { arrival_date: arrival, automatic: true, created: arrival, status: 'paid' };
-    return { id, object: 'payout', amount, currency, ...payout, ...state.payouts[id] };
+    const always = { livemode: false, metadata: {}, method: 'standard', source_type: 'card' };
+    const more = { ...always, ...nulls(nullsOfPayout), reconciliation_status: 'completed' };
+    const type = 'bank_account';
+    return {
+      id,
+      object: 'payout',
+      amount,
+      currency,
+      type,
+      ...more,
+      ...payout,
+      ...state.payouts[id],
+    };
   });
   const due = payouts.filter(({ amount, created }) => amount !== 0 && created <= now);
   return page(

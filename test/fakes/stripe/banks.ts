@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { invalid } from './call.ts';
 import { group, metadata, type Params, text } from './params.ts';
-import { newId, type StripeState } from './state.ts';
+import { newId, nulls, type StripeState } from './state.ts';
 
 /** The bank's result for a debit, and its delay in seconds. */
 interface TestBank {
@@ -29,6 +29,17 @@ const isBankType = (type: string | undefined): type is BankType =>
 export const bankOf = (method: Stripe.PaymentMethod, state: StripeState): TestBank | undefined =>
   testBanks[state.banks[method.id] ?? ''];
 
+/** `billing_details` of a payment method. */
+export function billingOf(params: Params) {
+  const { address, ...given } = group(params, 'billing_details');
+  const place = nulls('city country line1 line2 postal_code state');
+  return {
+    ...nulls('email name phone tax_id'),
+    ...given,
+    address: typeof address === 'object' ? { ...place, ...address } : place,
+  };
+}
+
 /** Stores a payment method of a type with its details. */
 export function addPaymentMethod(
   type: BankType | 'paypal',
@@ -40,9 +51,10 @@ export function addPaymentMethod(
   const method = {
     id: newId('pm'),
     object: 'payment_method',
-    billing_details: group(params, 'billing_details'),
+    billing_details: billingOf(params),
     created: now,
     customer: null,
+    customer_account: null,
     livemode: false,
     metadata: metadata(params),
     type,
@@ -55,8 +67,10 @@ export function addPaymentMethod(
 function build(type: BankType, iban: string, params: Params, state: StripeState, now: number) {
   const account = {
     bank_code: iban.slice(4, 9),
+    branch_code: null,
     country: iban.slice(0, 2),
     fingerprint: `fakebank${iban.slice(-8)}`,
+    generated_from: null,
     last4: iban.slice(-4),
   };
   const details = type === 'sepa_debit' ? account : {};

@@ -3,7 +3,7 @@ import { type Call, find, invalid } from './call.ts';
 
 import { flag, group, metadata, type Params, text, textOrNull, whole } from './params.ts';
 
-import { newId, type StripeState } from './state.ts';
+import { newId, nulls, type StripeState } from './state.ts';
 
 const active = (params: Params) => (params.active === undefined ? true : flag(params, 'active'));
 
@@ -35,10 +35,15 @@ export function createProduct(call: Call): Stripe.Product {
     active: active(params),
     created: now,
     description: textOrNull(params, 'description'),
+    images: [],
     livemode: false,
+    marketing_features: [],
     metadata: metadata(params),
     name: text(params, 'name') ?? '',
-  } as Stripe.Product;
+    type: 'service',
+    updated: now,
+    ...nulls('package_dimensions shippable tax_details url'),
+  } as unknown as Stripe.Product;
   state.products[id] = product;
   call.emit('product.created', product);
   return product;
@@ -72,28 +77,50 @@ export function addPrice(
     );
   }
   if (holder) holder.lookup_key = null;
+  const unit_amount = whole(params, 'unit_amount', 0);
   const recurring = typeof params.recurring === 'object' ? group(params, 'recurring') : null;
   const price = {
     id: newId('price'),
     object: 'price',
     active: active(params),
+    billing_scheme: 'per_unit',
     created: now,
     currency: (text(params, 'currency') ?? '').toLowerCase(),
     livemode: false,
     lookup_key,
     metadata: metadata(params),
+    nickname: textOrNull(params, 'nickname'),
     product,
     tax_behavior: text(params, 'tax_behavior') ?? 'unspecified',
     recurring: recurring && {
       interval: text(recurring, 'interval'),
       interval_count: whole(recurring, 'interval_count', 1),
+      meter: null,
+      trial_period_days: null,
       usage_type: 'licensed',
     },
     type: recurring ? 'recurring' : 'one_time',
-    unit_amount: whole(params, 'unit_amount', 0),
-  } as Stripe.Price;
+    unit_amount,
+    unit_amount_decimal: `${unit_amount}`,
+    ...nulls('custom_unit_amount tiers_mode transform_quantity'),
+  } as unknown as Stripe.Price;
   state.prices[price.id] = price;
   return price;
+}
+
+/** A price with its older form, for an item of a subscription. https://docs.stripe.com/api/plans/object */
+export function priceAndPlan(price: Stripe.Price): { price: Stripe.Price; plan: Stripe.Plan } {
+  const { id, active, billing_scheme, created, currency, livemode, metadata, product } = price;
+  const plan = {
+    ...{ id, active, billing_scheme, created, currency, livemode, metadata, product },
+    ...price.recurring,
+    object: 'plan',
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    nickname: price.nickname,
+    ...nulls('tiers_mode transform_usage'),
+  };
+  return { price, plan: plan as unknown as Stripe.Plan };
 }
 
 export function createPrice(call: Call): Stripe.Price {

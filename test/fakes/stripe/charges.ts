@@ -3,7 +3,20 @@ import { isCreatedWithin } from './balance.ts';
 import type { Call } from './call.ts';
 import { type Decline, TEST_CARDS } from './cards.ts';
 import { fits, page } from './params.ts';
-import { newId, type StripeState } from './state.ts';
+import { newId, nulls, type StripeState } from './state.ts';
+
+const nullsOfIntent =
+  'allowed_payment_method_types application application_fee_amount automatic_payment_methods canceled_at ' +
+  'cancellation_reason customer customer_account description excluded_payment_method_types last_payment_error ' +
+  'latest_charge managed_payments next_action on_behalf_of payment_method ' +
+  'payment_method_configuration_details payment_record processing receipt_email review setup_future_usage ' +
+  'shipping source statement_descriptor statement_descriptor_suffix transfer_group';
+
+const nullsOfCharge =
+  'application application_fee application_fee_amount balance_transaction ' +
+  'calculated_statement_descriptor description failure_balance_transaction on_behalf_of outcome ' +
+  'receipt_email receipt_number receipt_url review shipping source source_transfer statement_descriptor ' +
+  'statement_descriptor_suffix transfer_data transfer_group';
 
 /** A stored payment intent before any confirmation. */
 export function addPaymentIntent(
@@ -15,24 +28,20 @@ export function addPaymentIntent(
   const intent = {
     id,
     object: 'payment_intent',
+    amount_capturable: 0,
     amount_received: 0,
-    automatic_payment_methods: null,
-    canceled_at: null,
-    cancellation_reason: null,
+    capture_method: 'automatic_async',
     client_secret: newId(`${id}_secret`, 25),
-    customer: null,
-    description: null,
-    last_payment_error: null,
-    latest_charge: null,
+    confirmation_method: 'automatic',
     livemode: false,
     metadata: {},
-    next_action: null,
-    payment_method: null,
-    setup_future_usage: null,
+    payment_method_options: {},
+    payment_method_types: ['card', 'link', 'sepa_debit', 'ideal', 'bancontact', 'paypal'],
+    ...nulls(nullsOfIntent),
     // https://docs.stripe.com/payments/paymentintents/lifecycle
     status: fields.payment_method ? 'requires_confirmation' : 'requires_payment_method',
     ...fields,
-  } as Stripe.PaymentIntent;
+  } as unknown as Stripe.PaymentIntent;
   state.payment_intents[id] = intent;
   return intent;
 }
@@ -53,12 +62,15 @@ export function addCharge(
     amount: intent.amount,
     amount_captured: captured ? intent.amount : 0,
     amount_refunded: 0,
+    billing_details: method.billing_details,
     captured,
     created: now,
     currency: intent.currency,
     customer: intent.customer,
     disputed: false,
     failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
     livemode: false,
     metadata: { ...intent.metadata },
     paid,
@@ -67,7 +79,8 @@ export function addCharge(
     refunded: false,
     payment_method_details: { type: method.type },
     status,
-  } as Stripe.Charge;
+    ...nulls(nullsOfCharge),
+  } as unknown as Stripe.Charge;
   state.charges[charge.id] = charge;
   intent.latest_charge = charge.id;
   emit(

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Context, idOf } from './call.ts';
+import { priceAndPlan } from './catalog.ts';
 import { debitsDue } from './charge-bank.ts';
 import { discounted, runningDiscounts } from './discounts.ts';
 import { closeDraft, collect } from './invoice-collection.ts';
@@ -39,7 +40,7 @@ function afterOffer(
   const offer = state.trial_offers[idOf(trial.trial_offer)];
   const price = state.prices[idOf(offer?.end_behavior.transition?.price)];
   if (!price) return;
-  item.price = price;
+  Object.assign(item, priceAndPlan(price));
   item.current_trial = null;
   subscription.billing_cycle_anchor = now;
 }

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
 import { luhn } from '../browser/card-format.ts';
-import { createBankMethod } from './banks.ts';
+import { billingOf, createBankMethod } from './banks.ts';
 import { type Call, cardError, find, idOf, invalid, missing, only, Refused } from './call.ts';
 import { cardNamed, TEST_CARDS } from './cards.ts';
 import { group, metadata, type Params, text, textOrNull, whole } from './params.ts';
 import { createPayPal, isPayPal } from './paypal.ts';
-import { newId, type StripeState } from './state.ts';
+import { newId, nulls, type StripeState } from './state.ts';
 import { locate } from './tax.ts';
 
 const fields = ['email', 'name', 'phone', 'description'] as const;
@@ -38,14 +38,12 @@ export function createCustomer(call: Call): Stripe.Customer {
   const customer = {
     id: newId('cus', 14),
     object: 'customer',
+    balance: 0,
     created: now,
-    description: null,
-    email: null,
-    invoice_settings: { default_payment_method: null },
+    invoice_settings: nulls('custom_fields default_payment_method footer rendering_options'),
     livemode: false,
     metadata: {},
-    name: null,
-    phone: null,
+    ...nulls('default_source description email name phone shipping'),
   } as unknown as Stripe.Customer;
   write(customer, call);
   state.customers[customer.id] = customer;
@@ -70,19 +68,26 @@ function build(named: string, params: Params, state: StripeState, now: number) {
   const method = {
     id: newId('pm'),
     object: 'payment_method',
-    billing_details: group(params, 'billing_details'),
+    billing_details: billingOf(params),
     card: {
       brand: test.brand,
+      checks: null,
       country: test.country,
+      display_brand: test.brand,
       exp_month: whole(card, 'exp_month', 12),
       exp_year: fullYear(whole(card, 'exp_year', year)),
       fingerprint: `fake${named.replaceAll('_', '')}`.slice(0, 24),
       funding: test.funding,
+      generated_from: null,
       last4: test.number.slice(-4),
+      networks: { available: [test.brand], preferred: null },
+      regulated_status: null,
+      three_d_secure_usage: { supported: test.challenge !== 'never' },
       wallet: null,
     },
     created: now,
     customer: null,
+    customer_account: null,
     livemode: false,
     metadata: metadata(params),
     type: 'card',

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { type Call, type Context, find, idOf, invalid, notImplemented } from './call.ts';
 import { groups, metadata, text, textOrNull, whole } from './params.ts';
-import { newId, type StripeState } from './state.ts';
+import { newId, nulls, type StripeState } from './state.ts';
 
 const numberOrNull = (call: Call, name: string) =>
   text(call.params, name) === undefined ? null : Number(text(call.params, name));
@@ -44,6 +44,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
     created: now,
     currency: amount === null ? null : (text(params, 'currency') ?? '').toLowerCase(),
     duration: text(params, 'duration') === 'forever' ? 'forever' : 'once',
+    duration_in_months: null,
     livemode: false,
     max_redemptions: numberOrNull(call, 'max_redemptions'),
     metadata: metadata(params),
@@ -93,7 +94,9 @@ export function redeemed(subscription: Stripe.Subscription, call: Call): Stripe.
       source: { coupon: coupon.id, type: 'coupon' },
       start: now,
       subscription: subscription.id,
-    } as Stripe.Discount;
+      ...nulls('checkout_session customer_account invoice invoice_item promotion_code'),
+      subscription_item: null,
+    } as unknown as Stripe.Discount;
     state.discounts[discount.id] = discount;
     return discount;
   });

@@ -3,73 +3,97 @@ import { type Context, idOf } from './call.ts';
 import { discountOf } from './discounts.ts';
 
 import { listOf } from './params.ts';
-import { newId } from './state.ts';
+import { newId, nulls } from './state.ts';
 import { calculateInvoice, untaxed } from './tax.ts';
 
 /** How long a renewal's invoice stays a draft. https://docs.stripe.com/billing/invoices/subscription */
 const DRAFT_SECONDS = 3_600;
 
-/** An invoice over these lines, stored as a draft; a renewal's finalizes itself an hour later. */
-function addDraft(
-  subscription: Stripe.Subscription,
+/** Who is billed: a subscription, or a customer for invoice items only. */
+interface Billed {
+  customer: string;
+  currency: string;
+  subscription: Stripe.Subscription | null;
+}
+
+export const billedTo = (subscription: Stripe.Subscription): Billed => ({
+  customer: idOf(subscription.customer),
+  currency: subscription.currency,
+  subscription,
+});
+
+const nullsOfInvoice =
+  'account_tax_ids application automatically_finalizes_at custom_fields customer_account ' +
+  'customer_address customer_name customer_phone customer_shipping customer_tax_exempt ' +
+  'default_payment_method default_source description due_date effective_at ending_balance footer ' +
+  'from_invoice hosted_invoice_url last_finalization_error latest_revision next_payment_attempt ' +
+  'number on_behalf_of parent receipt_number rendering shipping_cost shipping_details ' +
+  'statement_descriptor test_clock webhooks_delivered_at';
+
+/** An invoice over these lines, as a draft that is not stored. */
+export function draftOf(
+  { customer, currency, subscription }: Billed,
   lines: Stripe.InvoiceLineItem[],
   reason: Stripe.Invoice.BillingReason,
+  id: string,
   { state, now }: Context,
 ): Stripe.Invoice {
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
   const discounts = lines.flatMap(({ discount_amounts }) => discount_amounts ?? []);
   const off = discounts.reduce((sum, { amount }) => sum + amount, 0);
   const total = subtotal - off;
-  const renewal = reason === 'subscription_cycle';
-  const period = renewal ? lastPeriod(subscription, state) : { start: now, end: now };
-  const id = newId('in');
   for (const line of lines) line.invoice = id;
-  const invoice = {
+  return {
+    ...nulls(nullsOfInvoice),
     id,
     object: 'invoice',
+    account_country: 'US',
+    account_name: 'Fake',
     amount_due: total,
+    amount_overpaid: 0,
     amount_paid: 0,
     amount_remaining: total,
+    amount_shipping: 0,
     attempt_count: 0,
     attempted: false,
-    auto_advance: renewal,
+    auto_advance: false,
     automatic_tax: untaxed,
-    automatically_finalizes_at: renewal ? now + DRAFT_SECONDS : null,
     billing_reason: reason,
     collection_method: 'charge_automatically',
     created: now,
-    currency: subscription.currency,
-    customer: idOf(subscription.customer),
+    currency,
+    customer,
+    customer_email: state.customers[customer]?.email ?? null,
+    default_tax_rates: [],
     discounts: [...new Set(discounts.map(({ discount }) => idOf(discount)))],
-    hosted_invoice_url: null,
+    issuer: { type: 'self' },
     lines: listOf(lines, `/v1/invoices/${id}/lines`),
     livemode: false,
     metadata: {},
-    next_payment_attempt: null,
-    parent: {
+    parent: subscription && {
+      quote_details: null,
       subscription_details: {
         metadata: { ...subscription.metadata },
         subscription: subscription.id,
       },
       type: 'subscription_details',
     },
-    period_end: period.end,
-    period_start: period.start,
+    payment_settings: nulls('default_mandate payment_method_options payment_method_types'),
+    period_end: now,
+    period_start: now,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    starting_balance: 0,
     status: 'draft',
-    status_transitions: {
-      finalized_at: null,
-      marked_uncollectible_at: null,
-      paid_at: null,
-      voided_at: null,
-    },
+    status_transitions: nulls('finalized_at marked_uncollectible_at paid_at voided_at'),
     subtotal,
+    subtotal_excluding_tax: subtotal,
     total,
     total_discount_amounts: discountOf(lines),
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
     total_taxes: [],
   } as unknown as Stripe.Invoice;
-  state.invoices[id] = invoice;
-  subscription.latest_invoice = id;
-  return invoice;
 }
 
 /** A renewal bills in advance; its `period_*` are of the period that has just ended. */
@@ -87,6 +111,7 @@ export function finalize(invoice: Stripe.Invoice, context: Context): void {
   const { now, emit } = context;
   calculateInvoice(invoice, context);
   invoice.status = 'open';
+  invoice.effective_at = now;
   invoice.automatically_finalizes_at = null;
   invoice.status_transitions.finalized_at = now;
   invoice.hosted_invoice_url = `https://invoice.stripe.com/i/acct_fake/${invoice.id}`;
@@ -100,9 +125,18 @@ export function addInvoice(
   reason: 'subscription_cycle' | 'subscription_create' | 'subscription_update',
   context: Context,
 ): Stripe.Invoice {
-  const invoice = addDraft(subscription, lines, reason, context);
-  context.emit('invoice.created', invoice);
-  if (reason !== 'subscription_cycle') finalize(invoice, context);
+  const { state, now, emit } = context;
+  const invoice = draftOf(billedTo(subscription), lines, reason, newId('in'), context);
+  const isRenewal = reason === 'subscription_cycle';
+  if (isRenewal) {
+    const { start, end } = lastPeriod(subscription, state);
+    Object.assign(invoice, { period_start: start, period_end: end, auto_advance: true });
+    invoice.automatically_finalizes_at = now + DRAFT_SECONDS;
+  }
+  state.invoices[invoice.id] = invoice;
+  subscription.latest_invoice = invoice.id;
+  emit('invoice.created', invoice);
+  if (!isRenewal) finalize(invoice, context);
   return invoice;
 }
 

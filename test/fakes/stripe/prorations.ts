@@ -10,10 +10,11 @@ import {
   only,
   Refused,
 } from './call.ts';
+import { priceAndPlan } from './catalog.ts';
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
 import { discounted, dueOf, runningDiscounts } from './discounts.ts';
-import { addInvoice, linkPayment } from './invoice-objects.ts';
+import { addInvoice, billedTo, draftOf, linkPayment } from './invoice-objects.ts';
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 import type { StripeState } from './state.ts';
 import { later, line, priceOf } from './subscription-items.ts';
@@ -79,17 +80,14 @@ function changeLines(
   const paid = paidLine(subscription, call.state);
   const share = (end - at) / (end - start);
   const unused = Math.round((paid ? dueOf(paid) : 0) * share);
-  const type = 'subscription_item_details';
-  const credit = line(item.price, -unused, { start: at, end }, type, subscription.id);
+  const credit = line(item.price, -unused, { start: at, end }, subscription.id, item);
   const amount = (price.unit_amount ?? 0) * (item.quantity ?? 1);
   const period = { start: call.now, end: later(call.now, recurring) };
-  const full = line(price, amount, period, type, subscription.id);
+  const full = line(price, amount, period, subscription.id, item);
   // "All invoice items that are prorations are set to discountable=false."
   discounted([full], runningDiscounts(subscription, call.state), call.state);
   return unused > 0 ? [credit, full] : [full];
 }
-
-const sum = (lines: Line[]) => lines.reduce((total, one) => total + dueOf(one), 0);
 
 /**
  * POST /invoices/create_preview: "You can preview the effects of updating a subscription"; nothing is stored.
@@ -107,19 +105,8 @@ export function previewInvoice(call: Call): Stripe.Invoice {
   const details = group(params, 'subscription_details');
   const lines = changeLines(subscription, newPrice(subscription, details, call), details, call);
   state.prices = before;
-  const total = sum(lines);
-  return {
-    id: 'upcoming_in',
-    object: 'invoice',
-    amount_due: Math.max(0, total),
-    billing_reason: 'upcoming',
-    currency: subscription.currency,
-    customer: idOf(subscription.customer),
-    lines: { object: 'list', data: lines, has_more: false, url: '/v1/invoices/upcoming/lines' },
-    status: 'draft',
-    subtotal: lines.reduce((all, { amount }) => all + amount, 0),
-    total,
-  } as unknown as Stripe.Invoice;
+  const invoice = draftOf(billedTo(subscription), lines, 'upcoming', 'upcoming_in', call);
+  return { ...invoice, amount_due: Math.max(0, invoice.total) };
 }
 
 const pendingSeconds = 23 * 60 * 60;
@@ -132,7 +119,7 @@ function applyPrice(
 ): void {
   const [item] = subscription.items.data;
   if (!item) return;
-  item.price = price;
+  Object.assign(item, priceAndPlan(price));
   item.current_period_start = start;
   item.current_period_end = end;
   subscription.billing_cycle_anchor = start;
@@ -212,7 +199,7 @@ export function changePrice(subscription: Stripe.Subscription, call: Call): void
     ...{ billing_cycle_anchor: null, cancel_at_period_end: null, discount: null, discounts: null },
     expires_at: now + pendingSeconds,
     metadata: metadata(params),
-    subscription_items: [{ ...structuredClone(item), price }],
+    subscription_items: [{ ...structuredClone(item), ...priceAndPlan(price) }],
     ...{ trial_end: null, trial_from_plan: null },
   };
   try {

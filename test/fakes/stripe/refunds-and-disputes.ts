@@ -3,7 +3,15 @@ import { isCreatedWithin } from './balance.ts';
 import { type Call, type Context, find, idOf, invalid, only } from './call.ts';
 import { invoiceOf } from './invoices.ts';
 import { fits, group, metadata, page, text, textOrNull, whole } from './params.ts';
-import { newId, type StripeState } from './state.ts';
+import { newId, nulls, type StripeState } from './state.ts';
+
+const nullsOfEvidence =
+  'access_activity_log billing_address cancellation_policy cancellation_policy_disclosure ' +
+  'cancellation_rebuttal customer_communication customer_email_address customer_name ' +
+  'customer_purchase_ip customer_signature duplicate_charge_documentation duplicate_charge_explanation ' +
+  'duplicate_charge_id product_description receipt refund_policy refund_policy_disclosure ' +
+  'refund_refusal_explanation service_date service_documentation shipping_address shipping_carrier ' +
+  'shipping_date shipping_documentation shipping_tracking_number uncategorized_file uncategorized_text';
 
 /**
  * The cardholder disputes a charge: the bank withdraws the amount until the dispute is closed. An inquiry withdraws
@@ -30,6 +38,10 @@ export function openDispute(
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
+    balance_transactions: [],
+    enhanced_eligibility_types: [],
+    evidence: { enhanced_evidence: {}, ...nulls(nullsOfEvidence) },
+    intended_submission_method: null,
     status: inquiry ? 'warning_needs_response' : 'needs_response',
     // "you usually have 7 to 21 days" to answer: docs.stripe.com/disputes/responding
     evidence_details: {
@@ -38,8 +50,9 @@ export function openDispute(
       has_evidence: false,
       past_due: false,
       submission_count: 0,
+      submission_method: 'manual',
     },
-  } as Stripe.Dispute;
+  } as unknown as Stripe.Dispute;
   state.disputes[dispute.id] = dispute;
   charge.disputed = true;
   emit('charge.dispute.created', dispute);
@@ -206,9 +219,12 @@ export function createRefund(call: Call): Stripe.Refund {
     customer: charge.customer,
     metadata: metadata(params),
     payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
     reason: textOrNull(params, 'reason'),
     status: 'succeeded',
-  } as Stripe.Refund;
+    ...nulls('balance_transaction customer_account receipt_number source_transfer_reversal'),
+    transfer_reversal: null,
+  } as unknown as Stripe.Refund;
   state.refunds[refund.id] = refund;
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;

@@ -9,12 +9,13 @@ import {
   only,
   Refused,
 } from './call.ts';
+import { priceAndPlan } from './catalog.ts';
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
 import { discounted, runningDiscounts } from './discounts.ts';
 import { addInvoice, finalize, linkPayment } from './invoice-objects.ts';
 import { flag, group, groups, metadata, type Params, text, whole } from './params.ts';
-import { newId, type StripeState } from './state.ts';
+import { newId, nulls, type StripeState } from './state.ts';
 import { later, priceOf, recurringLines } from './subscription-items.ts';
 
 type Schedule = Stripe.SubscriptionSchedule;
@@ -60,8 +61,13 @@ function pauseFrom(entry: Params, now: number): Schedule['pause_schedules'][numb
 
 type Settings = Pick<Phase, 'default_payment_method' | 'automatic_tax'>;
 
+const nullsOfPhase =
+  'application_fee_percent billing_cycle_anchor billing_thresholds collection_method description ' +
+  'invoice_settings on_behalf_of transfer_data trial_end';
+
 const phaseOf = (
-  items: { price: string }[],
+  items: Stripe.Price[],
+  currency: string,
   start_date: number,
   end_date: number,
   discounts: string[],
@@ -69,7 +75,21 @@ const phaseOf = (
 ) =>
   ({
     ...settings,
-    items: items.map((item) => ({ ...item, quantity: 1 })),
+    ...nulls(nullsOfPhase),
+    add_invoice_items: [],
+    currency,
+    items: items.map(({ id }) => ({
+      ...{
+        billing_thresholds: null,
+        discounts: [],
+        metadata: {},
+        plan: id,
+        price: id,
+        quantity: 1,
+      },
+    })),
+    metadata: {},
+    proration_behavior: 'none',
     start_date,
     end_date,
     discounts: discounts.map((discount) => ({ coupon: null, discount, promotion_code: null })),
@@ -106,13 +126,24 @@ export function createSchedule(call: Call): Schedule {
     created: now,
     current_phase: { start_date: item.current_period_start, end_date: item.current_period_end },
     customer: idOf(subscription.customer),
+    default_settings: {
+      billing_cycle_anchor: 'automatic',
+      collection_method: 'charge_automatically',
+      invoice_settings: {
+        ...nulls('account_tax_ids custom_fields days_until_due description footer'),
+        issuer: { type: 'self' },
+      },
+      ...nulls('application_fee_percent billing_thresholds default_payment_method description'),
+      ...nulls('on_behalf_of transfer_data'),
+    },
     end_behavior: 'release',
     livemode: false,
     metadata: {},
     pause_schedules: groups(params, 'pause_schedules').map((entry) => pauseFrom(entry, now)),
     phases: [
       phaseOf(
-        [{ price: item.price.id }],
+        [item.price],
+        subscription.currency,
         item.current_period_start,
         item.current_period_end,
         subscription.discounts.map(idOf),
@@ -122,6 +153,8 @@ export function createSchedule(call: Call): Schedule {
         },
       ),
     ],
+    ...nulls('application canceled_at completed_at customer_account released_at test_clock'),
+    billing_mode: subscription.billing_mode,
     released_subscription: null,
     status: 'active',
     subscription: subscription.id,
@@ -140,7 +173,7 @@ function phasesFrom(call: Call, before: Phase): Phase[] {
   let start = before.start_date;
   return groups(call.params, 'phases').map((entry, i) => {
     const at = `phases[${i}]`;
-    const prices = groups(entry, 'items').map((item) => ({ price: priceOf(item, call, at).id }));
+    const prices = groups(entry, 'items').map((item) => priceOf(item, call, at));
     const length = group(entry, 'duration');
     const cycle = {
       interval: (text(length, 'interval') ?? 'month') as 'month',
@@ -148,7 +181,7 @@ function phasesFrom(call: Call, before: Phase): Phase[] {
     };
     const end = whole(entry, 'end_date', 0) || later(start, cycle);
     const discounts = groups(entry, 'discounts').map((one) => text(one, 'discount') ?? '');
-    const phase = phaseOf(prices, start, end, discounts, {
+    const phase = phaseOf(prices, before.currency, start, end, discounts, {
       default_payment_method: text(entry, 'default_payment_method') ?? null,
       automatic_tax: {
         disabled_reason: null,
@@ -214,9 +247,10 @@ export function releaseByCall(call: Call): Schedule {
   return schedule;
 }
 
-function release(schedule: Schedule, { state, emit }: Context): void {
+function release(schedule: Schedule, { state, now, emit }: Context): void {
   const subscription = state.subscriptions[idOf(schedule.subscription)];
   schedule.status = 'released';
+  schedule.released_at = now;
   schedule.released_subscription = idOf(schedule.subscription);
   schedule.subscription = null;
   if (subscription) subscription.schedule = null;
@@ -309,6 +343,6 @@ export function enterPhase(subscription: Stripe.Subscription, context: Context):
   applySettings(subscription, phase);
   if (price.id === item.price.id) return;
   const isOtherCycle = price.recurring?.interval_count !== item.price.recurring?.interval_count;
-  item.price = price;
+  Object.assign(item, priceAndPlan(price));
   if (isOtherCycle) subscription.billing_cycle_anchor = now;
 }

@@ -3,12 +3,17 @@ import { type Call, type Context, cardError, find, idOf, invalid, only } from '.
 import { TEST_CARDS } from './cards.ts';
 import { attachTo, usable } from './customers.ts';
 import { flag, group, metadata, text } from './params.ts';
-import { newId } from './state.ts';
+import { newId, nulls } from './state.ts';
 
 const createFields = (
   'customer payment_method usage confirm use_stripe_sdk automatic_payment_methods metadata ' +
   'payment_method_options'
 ).split(' ');
+
+const nullsOfSetup =
+  'allowed_payment_method_types application automatic_payment_methods cancellation_reason customer_account ' +
+  'description excluded_payment_method_types last_setup_error latest_attempt managed_payments mandate ' +
+  'next_action on_behalf_of payment_method_configuration_details single_use_mandate';
 
 /** GET /setup_intents/:id; the browser must know the secret. */
 export function retrieveSetupIntent({ state, id, browser, params }: Call): Stripe.SetupIntent {
@@ -80,11 +85,12 @@ export function createSetupIntent(call: Call): Stripe.SetupIntent {
     client_secret: `${id}_secret_${newId('x').slice(2)}`,
     created: now,
     customer,
-    last_setup_error: null,
     livemode: false,
     metadata: metadata(params),
-    next_action: null,
     payment_method: method.id,
+    payment_method_options: {},
+    payment_method_types: ['card'],
+    ...nulls(nullsOfSetup),
     status: 'requires_confirmation',
     usage: text(params, 'usage') ?? 'off_session',
   } as unknown as Stripe.SetupIntent;

@@ -19,7 +19,14 @@ export const emptyState = () => ({
   customer_ips: {} as Table<string>,
   /** The result of `GET /tax/settings`. https://docs.stripe.com/api/tax/settings/object */
   tax_settings: {
-    current: { object: 'tax.settings', status: 'active', status_details: { active: {} } },
+    current: {
+      object: 'tax.settings',
+      defaults: { provider: 'stripe', tax_behavior: null, tax_code: null },
+      head_office: null,
+      livemode: false,
+      status: 'active',
+      status_details: { active: {} },
+    },
   } as unknown as Table<Stripe.Tax.Settings>,
   tax_calculations: {} as Table<Stripe.Tax.Calculation>,
   payment_methods: {} as Table<Stripe.PaymentMethod>,
@@ -46,7 +53,16 @@ export const emptyState = () => ({
   payment_method_domains: {} as Table<Stripe.PaymentMethodDomain>,
   /** The dashboard's switches in a new account. */
   payment_method_configurations: {
-    pmc_default: { id: 'pmc_default', object: 'payment_method_configuration', is_default: true },
+    pmc_default: {
+      id: 'pmc_default',
+      object: 'payment_method_configuration',
+      active: true,
+      application: null,
+      is_default: true,
+      livemode: false,
+      name: 'Default',
+      parent: null,
+    },
   } as unknown as Table<Stripe.PaymentMethodConfiguration>,
   events: {} as Table<Stripe.Event>,
   idempotency: {} as Table<SavedReply>,
@@ -63,6 +79,10 @@ export const emptyState = () => ({
 });
 
 export type StripeState = ReturnType<typeof emptyState>;
+
+/** Fields that Stripe returns as null. @param names separated by spaces */
+export const nulls = (names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, null]));
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid } from './call.ts';
-import { addPrice } from './catalog.ts';
+import { addPrice, priceAndPlan } from './catalog.ts';
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 
 import { newId } from './state.ts';
@@ -47,6 +47,7 @@ export function buildItems(
     return {
       id: newId('si', 14),
       object: 'subscription_item',
+      billing_thresholds: null,
       created: call.now,
       current_period_end: trialEnd ?? later(call.now, price.recurring),
       current_period_start: call.now,
@@ -57,10 +58,12 @@ export function buildItems(
             trial_offer: offer.id,
           }
         : null,
+      discounts: [],
       metadata: metadata(entry),
-      price,
+      ...priceAndPlan(price),
       quantity: whole(entry, 'quantity', 1),
       subscription,
+      tax_rates: [],
     } as Stripe.SubscriptionItem;
   });
 }
@@ -84,30 +87,76 @@ export function later(from: number, { interval, interval_count }: Cycle, times =
   return Math.floor(date.getTime() / 1000);
 }
 
+/** A line of an invoice: of an item of a subscription, or else of an invoice item. */
 export function line(
   price: Stripe.Price,
   amount: number,
   period: { start: number; end: number },
-  type: Stripe.InvoiceLineItem.Parent['type'],
   subscription: string,
+  item?: Pick<Stripe.SubscriptionItem, 'id' | 'quantity'>,
+  quantity = item?.quantity ?? 1,
 ): Stripe.InvoiceLineItem {
+  const parent = { proration: amount < 0, proration_details: null, subscription };
   return {
-    id: newId('il'),
-    object: 'line_item',
-    amount,
-    currency: price.currency,
-    discount_amounts: [],
-    livemode: false,
-    metadata: {},
-    parent: { type },
-    period,
+    ...bareLine(amount, price.currency, period, quantity),
+    parent: item
+      ? {
+          invoice_item_details: null,
+          subscription_item_details: { ...parent, invoice_item: null, subscription_item: item.id },
+          type: 'subscription_item_details',
+        }
+      : itemParent({ ...parent, invoice_item: newId('ii') }),
     pricing: {
       price_details: { price: price.id, product: idOf(price.product) },
       type: 'price_details',
+      unit_amount_decimal: price.unit_amount_decimal,
     },
     subscription,
   } as unknown as Stripe.InvoiceLineItem;
 }
+
+const itemParent = (details: Stripe.InvoiceLineItem.Parent.InvoiceItemDetails) => ({
+  invoice_item_details: details,
+  subscription_item_details: null,
+  type: 'invoice_item_details',
+});
+
+const bareLine = (
+  amount: number,
+  currency: string,
+  period: { start: number; end: number },
+  quantity = 1,
+) => ({
+  id: newId('il'),
+  object: 'line_item',
+  amount,
+  currency,
+  description: null,
+  discount_amounts: [],
+  // "All invoice items that are prorations are set to discountable=false."
+  discountable: amount >= 0,
+  discounts: [],
+  livemode: false,
+  metadata: {},
+  period,
+  pretax_credit_amounts: [],
+  quantity,
+  quantity_decimal: `${quantity}`,
+  subtotal: amount,
+  taxes: [],
+});
+
+/** The line of an invoice item that is billed without a subscription. */
+export const itemLine = (item: Stripe.InvoiceItem): Stripe.InvoiceLineItem =>
+  ({
+    ...bareLine(item.amount, item.currency, item.period),
+    description: item.description,
+    parent: itemParent({
+      ...{ invoice_item: item.id, proration: false, proration_details: null, subscription: null },
+    }),
+    pricing: null,
+    subscription: null,
+  }) as unknown as Stripe.InvoiceLineItem;
 
 /** A line for each item of a subscription in its current period. */
 export const recurringLines = (
@@ -119,8 +168,8 @@ export const recurringLines = (
       item.price,
       free ? 0 : (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
       { start: item.current_period_start, end: item.current_period_end },
-      'subscription_item_details',
       id,
+      item,
     ),
   );
 
@@ -143,13 +192,10 @@ export function firstLines(
         `add_invoice_items[${i}][price]`,
       );
     }
-    return line(
-      price,
-      (price.unit_amount ?? 0) * whole(entry, 'quantity', 1),
-      { start: call.now, end: call.now },
-      'invoice_item_details',
-      subscription.id,
-    );
+    const quantity = whole(entry, 'quantity', 1);
+    const amount = (price.unit_amount ?? 0) * quantity;
+    const period = { start: call.now, end: call.now };
+    return line(price, amount, period, subscription.id, undefined, quantity);
   });
   return [...extra, ...recurring];
 }

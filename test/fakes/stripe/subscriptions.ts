@@ -8,7 +8,7 @@ import { addInvoice } from './invoice-objects.ts';
 import { payInvoice, running } from './invoices.ts';
 import { flag, group, groups, listOf, metadata, text, textOrNull, texts, whole } from './params.ts';
 
-import { newId } from './state.ts';
+import { newId, nulls } from './state.ts';
 import { buildItems, firstLines } from './subscription-items.ts';
 import { automaticTax } from './tax.ts';
 
@@ -33,6 +33,12 @@ export function ownMethod(id: string, customer: string, { state }: Call, param: 
   );
 }
 
+const nullsOfSubscription =
+  'application application_fee_percent billing_cycle_anchor_config billing_thresholds customer_account ' +
+  'days_until_due default_source ended_at latest_invoice managed_payments ' +
+  'next_pending_invoice_item_invoice on_behalf_of pause_collection pending_invoice_item_interval ' +
+  'pending_setup_intent pending_update schedule test_clock transfer_data trial_settings';
+
 function build(call: Call): Stripe.Subscription {
   const { params, state, now } = call;
   const customer = find(state.customers, 'customer', text(params, 'customer') ?? '', 'customer');
@@ -55,28 +61,33 @@ function build(call: Call): Stripe.Subscription {
   return {
     id,
     object: 'subscription',
+    ...nulls(nullsOfSubscription),
     billing_cycle_anchor: ends ?? now,
+    billing_mode: { flexible: null, type: 'classic' },
+    billing_schedules: [],
     cancel_at: ending ? endOfPeriod : null,
     cancel_at_period_end: ending,
     canceled_at: ending ? now : null,
-    cancellation_details: { comment: null, feedback: null, reason: null },
+    cancellation_details: nulls('comment feedback feedback_option reason'),
+    collection_method: 'charge_automatically',
     created: now,
     currency,
     customer: customer.id,
     default_payment_method: method,
     description: textOrNull(params, 'description'),
     discounts: [],
-    ended_at: null,
+    invoice_settings: {
+      ...nulls('account_tax_ids custom_fields description footer'),
+      issuer: { type: 'self' },
+    },
     items: listOf(items, `/v1/subscription_items?subscription=${id}`),
-    latest_invoice: null,
     livemode: false,
     metadata: metadata(params),
-    pause_collection: null,
     payment_settings: {
+      payment_method_options: null,
       payment_method_types: texts(settings, 'payment_method_types'),
       save_default_payment_method: text(settings, 'save_default_payment_method') ?? 'off',
     },
-    schedule: null,
     start_date: now,
     status: 'incomplete',
     trial_end: ends,
