@@ -60,11 +60,14 @@ function isSlip(text: string, word: string): boolean {
 
 /** Top-level domains that resemble `com` and `net`. None of them exists, so no domain ends in one. */
 const misspelt: Record<string, string> = {
-  com: 'con cpm cim vom xom cmo ocm comm coom ccom cok clm c0m coml',
+  com: 'c con conm xon von coma como comn cpm cim vom xom cmo ocm comm coom ccom cok clm c0m coml',
   net: 'ner nwt nte ent met nett neet nry',
 };
 /** They exist, but a large provider has no mailboxes there. */
 const alike = { com: 'co cm om' };
+
+/** Firms whose domain is nearly a provider's. */
+const firms = new Set(['wandoo.es']);
 
 function endingFor(typed: string, ending: string): 'same' | 'misspelt' | 'alike' | null {
   if (typed === ending) return 'same';
@@ -74,6 +77,7 @@ function endingFor(typed: string, ending: string): 'same' | 'misspelt' | 'alike'
 
 /** A large provider's domain that a text nearly is; null for any other domain, which may be somebody's own. */
 function nearDomain(domain: string): string | null {
+  if (firms.has(domain)) return null;
   const dot = domain.indexOf('.');
   const [name, typed] = [domain.slice(0, dot), domain.slice(dot + 1)];
   for (const [provider, list] of Object.entries(providers)) {

@@ -13,6 +13,9 @@ it.each([
   ['gmail.con', 'gmail.com'],
   ['gnail.con', 'gmail.com'],
   ['GNAIL.con', 'gmail.com'],
+  ['gmail.c', 'gmail.com'],
+  ['gmail.coma', 'gmail.com'],
+  ['wandoo.fr', 'wanadoo.fr'],
   ['gmaik.com', 'gmail.com'],
   ['gmial.com', 'gmail.com'],
   ['gamil.com', 'gmail.com'],
@@ -34,7 +37,7 @@ it.each([
 it.each(
   (
     'yahoo.com.br bt.com qq.com firma.com.tr ymail.com mail.com email.com gmx.fr grail.com ' +
-    'hotmail.co.nz gmail.de live.co gmails.com aon.com protonmail.com prontomail.com kicksend.com'
+    'hotmail.co.nz gmail.de live.co gmails.com aon.com protonmail.com prontomail.com kicksend.com wandoo.es'
   ).split(' '),
 )('e-mail typo: %s is left alone', (domain) => {
   expect(correction(domain)).toBeUndefined();
