@@ -9,9 +9,10 @@ export function dialledDigits(text: string): string {
     .replace(anyPunctuation, '')
     .replace(/^tel:/i, '')
     // Brazilians write `0xx11` where callers choose their carrier.
-    .replace(/^0xx/i, '0')
+    .replace(/^0xx(?=[1-9])/i, '0')
     .replace(/[,;]+$/, '');
-  return /^\+*\d+$/.test(bare) ? bare.replace(/^\++0*/, '+') : '';
+  // `+0049` is read as `+49`. Another zero begins a national number, which has no plus.
+  return /^\+*\d+$/.test(bare) ? bare.replace(/^\++(00)?/, '+') : '';
 }
 
 /** Whether a text can be a phone number: the longest has 8 digits of a call prefix and 15 others. */

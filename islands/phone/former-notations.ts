@@ -20,7 +20,7 @@ const ivorian = '01 01 01 01 05 05 05 07 07 07'.split(' ');
 export function currentForm(digits: string): string[] {
   const [, calling, start = '', rest = ''] =
     /^(52)(?:0?1|04[45])()(\d{10})$/.exec(digits) ??
-    /^(55)(?:0(?:\d\d)?)?(\d\d)([6-9]\d{7})$/.exec(digits) ??
+    /^(55)(?:0(?:\d\d)?)?([1-9]\d)([6-9]\d{7})$/.exec(digits) ??
     /^(56)09()([5-9]\d{7})$/.exec(digits) ??
     /^(84)0?(1\d\d)(\d{7})$/.exec(digits) ??
     /^(225)(0[1-9]|[4-9]\d)(\d{6})$/.exec(digits) ??

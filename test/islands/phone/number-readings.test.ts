@@ -23,6 +23,10 @@ describe('number readings', () => {
     ['a carrier code', '0 15 11 98765-4321', 'BR', '+5511987654321'],
     ['any carrier', '0xx11 98765-4321', 'BR', '+5511987654321'],
     ['a mobile number of Argentina', '011 15 2345-6789', 'AR', '+5491123456789'],
+    ['a national number with a plus', '+0151 23456789', 'DE', ''],
+    ['a national number with a plus', '+02033 12 3456', 'NG', ''],
+    ['a number of no area of Brazil', '067 212 3456', 'BR', ''],
+    ['any carrier, of no area', '0xx04 97951-9162', 'BR', ''],
     ['no number', 'call me', 'US', ''],
     ['no country', '0151 23456789', 'XX', ''],
   ])('%s: %s in %s', async (_how, text, country, numbers) => {
@@ -49,6 +53,46 @@ describe('number readings', () => {
     expect(googleReading(text, country)).toBeNull();
     expect(await readings(text, country)).toEqual([number]);
   });
+
+  const wide = (text: string) =>
+    text
+      .replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+      .replace('+', '\uff0b');
+  const arabic = (text: string) =>
+    text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+  it.each<[how: string, write: (text: string) => string]>([
+    ['dashes that do not break', (text) => text.replaceAll(' ', '\u2011')],
+    ['spaces that do not break', (text) => text.replaceAll(' ', '\u00a0')],
+    ['spaces without a width', (text) => text.replaceAll(' ', '\u200b')],
+    ['soft hyphens', (text) => text.replaceAll(' ', '\u00ad')],
+    ['wide digits', wide],
+    ['Arabic digits', arabic],
+    ['bidi marks', (text) => `\u202a${text}\u202c\u200e`],
+    ['bidi isolates', (text) => `\u2066${text}\u2069`],
+    ['dots', (text) => text.replaceAll(' ', '.')],
+    ['tabs and a new line', (text) => `${text.replaceAll(' ', '\t')}\n`],
+    ['a URI', (text) => `tel:${text.replaceAll(' ', '-')}`],
+    ['a comma behind it', (text) => `${text},`],
+  ])('a number written with %s is the same number', async (_how, write) => {
+    for (const [text, country] of [
+      ['+49 1512 3456789', 'US'],
+      ['01512 3456789', 'DE'],
+      ['(11) 98765-4321', 'BR'],
+      ['044 668 18 00', 'CH'],
+      ['8 (912) 345-67-89', 'RU'],
+    ] as const) {
+      const known = googleReading(text, country);
+      expect([text, await readings(write(text), country)]).toEqual([text, [known]]);
+    }
+  });
+
+  it.each(['ext. 12', 'x12', '#12', ',12', ';ext=12', '/ 0151 2345678', 'mobile'])(
+    'a number with more behind it, %s, is refused instead of cut or joined',
+    async (more) => {
+      expect(await readings(`+49 1512 3456789 ${more}`, 'DE')).toEqual([]);
+      expect(await readings(`Call 01512 3456789 ${more}`, 'DE')).toEqual([]);
+    },
+  );
 
   it('a former notation of one country is none of another', async () => {
     expect(await readings('044 55 1234 5678', 'US')).toEqual([]);
