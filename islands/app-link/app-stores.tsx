@@ -29,8 +29,9 @@ export function launchApp(scheme: string, code: string, store: string): void {
   }, launchTimeoutMs);
   // The app opens, perhaps behind a question of the browser, and may be left again within that time.
   const opened = () => clearTimeout(openStore);
+  // Not captured: a field's `blur` is no sign of it.
   for (const type of ['visibilitychange', 'pagehide', 'blur'])
-    addEventListener(type, opened, { once: true, capture: true });
+    addEventListener(type, opened, { once: true });
   location.href = `${scheme}://d#${code}`;
 }
 

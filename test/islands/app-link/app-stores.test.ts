@@ -30,9 +30,16 @@ const storeAddress = 'https://storeAddress.example.com/app';
 const page = { location: { href: '' }, document: { visibilityState: 'visible' } };
 
 const events = new EventTarget();
+/** Elements of the page, whose events without bubbling reach only listeners that capture. */
+const elements = new EventTarget();
 
 beforeEach(() => {
-  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.stubGlobal('addEventListener', (...listener: Parameters<EventTarget['addEventListener']>) => {
+    const [, , options] = listener;
+    events.addEventListener(...listener);
+    if (typeof options === 'object' ? options.capture : options)
+      elements.addEventListener(...listener);
+  });
   vi.useFakeTimers();
   page.document.visibilityState = 'visible';
   for (const [name, part] of Object.entries(page)) vi.stubGlobal(name, part);
@@ -55,6 +62,13 @@ it.each(['visibilitychange', 'pagehide', 'blur'])(
     expect(page.location.href).toBe('family://d#c0de');
   },
 );
+
+it('launch app: a field that loses the focus does not keep the store closed', () => {
+  launchApp('family', 'c0de', storeAddress);
+  elements.dispatchEvent(new Event('blur'));
+  vi.advanceTimersByTime(1500);
+  expect(page.location.href).toBe(storeAddress);
+});
 
 it.each([
   ['the app came', 'hidden', storeAddress],
