@@ -3,7 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import { continueWith, explain } from './account/google-sign-in.ts';
 import styles from './google-button.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { inAppPlatform } from './runtime/in-app-browser.ts';
+import { ownInAppPlatform } from './runtime/in-app-browser.ts';
 import { storageAllowed } from './runtime/storage/state-storage.ts';
 import { GoogleLogo } from './ui/google-logo.tsx';
 import { OrDivider } from './ui/or-divider.tsx';
@@ -49,7 +49,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
   };
   useOnHydrate(() => {
     // Google answers 403 in an app's own browser: https://developers.google.com/identity/protocols/oauth2/policies
-    if (inAppPlatform(navigator.userAgent)) return setRefused(true);
+    if (ownInAppPlatform()) return setRefused(true);
     if (storageAllowed()) start();
     const redraw = () => google.current?.redraw();
     const sizes = 'ResizeObserver' in globalThis ? new ResizeObserver(redraw) : null;

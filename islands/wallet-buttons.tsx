@@ -11,7 +11,7 @@ import type { Texts } from './checkout/purchase.ts';
 import { useReloadOnRestore, withBankHandover } from './checkout/redirects.ts';
 import { useWallets } from './checkout/use-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { inAppPlatform } from './runtime/in-app-browser.ts';
+import { ownInAppPlatform } from './runtime/in-app-browser.ts';
 import { track } from './runtime/tracking/track.ts';
 import { $checkout, $takeover, showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
@@ -124,7 +124,9 @@ export default function WalletButtons(props: Props) {
   );
   useReloadOnRestore(pending);
   useOnHydrate(() => {
-    setWallet(inAppPlatform(navigator.userAgent));
+    const device = ownInAppPlatform();
+    // Computers have no wallet of their own.
+    setWallet(device === 'desktop' ? null : device);
     return watchPlanChoice(plans);
   });
   useEffect(() => {
