@@ -4,6 +4,7 @@ import { setFlow } from '../../stores/app.ts';
 import { setFlowType } from '../../stores/plans.ts';
 import { saveSession } from '../../stores/session.ts';
 import { prefetchNext } from '../navigation/prefetch.ts';
+import { stayed } from '../navigation/stayed.ts';
 import { hooks } from '../navigation/visit-hooks.ts';
 import { reportError } from '../tracking/report-error.ts';
 import { startTracking } from '../tracking/start-tracking.ts';
@@ -13,6 +14,9 @@ import { scheduleIslands } from './scheduler.ts';
 import { whenIdle } from './triggers.ts';
 import { setHtml } from './trusted-types.ts';
 import { useOnHydrate } from './use-on-hydrate.ts';
+
+const reportFailure = (error: unknown) =>
+  stayed().then(() => reportError('island_failed', { type: (error as Error).name }));
 
 const isPrivate = () => pageData().kind === 'private';
 
@@ -41,7 +45,7 @@ export function hydrateIsland(
       setHtml(island, html);
       island.removeAttribute('live');
       island.setAttribute('failed', '');
-      reportError('island_failed', { type: (error as Error).name });
+      void reportFailure(error);
       reject(error);
     };
     const live = () => {
@@ -79,7 +83,7 @@ function start(job: () => void): void {
   try {
     job();
   } catch (error) {
-    reportError('island_failed', { type: (error as Error).name });
+    void reportFailure(error);
   }
 }
 

@@ -6,7 +6,6 @@ import { reloadOnce } from './restore-form-values.ts';
 export const failure = { show(): void {} };
 
 type Importer<T> = string | (() => Promise<T>);
-type Failure = 'missing' | 'timeout' | 'error';
 
 const timeoutMs = 120_000;
 const alreadyReported = null;
@@ -14,25 +13,6 @@ const loading = new Map<string, Promise<unknown>>();
 
 const addressOf = (importer: Importer<unknown>) =>
   typeof importer === 'string' ? importer : /["'`](\.[^"'`]+)/.exec(String(importer))?.[1];
-
-async function verify(
-  address: string,
-  urgent: boolean,
-  cache?: RequestCache,
-): Promise<Failure | undefined> {
-  try {
-    const response = await fetch(new URL(address, import.meta.url), {
-      priority: urgent ? 'high' : 'low',
-      cache,
-      signal: AbortSignal.timeout?.(timeoutMs),
-    });
-    await response.arrayBuffer();
-    if (!response.ok) return response.status === 404 ? 'missing' : 'error';
-  } catch (error) {
-    await stayed();
-    return (error as Error).name === 'TimeoutError' ? 'timeout' : 'error';
-  }
-}
 
 /**
  * Retries a failure once, then shows a toast. A chunk that a deploy removed (404) reloads the page once. A load that
@@ -48,11 +28,26 @@ export function loadChunk<T>(
   if (known) return known;
   const address = addressOf(importer);
   needed?.catch(() => {});
-  const attempt = async (isUrgent: boolean, cache?: RequestCache) => {
-    const reason = address && (await verify(address, isUrgent, cache));
-    if (reason) throw reason;
-    await needed;
-    return typeof importer === 'string' ? import(/* @vite-ignore */ importer) : importer();
+  const attempt = async (isUrgent: boolean, cache?: RequestCache): Promise<T> => {
+    try {
+      if (address) {
+        const response = await fetch(new URL(address, import.meta.url), {
+          priority: isUrgent ? 'high' : 'low',
+          cache,
+          signal: AbortSignal.timeout?.(timeoutMs),
+        });
+        await response.arrayBuffer();
+        if (!response.ok) throw response.status === 404 ? 'missing' : 'error';
+      }
+      await needed;
+      return await (typeof importer === 'string'
+        ? import(/* @vite-ignore */ importer)
+        : importer());
+    } catch (reason) {
+      // A status, or a failure of a needed chunk, does not come from leaving the page.
+      if ((reason as Error | null)?.name) await stayed();
+      throw reason;
+    }
   };
   const loaded = attempt(urgent)
     .catch((reason) => {
@@ -64,7 +59,8 @@ export function loadChunk<T>(
     .catch((reason) => {
       loading.delete(id);
       if (reason === alreadyReported) throw alreadyReported;
-      const type: Failure = reason === 'missing' || reason === 'timeout' ? reason : 'error';
+      const type =
+        reason === 'missing' ? reason : reason.name === 'TimeoutError' ? 'timeout' : 'error';
       reportError('chunk_failed', { message: `Loading chunk ${id} failed`, type });
       // Nobody misses what only counts.
       if (id !== 'visit') failure.show();

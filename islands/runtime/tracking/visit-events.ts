@@ -1,5 +1,6 @@
 import { early } from '../hydration/event-replay.ts';
 import { pageData } from '../hydration/page-data.ts';
+import { stayed } from '../navigation/stayed.ts';
 import { hooks } from '../navigation/visit-hooks.ts';
 import { countClick, countContinue, startClock, trackClicks } from './click-events.ts';
 import { reportError } from './report-error.ts';
@@ -47,6 +48,6 @@ function trackVisit(): void {
 try {
   if (pageData().kind !== 'private') trackVisit();
 } catch (error) {
-  reportError('island_failed', { type: (error as Error).name });
+  stayed().then(() => reportError('island_failed', { type: (error as Error).name }));
 }
 hooks.tracked();

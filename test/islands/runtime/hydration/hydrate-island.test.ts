@@ -13,6 +13,7 @@ const mocks = vi.hoisted(() => ({
   startTracking: vi.fn(),
   watchVitals: vi.fn(),
   startPixels: vi.fn(),
+  stayed: vi.fn(async () => {}),
 }));
 const { hydrateRoot } = mocks;
 vi.mock('react-dom/client', () => ({ hydrateRoot: mocks.hydrateRoot }));
@@ -20,6 +21,7 @@ vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/triggers.ts', () => mocks);
 vi.mock('../../../../islands/stores/session.ts', () => mocks);
 vi.mock('../../../../islands/runtime/navigation/prefetch.ts', () => mocks);
+vi.mock('../../../../islands/runtime/navigation/stayed.ts', () => mocks);
 vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => mocks);
 vi.mock('../../../../islands/runtime/tracking/start-tracking.ts', () => mocks);
 vi.mock('../../../../islands/runtime/tracking/web-vitals.ts', () => mocks);
@@ -76,9 +78,32 @@ it('hydrate island: restores the HTML of a component that throws, and reports it
   calls[0]?.onUncaughtError(new RangeError('secret'));
   expect(island.innerHTML).toBe('<p>from the server</p>');
   expect([island.matches('[live]'), island.matches('[failed]')]).toEqual([false, true]);
+  await mocks.stayed.mock.results[0]?.value;
   expect(mocks.reportError).toHaveBeenCalledExactlyOnceWith('island_failed', {
     type: 'RangeError',
   });
+});
+
+it('hydrate island: a component that throws while the page is being left is not reported', async () => {
+  mocks.stayed.mockReturnValueOnce(new Promise<void>(() => {}));
+  const { hydrated } = await open();
+  const done = hydrated();
+  calls[0]?.onUncaughtError(new TypeError('cancelled'));
+  await expect(done).rejects.toThrow('cancelled');
+  await Promise.resolve();
+  expect(mocks.reportError).not.toHaveBeenCalled();
+});
+
+it.each([true, false])('page start: a failure is reported if the page stays: %s', async (stays) => {
+  if (!stays) mocks.stayed.mockReturnValueOnce(new Promise<void>(() => {}));
+  mocks.saveSession.mockImplementationOnce(() => {
+    throw new RangeError('no storage');
+  });
+  await open();
+  await Promise.resolve();
+  expect(mocks.reportError.mock.calls).toEqual(
+    stays ? [['island_failed', { type: 'RangeError' }]] : [],
+  );
 });
 
 it('hydrate island: rejects when the component throws at once', async () => {

@@ -4,9 +4,9 @@ import { documentWith, element, openPage } from '../../dom.ts';
 
 const report = vi.fn();
 const reloadOnce = vi.fn(() => false);
-vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => ({ reportError: report }));
 const stayed = vi.fn(async () => {});
 vi.mock('../../../../islands/runtime/navigation/stayed.ts', () => ({ stayed }));
+vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => ({ reportError: report }));
 vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => ({ reloadOnce }));
 
 async function fresh() {
@@ -108,17 +108,25 @@ it.each([
   },
 );
 
-it.each([1, 2])(
-  'load chunk: failure %i of a page that is being left is neither retried nor reported',
-  async (failures) => {
+it.each([
+  ['download', 1],
+  ['download', 2],
+  ['import', 1],
+  ['import', 2],
+] as const)(
+  'load chunk: the %s that a page cancels as it is left, at attempt %i, is neither retried nor reported',
+  async (cancelled, attempts) => {
     const never = new Promise<void>(() => {});
-    if (failures > 1) stayed.mockResolvedValueOnce();
+    if (attempts > 1) stayed.mockResolvedValueOnce();
     stayed.mockReturnValue(never);
-    const fetch = network(new TypeError('cancelled'), new TypeError('cancelled'));
+    const error = new TypeError('cancelled');
+    const fetch = cancelled === 'download' ? network(error, error) : network();
     const chunk = await fresh();
-    chunk('a', importer(async () => 'code').take);
-    await vi.waitFor(() => expect(stayed).toHaveBeenCalledTimes(failures), pollTimeout);
-    expect(fetch).toHaveBeenCalledTimes(failures);
+    const { load, take } = importer(() => Promise.reject(error));
+    chunk('a', take);
+    await vi.waitFor(() => expect(stayed).toHaveBeenCalledTimes(attempts), pollTimeout);
+    expect(fetch).toHaveBeenCalledTimes(attempts);
+    expect(load).toHaveBeenCalledTimes(cancelled === 'import' ? attempts : 0);
     expect([report, shown.showPopover].map(({ mock }) => mock.calls)).toEqual([[], []]);
   },
 );
@@ -150,6 +158,18 @@ it('load chunk: a chunk that does not run is downloaded and run twice, then repo
   expect(load).toHaveBeenCalledTimes(2);
   expect(report.mock.calls.map(([, { type }]) => type)).toEqual(['error']);
 });
+
+it.each(['a status', 'a failure of a needed chunk'])(
+  'load chunk: %s does not come from leaving the page, so nothing waits',
+  async (reason) => {
+    stayed.mockReturnValue(new Promise<void>(() => {}));
+    const isStatus = reason === 'a status';
+    network(...(isStatus ? [1, 2].map(() => new Response('', { status: 503 })) : []));
+    const chunk = await fresh();
+    const needed = isStatus ? undefined : Promise.reject(null);
+    await expect(chunk('a', importer(async () => 'code').take, false, needed)).rejects.toBeNull();
+  },
+);
 
 it('load chunk: each download may take two minutes', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout');

@@ -91,3 +91,19 @@ it('visit events: a private page is not tracked', async () => {
   expect(sent).toEqual([]);
   expect(hooks.tracked).toHaveBeenCalledOnce();
 });
+
+it.each([499, 500])(
+  'visit events: a failure is reported once the page has stayed for 500 ms: %i ms',
+  async (openMs) => {
+    vi.useFakeTimers();
+    openPage(documentWith(element('main', { 'data-screen': 'signup' })));
+    const sendBeacon = vi.fn();
+    vi.stubGlobal('navigator', { sendBeacon });
+    // A browser without it.
+    vi.stubGlobal('MutationObserver', undefined);
+    vi.stubGlobal('performance', { timeOrigin: 0, now: () => 0, getEntriesByName: () => [] });
+    await import('../../../../islands/runtime/tracking/visit-events.ts');
+    await vi.advanceTimersByTimeAsync(openMs);
+    expect(sendBeacon).toHaveBeenCalledTimes(openMs === 500 ? 1 : 0);
+  },
+);
