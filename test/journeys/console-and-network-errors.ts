@@ -127,7 +127,7 @@ export async function outside(page: Page, work: () => Promise<void>): Promise<vo
   await page.evaluate(() => dispatchEvent(new Event('outside:end')));
 }
 
-/** From now on the test itself moves the page. */
+/** From now on the test itself moves the page and changes its HTML. */
 export const ignoreLayoutShifts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.documentElement.dataset.disturbed ??= String(performance.now());
@@ -143,6 +143,16 @@ function observeRefusals() {
     if (disposition === 'report' && sample?.includes('<iframe id="Cardinal-')) return;
     refused([disposition, effectiveDirective, blockedURI, sample].join(' '));
   });
+}
+
+/** Injected likewise: reports islands whose HTML differed from their component's, unless the test changed it. */
+function observeRerendering() {
+  if (window !== top) return;
+  const { rerendered } = window as unknown as { rerendered: (island: string) => void };
+  new MutationObserver((changes) => {
+    if (document.documentElement.dataset.disturbed) return;
+    for (const { target } of changes) rerendered((target as Element).getAttribute('name') ?? '');
+  }).observe(document, { subtree: true, attributeFilter: ['rerendered'] });
 }
 
 /** Opens a browser context that is observed from before its first page; the fakes respond for vendors. */
@@ -172,6 +182,10 @@ export async function openContext(
     faults.push(`our policy refused: ${what}`);
   });
   await context.addInitScript(observeRefusals);
+  await context.exposeBinding('rerendered', (_, island: string) => {
+    faults.push(`the HTML of ${island} differs from its component's`);
+  });
+  await context.addInitScript(observeRerendering);
   const known = (text: string, address: string) =>
     expected.some(({ url, answer }) => {
       const sign = typeof answer === 'number' ? `status of ${answer}` : signs[answer];

@@ -78,7 +78,7 @@ export class Visitor {
 
   waitLive = (island: string) =>
     this.holds(
-      `${island} is live`,
-      `return document.querySelector('x-island[name=${island}][live]') !== null`,
+      `${island} is live, with the HTML of the server`,
+      `return document.querySelector('x-island[name=${island}][live]:not([rerendered])') !== null`,
     );
 }

@@ -28,7 +28,7 @@ vi.mock('../../../../islands/runtime/tracking/web-vitals.ts', () => mocks);
 vi.mock('../../../../islands/vendors/ads/index.ts', () => mocks);
 
 interface Call {
-  tree: ReactElement<{ live: () => void; children: ReactElement }>;
+  tree: ReactElement<{ render: () => void; live: () => void; children: ReactElement }>;
   onUncaughtError: (error: unknown) => void;
   onRecoverableError: (error: unknown) => void;
   unmount: ReturnType<typeof vi.fn>;
@@ -119,14 +119,75 @@ it('hydrate island: reports an error that React repaired, unless the screen was 
   vi.stubGlobal('reportError', report);
   const { island, main, hydrated } = await open();
   void hydrated();
-  const mismatch = new Error('HTML differs');
-  calls[0]?.onRecoverableError(mismatch);
-  expect(report).toHaveBeenCalledExactlyOnceWith(mismatch);
+  const repaired = new Error('Minified React error #423; visit https://react.dev/errors/423');
+  calls[0]?.onRecoverableError(repaired);
+  expect(report).toHaveBeenCalledExactlyOnceWith(repaired);
   expect(island.matches('[failed]')).toBe(false);
   main.remove();
-  calls[0]?.onRecoverableError(mismatch);
+  calls[0]?.onRecoverableError(repaired);
   expect(report).toHaveBeenCalledOnce();
 });
+
+it('hydrate island: HTML that others changed is marked, and no error', async () => {
+  const report = vi.fn();
+  vi.stubGlobal('reportError', report);
+  const { island, main, hydrated } = await open();
+  void hydrated();
+  const mismatch = new Error('Minified React error #418; visit https://react.dev/errors/418');
+  calls[0]?.onRecoverableError(mismatch);
+  expect(island.matches('[rerendered]')).toBe(true);
+  island.removeAttribute('rerendered');
+  main.remove();
+  calls[0]?.onRecoverableError(mismatch);
+  expect(island.matches('[rerendered]')).toBe(false);
+  expect(report).not.toHaveBeenCalled();
+  expect(mocks.reportError).not.toHaveBeenCalled();
+});
+
+/** The form of an island: a field with a value, and a button that counts its clicks. */
+function form(value: string) {
+  const field = Object.assign(element('input', { name: 'email' }), { value, focus: vi.fn() });
+  const button = Object.assign(element('button', { type: 'button' }), { click: vi.fn() });
+  return { field, button, all: element('form', {}, field, button) };
+}
+
+it.each([
+  ['that React replaces', 'onRecoverableError', 1],
+  ['whose component throws', 'onUncaughtError', 1],
+  ['whose component throws later', 'onUncaughtError', 0],
+] as const)(
+  'hydrate island: HTML %s keeps typed text, the focus during hydration, and taps',
+  async (_, event, focused) => {
+    const { island, hydrated } = await open();
+    const [typed, rendered] = [form('a'), form('')];
+    const show = ({ all }: typeof typed) => {
+      island.children = [];
+      island.append(element('div', {}, element('button', { class: 'others' }), all));
+    };
+    show(typed);
+    Object.assign(document, { activeElement: typed.field });
+    const { buffered, replay } = await import(
+      '../../../../islands/runtime/hydration/event-replay.ts'
+    );
+    const tap = () => typed.button.click();
+    buffered.set(island as never, new Map([[typed.button as never, tap]]));
+    const done = hydrated();
+    done.catch(() => {});
+    calls[0]?.tree.props.render();
+    typed.field.value = 'anna';
+    if (focused) calls[0]?.tree.props.render();
+    else calls[0]?.tree.props.live();
+    show(rendered);
+    // The document has another element with the focus, once the old one is gone.
+    Object.assign(document, { activeElement: null });
+    Object.defineProperty(island, 'innerHTML', { set: () => {}, get: () => '' });
+    calls[0]?.[event](new Error('Minified React error #418'));
+    expect(rendered.field.value).toBe('anna');
+    expect(rendered.field.focus).toHaveBeenCalledTimes(focused);
+    replay(island as never);
+    expect([typed, rendered].map(({ button }) => button.click.mock.calls.length)).toEqual([0, 1]);
+  },
+);
 
 it('hydrate island: unmounts the islands of a removed screen, once', async () => {
   const { hydrated, main, unmount } = await open();
