@@ -9,7 +9,6 @@ import styles from './checkout/card-fields.module.css';
 import { CardFields, type MountedCard, useCardFields } from './checkout/card-fields.tsx';
 import { payMainPlan } from './checkout/pay.ts';
 import { selectedPlan } from './checkout/plan-choice.ts';
-import { paymentMessage } from './checkout/purchase.ts';
 import { testCards } from './checkout/test-cards.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
@@ -27,7 +26,7 @@ import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LineIcon } from './ui/line-icon.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
-import { CardError, ConnectionError } from './vendors/payment-provider.ts';
+import { CardError } from './vendors/payment-provider.ts';
 
 interface Props {
   text: IslandText['card-form'] & { secure: string; by: string };
@@ -82,7 +81,6 @@ export default function CardForm(props: Props) {
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  const name = useRef<HTMLInputElement>(null);
   const notice = useRef<HTMLParagraphElement>(null);
   const forcedProvider = takeover?.to ?? null;
   const access = {
@@ -116,14 +114,10 @@ export default function CardForm(props: Props) {
   }, [takeover]);
 
   const pay = async (bought: PlanView, coupon: string | undefined) => {
-    const { provider, fields } = (await card.ready.current) as MountedCard;
-    const cardholder = name.current?.value.trim() ?? '';
-    setCardholderName(cardholder);
-    track('subs_purchase_started', { plan: bought.id, gateway: provider.gateway });
-    const nonce = await fields.nonce(cardholder).catch((error) => {
-      if (error instanceof CardError && error.field) fields.focus(error.field);
-      throw error;
-    });
+    const { gateway } = ((await card.ready.current) as MountedCard).provider;
+    setCardholderName(card.name.current?.value.trim() ?? '');
+    track('subs_purchase_started', { plan: bought.id, gateway });
+    const { provider, nonce } = await card.tokenize();
     await payMainPlan({ plan: bought.id, coupon, provider, method: 'card', nonce, texts: text });
   };
   const submit = async (event: FormEvent) => {
@@ -134,10 +128,8 @@ export default function CardForm(props: Props) {
     forgetFailure();
     await pay(plan, codeFor(plan, couponDetails)).catch((error) => {
       track('subs_purchase_failed', { plan: plan.id, decline_code: reasonOf(error) });
-      if (error instanceof ConnectionError) return failPurchase(text.network);
-      if (!(error instanceof CardError)) return failPurchase(text.unavailable);
-      card.showAll(error.errors);
-      if (!error.field) failPurchase(paymentMessage(error, text));
+      const message = card.explain(error);
+      if (message) failPurchase(message);
     });
     busy.current = false;
     setPending(false);
@@ -154,7 +146,12 @@ export default function CardForm(props: Props) {
   return (
     <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
       {test && <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>}
-      <CardFields text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
+      <CardFields
+        text={text}
+        errors={card.errors}
+        loading={card.state === 'loading'}
+        name={card.name}
+      />
       <div className={`${failure || takeover ? 'row' : 'beside'} wrap ${styles.state}`}>
         {failure ? (
           <>

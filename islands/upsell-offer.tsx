@@ -3,6 +3,7 @@ import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
+import { OtherCard } from './checkout/other-card.tsx';
 import { buy } from './checkout/pay.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
@@ -19,6 +20,9 @@ import type { Provider } from './vendors/payment-provider.ts';
 
 interface Props {
   text: IslandText['upsell-offer'];
+  /** Texts of the card fields, which are shown when the saved method was declined. */
+  card: IslandText['card-form'];
+  stripe: { key: string; name: string };
   plan: PlanView;
   language: string;
   vendors: string;
@@ -28,34 +32,34 @@ interface Props {
 
 /** An extra bought with one tap from the saved card, and declined as easily. */
 export default function UpsellOffer(props: Props) {
-  const { text, plan, language, vendors, next, orderButton } = props;
+  const { text, card, stripe, plan, language, vendors, next, orderButton } = props;
+  const [method, setMethod] = useState<'saved' | 'declined' | 'entered'>('saved');
   const [pending, setPending] = useState(false);
   const [unhydrated, setUnhydrated] = useState(true);
   useOnHydrate(() => setUnhydrated(false));
 
   const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
-  const confirm: Provider['confirm'] = async (challenge, words) =>
-    (
-      await providerOf({
-        vendors,
-        language,
-        forcedProvider: gateway(),
-        preferred: null,
-        method: 'card',
-      })
-    ).confirm(challenge, words);
-  const add = async () => {
+  const access = () =>
+    ({ vendors, language, forcedProvider: gateway(), preferred: null, method: 'card' }) as const;
+  const confirmSaved: Provider['confirm'] = async (challenge, words) =>
+    (await providerOf(access())).confirm(challenge, words);
+  /** @param nonce of another card; without it the saved method pays */
+  const add = async (confirm = confirmSaved, nonce?: string) => {
     if (pending) return;
     setPending(true);
     setUpsellPlan(plan.id);
     const { upsellPlan } = $plans.get();
-    const outcome = await buy({ plan: upsellPlan, gateway: gateway(), confirm, texts: text });
+    const outcome = await buy({
+      ...{ plan: upsellPlan, gateway: gateway(), confirm, nonce },
+      texts: text,
+    });
     if (outcome.kind === 'paid') {
       trackPurchase('upsell_purchase_completed', upsellPlan, outcome);
       await navigate(next);
     } else {
       trackPurchaseFailure(upsellPlan, gateway(), outcome);
       setError(outcome.kind === 'declined' ? text.declined : outcome.message);
+      if (outcome.kind === 'declined' && !nonce) setMethod('declined');
     }
     setPending(false);
   };
@@ -69,13 +73,28 @@ export default function UpsellOffer(props: Props) {
   return (
     <div className={`stack gap-8 ${styles.offer}`}>
       <div className={`stack gap-8 ${styles.buying}`}>
-        <ContinueButton
-          label={interpolate(words, { amount })}
-          type="button"
-          pending={pending}
-          onClick={add}
-        />
-        <p className="note center">{text.saved}</p>
+        {method === 'entered' ? (
+          <OtherCard
+            text={card}
+            access={{ ...access(), fallback: stripe }}
+            title={text.other}
+            label={interpolate(words, { amount })}
+            pending={pending}
+            onPay={({ confirm }, nonce) => add(confirm, nonce)}
+          />
+        ) : (
+          <>
+            <ContinueButton
+              label={method === 'declined' ? text.other : interpolate(words, { amount })}
+              type="button"
+              pending={pending}
+              onClick={() => (method === 'declined' ? setMethod('entered') : add())}
+            />
+            <p className={`note center ${method === 'declined' ? styles.declined : ''}`}>
+              {text.saved}
+            </p>
+          </>
+        )}
       </div>
       {unhydrated && (
         <div className={styles.stuck}>

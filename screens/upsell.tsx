@@ -137,6 +137,8 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
           of={UpsellOffer}
           when="idle"
           text={text['upsell-offer']}
+          card={{ ...text['card-form'], test: page.test ? text['card-form'].test : '' }}
+          stripe={page.stripe}
           plan={plan}
           language={page.language}
           vendors={page.vendors}

@@ -3,7 +3,6 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { CardFields, useCardFields } from '../checkout/card-fields.tsx';
-import { paymentMessage } from '../checkout/purchase.ts';
 import { testCards } from '../checkout/test-cards.ts';
 import { useWallets } from '../checkout/use-wallets.ts';
 import { randomId } from '../stores/visitor-uuid.ts';
@@ -11,12 +10,7 @@ import { ContinueButton } from '../ui/continue-button.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { OrDivider } from '../ui/or-divider.tsx';
-import {
-  CardError,
-  ConnectionError,
-  type GoogleMerchant,
-  type Provider,
-} from '../vendors/payment-provider.ts';
+import type { GoogleMerchant, Provider } from '../vendors/payment-provider.ts';
 import walletStyles from '../wallet-buttons.module.css';
 import styles from './purchases.module.css';
 import type { RenewalCard } from './renewal-card.ts';
@@ -61,7 +55,6 @@ export function CardEntry(props: Props) {
   const busy = useRef(false);
   const key = useRef('');
   const form = useRef<HTMLFormElement>(null);
-  const name = useRef<HTMLInputElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const access = {
     vendors,
@@ -84,6 +77,10 @@ export function CardEntry(props: Props) {
       deviceData,
       bearer,
       texts: words,
+      // A card that is entered after this replaces the challenged one.
+      onChallenge: () => {
+        key.current = '';
+      },
     });
     if (result.kind === 'failed' && result.message === words.network) {
       setFailure(`${words.network}. ${words.lost}`);
@@ -104,12 +101,7 @@ export function CardEntry(props: Props) {
     setPending(true);
     setFailure('');
     const saved = await work().catch((error) => {
-      if (error instanceof ConnectionError) setFailure(words.network);
-      else if (!(error instanceof CardError)) setFailure(words.unavailable);
-      else {
-        card.showAll(error.errors);
-        if (!error.field) setFailure(paymentMessage(error, words));
-      }
+      setFailure(card.explain(error));
       return false;
     });
     busy.current = false;
@@ -119,13 +111,7 @@ export function CardEntry(props: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      const ready = await card.ready.current;
-      if (!ready) throw new Error('no card fields');
-      const { provider, fields } = ready;
-      const nonce = await fields.nonce(name.current?.value.trim() ?? '').catch((error) => {
-        if (error instanceof CardError && error.field) fields.focus(error.field);
-        throw error;
-      });
+      const { provider, nonce } = await card.tokenize();
       return send(provider, nonce);
     });
   };
@@ -190,7 +176,7 @@ export function CardEntry(props: Props) {
           text={words}
           errors={card.errors}
           loading={card.state === 'loading'}
-          name={name}
+          name={card.name}
         />
         <p className={`note ${styles.charge}`}>{due > 0 ? text.then_pays : text.then}</p>
         {card.state === 'failed' ? (

@@ -12,11 +12,13 @@ interface NewCard {
   deviceData?: string;
   bearer: string;
   texts: Texts;
+  /** Called when the bank challenges the card. */
+  onChallenge: () => void;
 }
 
 /** Saves a new card by the protocol of a purchase: bank challenges, polling, lost replies. */
 export function saveCard(newCard: NewCard): Promise<PurchaseResult> {
-  const { key, agreed, provider, nonce, deviceData, bearer, texts } = newCard;
+  const { key, agreed, provider, nonce, deviceData, bearer, texts, onChallenge } = newCard;
   const order = { gateway: provider.gateway, payment_method_nonce: nonce, device_data: deviceData };
   return purchase(
     { ...order, user_data: {} },
@@ -24,7 +26,10 @@ export function saveCard(newCard: NewCard): Promise<PurchaseResult> {
       start: (body) =>
         call('/users/me/card', { body: { ...body, key, agreed_amount: agreed }, bearer }),
       fetchResult: () => request(`/users/me/card/updates/${key}`, { bearer }),
-      confirm: (challenge) => provider.confirm(challenge, texts.challenge),
+      confirm(challenge) {
+        onChallenge();
+        return provider.confirm(challenge, texts.challenge);
+      },
       wait: (ms) => new Promise((done) => setTimeout(done, ms)),
       now: () => Date.now(),
     },

@@ -5,15 +5,18 @@ import { Field, inputClass } from '../ui/field.tsx';
 import { ReloadLink } from '../ui/reload-link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { providerOf } from '../vendors/load-payment-provider.ts';
-import type {
-  CardErrors,
-  CardField,
-  CardWords,
-  Fields,
-  Provider,
-  ProviderSettings,
+import {
+  CardError,
+  type CardErrors,
+  type CardField,
+  type CardWords,
+  ConnectionError,
+  type Fields,
+  type Provider,
+  type ProviderSettings,
 } from '../vendors/payment-provider.ts';
 import styles from './card-fields.module.css';
+import { paymentMessage, type Texts } from './purchase.ts';
 
 export interface MountedCard {
   provider: Provider;
@@ -23,7 +26,7 @@ export interface MountedCard {
 export function useCardFields(
   box: RefObject<HTMLElement | null>,
   access: ProviderSettings,
-  words: CardWords,
+  words: CardWords & Texts & { unavailable: string },
 ) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [errors, setErrors] = useState<CardErrors>({});
@@ -31,6 +34,7 @@ export function useCardFields(
   const ready = useRef<Promise<MountedCard>>(undefined);
   const unmount = useRef(() => {});
 
+  const name = useRef<HTMLInputElement>(null);
   const show = (field: CardField, message: string) =>
     setErrors((before) => ({ ...before, [field]: message }));
 
@@ -67,7 +71,23 @@ export function useCardFields(
     load();
   });
 
-  return { state, errors, gateway, show, showAll: setErrors, ready, load };
+  /** @throws CardError, with the focus in the field that is wrong; ConnectionError */
+  const tokenize = async (): Promise<{ provider: Provider; nonce: string }> => {
+    const { provider, fields } = (await ready.current) as MountedCard;
+    const nonce = await fields.nonce(name.current?.value.trim() ?? '').catch((error) => {
+      if (error instanceof CardError && error.field) fields.focus(error.field);
+      throw error;
+    });
+    return { provider, nonce };
+  };
+  /** @returns the message for the form; empty if it is beside a field */
+  const explain = (error: unknown): string => {
+    if (error instanceof ConnectionError) return words.network;
+    if (!(error instanceof CardError)) return words.unavailable;
+    setErrors(error.errors);
+    return error.field ? '' : paymentMessage(error, words);
+  };
+  return { state, errors, gateway, name, ready, load, tokenize, explain };
 }
 
 const fadeMs = 1000;

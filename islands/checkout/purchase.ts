@@ -17,6 +17,8 @@ export interface SubscribeRequest {
   payment_method?: 'card' | 'wallet' | BankMethod | StripeWallet;
   return_path?: string;
   payment_method_nonce?: string;
+  /** Whether the buyer has just entered the method, so that it replaces one that the bank challenges. */
+  is_entered?: boolean;
   payment_intent_id?: string;
   device_data?: string;
   coupon?: string;
@@ -157,7 +159,10 @@ async function run(
   tools: Dependencies,
   texts: Texts,
 ): Promise<PurchaseResult> {
-  let current = order;
+  let current: SubscribeRequest = {
+    ...order,
+    is_entered: order.payment_method_nonce !== undefined,
+  };
   for (let round = 0; round < maxRounds; round += 1) {
     const result = await submit(current, tools);
     if (!result) return failed(texts.unknown);

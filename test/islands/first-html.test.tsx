@@ -44,6 +44,8 @@ const upsellOffer = (_test: boolean, orderButton: 'pay' | 'order') =>
   htmlOf(
     <UpsellOffer
       text={text['upsell-offer']}
+      card={text['card-form']}
+      stripe={{ key: '', name: '' }}
       plan={upsell}
       language="en"
       vendors=""

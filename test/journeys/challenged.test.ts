@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { cards, challenge, payWith } from './pay.ts';
+import { bankFrame, cards, challenge, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
@@ -12,6 +12,19 @@ journey('stripe challenge: the visitor confirms', async ({ visitor, server }) =>
   await visitor.arriveAt('upsell_an_private');
   expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
 });
+
+journey(
+  'stripe challenge: after a reload, the card that is entered then pays',
+  async ({ visitor, server }) => {
+    await startAtCheckout(visitor);
+    await payWith(visitor, cards.challenged);
+    await bankFrame(visitor.page).getByRole('button', { name: 'Complete' }).waitFor();
+    await visitor.page.reload();
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+  },
+);
 
 journey.runIf(full)(
   'stripe challenge: fails, then another card works',

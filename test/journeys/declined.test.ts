@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { cards, payWith } from './pay.ts';
+import { cards, clickBelowFrames, fillCard, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
@@ -24,5 +24,26 @@ journey.runIf(full)(
     const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
     expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
     await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
+  },
+);
+
+journey(
+  'upsell: another card pays after the saved one was declined',
+  async ({ visitor, server }) => {
+    await startAtCheckout(visitor);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    await visitor.waitLive('upsell-offer');
+    const decline = { method: 'POST', body: new URLSearchParams({ action: 'decline' }) };
+    await fetch(`${server.url}/fakes/bank/`, { ...decline, redirect: 'manual' });
+    await visitor.tap(/^Add for/);
+    await visitor.tap('Pay with another card');
+    await visitor.page.locator('[data-preloader]').waitFor({ state: 'detached' });
+    await visitor.checkAccessibility('upsell-declined');
+    await visitor.shoot('upsell-declined');
+    await fillCard(visitor, cards.approved);
+    await clickBelowFrames(visitor.button);
+    await visitor.arriveAt('success');
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(2);
   },
 );

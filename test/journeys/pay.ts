@@ -25,8 +25,11 @@ export async function openCard({ page }: Visit): Promise<void> {
 }
 
 export async function typeCard(visit: Visit, number: string): Promise<void> {
-  const { page } = visit;
   await openCard(visit);
+  await fillCard(visit, number);
+}
+
+export async function fillCard({ page }: Visit, number: string): Promise<void> {
   const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('input');
   await field(titles.number).fill(number);
   await field(titles.expiry).fill('12 / 34');

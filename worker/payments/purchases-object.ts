@@ -30,7 +30,7 @@ import { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
 import { needsCard } from './rules/card-notices.ts';
 import type { InvitationRight } from './rules/invitation-right.ts';
-import { resumeAfterChallenge } from './rules/return-from-bank.ts';
+import { leaveBank, resumeAfterChallenge } from './rules/return-from-bank.ts';
 import { runningCurrency } from './rules/running-currency.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import {
@@ -105,6 +105,15 @@ export class Purchases extends DurableObject<Env> {
       const decision = evaluatePurchase(this.#ledger, purchase, Date.now(), this.#changes);
       if (decision.kind === 'refused') return decision;
       if (decision.kind === 'retry') return this.#retry(decision.attempt, purchase);
+      if (decision.kind === 'leave') {
+        const { id } = decision.attempt;
+        this.#ledger.save(leaveBank(decision.attempt, Date.now()));
+        await advanceAttempt(id, this.#ledger, this.env);
+        const left = this.#ledger.attempt(id);
+        // Its gateway does not answer, so that it may still be paid.
+        if (left && !isFinal(left.state)) return this.#retry(left, purchase);
+        continue;
+      }
       const { coupon } = decision.purchase;
       const names = counterNamesOf(purchase);
       if ((names.length === 0 && !coupon?.limit) || counted === this.#nextId.current)

@@ -64,6 +64,8 @@ it('reload link: is in the HTML of an offer whose script never loaded', () => {
   const html = htmlOf(
     <UpsellOffer
       text={text['upsell-offer']}
+      card={text['card-form']}
+      stripe={{ key: '', name: '' }}
       plan={upsell}
       language="en"
       vendors=""

@@ -12,7 +12,7 @@ import { tooManyCardAttempts } from '../rules/card-limits.ts';
 import { resumeRerouted } from '../rules/failover.ts';
 import { type Buyer, newAttempt } from '../rules/new-attempt.ts';
 import { answers, type Standing, standingOf } from '../rules/purchase-refusal.ts';
-import { leaveBank, resumeAfterChallenge } from '../rules/return-from-bank.ts';
+import { leavesBank, resumeAfterChallenge } from '../rules/return-from-bank.ts';
 import { runningCurrency } from '../rules/running-currency.ts';
 import type { ChangeStorage } from '../subscriptions/change-storage.ts';
 
@@ -24,6 +24,8 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   plan: string;
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
+  /** Whether the buyer has just entered the payment method; see `leavesBank`. */
+  isEntered?: boolean;
   terms: TermsResult | null;
   /** Whether the plan is in another currency than the buyer's country and the page. */
   isForeign?: boolean;
@@ -40,7 +42,12 @@ export interface NewPurchase {
   replaces: Attempt | undefined;
 }
 
-type Decision = { kind: 'retry'; attempt: Attempt } | ({ kind: 'create' } & NewPurchase) | Refused;
+type Decision =
+  | { kind: 'retry'; attempt: Attempt }
+  /** It has to be cancelled at its gateway before another payment method is charged. */
+  | { kind: 'leave'; attempt: Attempt }
+  | ({ kind: 'create' } & NewPurchase)
+  | Refused;
 
 interface Requested {
   plan: string;
@@ -109,7 +116,10 @@ export function evaluatePurchase(
   const current = ledger.attemptInSlot(plan.slot);
   const { same, other } = answers[standing(ledger, plan.slot, now)];
   if (same !== null && same !== 'retry') return refused(same);
-  if (current && same && isRetry(current, purchase)) return { kind: 'retry', attempt: current };
+  const isLeft = current?.plan === plan.id && leavesBank(current, purchase);
+  if (current && isLeft && !canBeReplaced(current)) return { kind: 'leave', attempt: current };
+  if (current && same && !isLeft && isRetry(current, purchase))
+    return { kind: 'retry', attempt: current };
   if (current && other && !canBeReplaced(current)) return refused(other);
   if (purchase.paymentId) {
     // A webhook may have reported a refusal before the payer returns from the bank.
@@ -165,8 +175,7 @@ export function retryAttempt(
   if (before !== found) ledger.save(before);
   if (!isFinal(before.state)) ledger.setAdClickData(before.id, adClickData);
   const now = Date.now();
-  const free = leaveBank(resumeRerouted(before, purchase, now), purchase, now);
-  const resumed = resumeAfterChallenge(free, nonce, now);
+  const resumed = resumeAfterChallenge(resumeRerouted(before, purchase, now), nonce, now);
   if (resumed !== before) ledger.save(resumed);
   return { kind: 'retried', pollingId: before.pollingId, isResumed: resumed !== before };
 }

@@ -58,6 +58,8 @@ const body = v.object({
   ),
   return_path: returnPathSchema,
   payment_method_nonce: v.nullish(nonceSchema, null),
+  /** Whether the buyer has just entered the method; missing for a nonce that the bank verified. */
+  is_entered: v.optional(v.boolean(), false),
   payment_intent_id: v.nullish(v.pipe(token, v.brand('PaymentId')), null),
   device_data: v.nullish(deviceSchema, null),
   terms_shown: v.nullish(v.pipe(v.string(), v.maxLength(1000)), null),
@@ -169,6 +171,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     deviceData: requested.device_data,
     taxLocation: taxLocationOf(c),
     coupon,
+    isEntered: requested.is_entered,
     paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,

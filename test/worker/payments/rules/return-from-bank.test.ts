@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { nextStep } from '../../../../worker/payments/rules/next-step.ts';
 import {
   leaveBank,
+  leavesBank,
   resumeAfterChallenge,
 } from '../../../../worker/payments/rules/return-from-bank.ts';
+import type { PaymentId } from '../../../../worker/types.ts';
 import { type AttemptChange, attempt } from '../attempts/attempt-fixture.ts';
 
 const openedAt = Date.UTC(2026, 10, 22);
@@ -10,26 +13,46 @@ const now = openedAt + 9000;
 
 const away = (change: AttemptChange = {}) =>
   attempt({
-    ...{ state: 'challenged', bank: 'ideal', nonce: 'old' },
+    ...{ state: 'challenged', nonce: 'old' },
     ...{ openedAt, challengedAt: openedAt + 5000 },
     ...change,
   });
 
-test('return from the bank: another method ends the wait for the bank’s page', () => {
-  const left = leaveBank(away(), { nonce: 'new' }, now);
-  expect(left).toMatchObject({ state: 'returned', challengedAt: 0, tries: 0, dueAt: now });
-  expect(leaveBank(away(), { nonce: 'new', bank: 'bancontact' }, now).state).toBe('returned');
+const ideal = { bank: 'ideal' } as const;
+const paymentId = 'pi_1' as PaymentId;
+
+test.each<[what: string, change: AttemptChange, request: Parameters<typeof leavesBank>[1]]>([
+  ['a card after the page of a bank', ideal, { nonce: 'new' }],
+  ['another bank', ideal, { nonce: 'new', bank: 'bancontact', isEntered: true }],
+  ['a card after a wallet’s page', { wallet: 'paypal' }, { nonce: 'new' }],
+  ['a card that was entered during a challenge', {}, { nonce: 'new', isEntered: true }],
+  ['a bank after a challenge', {}, { nonce: 'new', ...ideal, isEntered: true }],
+  ['a card after a return', { state: 'returned' }, { nonce: 'new', isEntered: true }],
+])('return from the bank: %s replaces the challenged method', (_, change, request) => {
+  for (const gateway of ['stripe', 'braintree'] as const)
+    expect(leavesBank(away({ gateway, ...change }), request)).toBe(true);
 });
 
-test.each<[what: string, change: AttemptChange, terms: Parameters<typeof leaveBank>[1]]>([
-  ['the same bank', {}, { nonce: 'new', bank: 'ideal' }],
-  ['the same nonce', {}, { nonce: 'old' }],
-  ['no nonce', {}, { nonce: null }],
-  ['a card that the bank challenges on our page', { bank: null }, { nonce: 'new', bank: 'ideal' }],
-  ['an attempt that was not challenged', { state: 'sent' }, { nonce: 'new' }],
-])('return from the bank: %s changes nothing', (_, change, terms) => {
-  const before = away(change);
-  expect(leaveBank(before, terms, now)).toBe(before);
+test.each<[what: string, change: AttemptChange, request: Parameters<typeof leavesBank>[1]]>([
+  ['the same bank', ideal, { nonce: 'new', ...ideal, isEntered: true }],
+  ['the same wallet', { wallet: 'paypal' }, { nonce: 'new', wallet: 'paypal', isEntered: true }],
+  ['the same nonce', ideal, { nonce: 'old', isEntered: true }],
+  ['no nonce', ideal, { nonce: null, isEntered: true }],
+  ['the nonce that the bank verified', {}, { nonce: 'new' }],
+  ['the payment that the bank confirmed', {}, { nonce: 'new', isEntered: true, paymentId }],
+  ['an attempt that was not challenged', { state: 'sent' }, { nonce: 'new', isEntered: true }],
+  ['an attempt that is open', { state: 'open' }, { nonce: 'new', isEntered: true }],
+  ['an attempt that is rerouted', { state: 'rerouted' }, { nonce: 'new', isEntered: true }],
+  ['an attempt that was paid', { state: 'active' }, { nonce: 'new', isEntered: true }],
+])('return from the bank: %s replaces nothing', (_, change, request) => {
+  for (const gateway of ['stripe', 'braintree'] as const)
+    expect(leavesBank(away({ gateway, ...change }), request)).toBe(false);
+});
+
+test('return from the bank: a payment that the payer left is cancelled at once, and stays at its gateway', () => {
+  const left = leaveBank(away({ others: ['braintree'] }), now);
+  expect(left).toMatchObject({ state: 'returned', challengedAt: 0, others: [], dueAt: now });
+  expect(nextStep(left, now)).toBe('cancelUnpaid');
 });
 
 test('return from the bank: after a challenge the gateway is called at once, with all its retries', () => {

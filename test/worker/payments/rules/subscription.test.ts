@@ -265,7 +265,7 @@ test('subscription: starts with its attempt’s ids and a reminder a day before 
     pausesUntil: null,
     nextPlan: null,
     earlier: { subscriptionIds: [], paymentIds: [] },
-    paidSince: null,
+    ...{ paidSince: null, isRestartDue: false },
     cancelRequestedAt: null,
     resumedAt: null,
     remindAt: 1000 + 6 * day,

@@ -1,0 +1,61 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { interpolate } from '../../locales/format/interpolate.ts';
+import type { IslandText } from '../../locales/index.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
+import { CardFields, useCardFields } from './card-fields.tsx';
+import { testCards } from './test-cards.ts';
+
+interface Props {
+  text: IslandText['card-form'];
+  access: ProviderSettings;
+  title: string;
+  /** Of the button. */
+  label: string;
+  pending: boolean;
+  onPay: (provider: Provider, nonce: string) => Promise<void>;
+}
+
+/** A card for an extra that the saved payment method could not pay. */
+export function OtherCard({ text, access, title, label, pending, onPay }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const card = useCardFields(form, access, text);
+  const [failure, setFailure] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setFailure('');
+    try {
+      const { provider, nonce } = await card.tokenize();
+      await onPay(provider, nonce);
+    } catch (error) {
+      setFailure(card.explain(error));
+    }
+  };
+  return (
+    <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
+      <h2 className="title-small">{title}</h2>
+      {text.test && (
+        <p className="callout">
+          {interpolate(text.test, { card: testCards[card.gateway ?? 'stripe'] })}
+        </p>
+      )}
+      <CardFields
+        text={text}
+        errors={card.errors}
+        loading={card.state === 'loading'}
+        name={card.name}
+      />
+      {(failure || card.state === 'failed') && (
+        <p className="error" role="alert">
+          {failure || text.unavailable}
+        </p>
+      )}
+      {card.state === 'failed' ? (
+        <ContinueButton label={text.retry} type="button" onClick={card.load} />
+      ) : (
+        <ContinueButton label={label} pending={pending} />
+      )}
+    </form>
+  );
+}
