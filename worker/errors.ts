@@ -93,6 +93,8 @@ export const statuses = {
   name_not_personal: 422,
   country_not_supported: 422,
   number_unavailable: 409,
+  invitation_texted: 409,
+  written_elsewhere: 409,
   daily_invitation_limit: 429,
   invitations_paused: 403,
   invitations_disabled: 503,

@@ -20,6 +20,7 @@ type CardProps = {
   /** State of the request for a new link that confirms the e-mail. */
   mailing: RequestState;
   onMail: () => void;
+  onSend: () => void;
   onEnd: () => void;
 };
 
@@ -35,8 +36,10 @@ function stateWords(text: CardProps['text'], invitation: Invitation, language: s
 }
 
 export function InvitationCard(props: CardProps) {
-  const { text, language, invitation, drawing, streetSource, mailing, onMail, onEnd } = props;
-  const { id, state, delivery, number_end, position, until, answer_by, reason } = invitation;
+  const { text, language, invitation, drawing, streetSource, mailing, onMail, onSend, onEnd } =
+    props;
+  const { id, state, refusal, name, delivery, number_end, position, until, answer_by, reason } =
+    invitation;
   return (
     <article className={`stack gap-8 ${styles.card}`} data-state={state}>
       <h3 className={`note ${styles.number}`}>{interpolate(text.number, { end: number_end })}</h3>
@@ -63,6 +66,14 @@ export function InvitationCard(props: CardProps) {
         </>
       )}
       {reason && <p>{reason}</p>}
+      {refusal === 'written_elsewhere' && (
+        <>
+          <p className="note">
+            {text.name}: <bdi>{name}</bdi>
+          </p>
+          <ContinueButton id={`send-${id}`} label={text.send} type="button" onClick={onSend} />
+        </>
+      )}
       {delivery && <p className="note">{text[`text_${delivery}`]}</p>}
       {position && (
         <SharedLocation

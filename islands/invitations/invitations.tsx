@@ -30,6 +30,7 @@ import {
   messageFor,
   noInviteeAccepted,
   sendInvitation,
+  sendKept,
   watchInvitations,
   withdrawInvitation,
 } from './requester-store.ts';
@@ -229,6 +230,7 @@ export function Invitations({
           streetSource={streetSource}
           mailing={mailing}
           onMail={mail}
+          onSend={() => run(() => sendKept(invitation.id))}
           onEnd={() => run(() => endInvitation(invitation.id))}
         />
       ))}

@@ -19,6 +19,8 @@ interface InvitationView {
   duration: 'hour' | 'day' | 'until_stopped';
   answer_by: number;
   until: number | null;
+  /** Whether the requester can see the location. */
+  visible: boolean;
   shared: SharedPosition | null;
   blocked: 'requester' | 'everyone' | null;
   /** Whether the link still shows the invitation although it was refused. */

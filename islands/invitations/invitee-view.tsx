@@ -143,13 +143,13 @@ export function InviteeView(props: Props) {
       </div>
     );
   }
-  const { name, shared, until } = invitation;
+  const { name, shared, until, visible } = invitation;
   const openStep = step === 'number' && now.codeSent ? 'code' : step;
   const state = openStep || (invitation.blocked ? 'blocked' : invitation.state);
   const titles = {
     pending: interpolate(text.asks, { name }),
     // The requester's right rests: the page says so without its reason.
-    shared: interpolate(shared ? text.shared : text.not_visible, { name }),
+    shared: interpolate(visible ? text.shared : text.not_visible, { name }),
     over: text.over,
     blocked: text.over,
     blocking: text.block_title,

@@ -31,6 +31,10 @@ export interface Invitation {
   position: { latitude: number; longitude: number; accuracy: number; at: number } | null;
   /** Why it was not sent. */
   reason: string | null;
+  /** The code of the reason. */
+  refusal: string | null;
+  /** The requester's name in a message that was not sent. */
+  name?: string;
 }
 
 export interface Message {
@@ -160,6 +164,12 @@ export async function linkFor(request: InvitationRequest): Promise<string> {
   const body = { ...request, via: 'link' };
   const { link } = await call<{ link: string }>(path, { body, bearer: sessionToken() });
   return link;
+}
+
+/** Sends what another browser wrote before the confirmation. Throws the refusal. */
+export async function sendKept(id: string): Promise<void> {
+  await call(`${path}/${id}/send`, { body: {}, bearer: sessionToken() });
+  await loadInvitations();
 }
 
 /** Ends an invitation and its sharing. Throws the refusal. */

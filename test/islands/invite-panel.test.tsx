@@ -20,6 +20,7 @@ const invitation: Asked = {
   until: null,
   position: null,
   reason: null,
+  refusal: null,
 };
 const cardHtml = (more: Partial<Asked>) =>
   htmlOf(
@@ -31,6 +32,7 @@ const cardHtml = (more: Partial<Asked>) =>
       streetSource={null}
       mailing="idle"
       onMail={nothing}
+      onSend={nothing}
       onEnd={nothing}
     />,
   );
@@ -144,5 +146,13 @@ it('invite panel: a kept message shows its reason and its end, and can be delete
 it('invite panel: a message that was refused after the confirmation says why', () => {
   expect(card({ state: 'not_sent', reason: 'The plan is over.' })).toBe(
     'Number ending in 42 Not sent. The plan is over. Delete the message',
+  );
+});
+
+it('invite panel: a message that another browser wrote is sent only with a press', () => {
+  const reason = 'Written elsewhere.';
+  const more = { reason, refusal: 'written_elsewhere', name: 'Ana' };
+  expect(card({ state: 'not_sent', ...more })).toBe(
+    `Number ending in 42 Not sent. ${reason} ${text.name}: Ana Send Delete the message`,
   );
 });

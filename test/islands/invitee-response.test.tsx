@@ -90,6 +90,7 @@ const invitation = {
   duration: 'hour',
   answer_by: at,
   until: null,
+  visible: false,
   shared: null,
   blocked: null,
   hidden: false,
@@ -148,10 +149,16 @@ it('invitee page: all answers have equal weight, and a block is a link below the
 });
 
 it('invitee page: shows the shared data, its end, and how to stop', () => {
-  const page = open({ state: 'shared', until: at, shared });
+  const page = open({ state: 'shared', until: at, visible: true, shared });
   expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 200 meters/);
   expect(wordsOf(page)).not.toContain('52.5');
   expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block']);
+});
+
+it('invitee page: says whether the requester can see the place, also where the link does not show it', () => {
+  const said = (visible: boolean) => wordsOf(open({ state: 'shared', until: at, visible }));
+  expect(said(true)).toMatch(/^Anna can see this It ends/);
+  expect(said(false)).toMatch(/^Anna can’t see this now It ends/);
 });
 
 it('invitee page: says when the invitation is over, and offers to block unless already blocked', () => {

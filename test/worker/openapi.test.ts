@@ -67,11 +67,11 @@ test('OpenAPI: every error code of the API is described', () => {
   const described = new Set(
     Object.values(paths).flatMap((path) => Object.values(path).flatMap(codesOf)),
   );
-  // Pages without JavaScript, webhooks and operators' calls.
+  // Pages without JavaScript, webhooks, operators' calls, and a reason in an invitation's view.
   const elsewhere = [
     ...['javascript_required', 'webhook_refused', 'webhook_not_queued'],
     ...['payment_unknown', 'refund_too_large', 'refund_refused', 'idempotency_key_reused'],
-    ...['gateway_ambiguous', 'queue_unavailable'],
+    ...['gateway_ambiguous', 'queue_unavailable', 'written_elsewhere'],
   ];
   const missing = Object.keys(statuses).filter((code) => !described.has(code));
   expect(missing.sort()).toEqual(elsewhere.sort());

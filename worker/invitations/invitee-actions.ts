@@ -1,8 +1,7 @@
 import { type Refused, refused } from '../errors.ts';
-import type { InvitationId } from '../types.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { hidesRefusal } from './rules/hidden-refusal.ts';
-import type { Invitation, InvitationAction } from './rules/invitation.ts';
+import type { Invitation, InvitationAction, InvitationState } from './rules/invitation.ts';
 import { type InviteeView, inviteeView } from './rules/invitation-view.ts';
 import type { Position } from './rules/shared-location.ts';
 
@@ -13,16 +12,21 @@ const invitationEnded = refused('invitation_ended');
 
 type Blocked = InviteeView['blocked'];
 
-/** @param blocked shown only in the browser that blocked, because the requester may open the link later */
+/**
+ * Others have a link that was not texted too, the requester among them: it shows the location only to who accepts.
+ * @param blocked shown only in the browser that blocked, because the requester may open the link later
+ */
 function currentView(
   invitee: InviteeStorage,
   hash: string,
   blocked: Blocked = null,
+  hasAccepted = false,
 ): InviteeResult {
   const now = Date.now();
   const found = invitee.byCode(hash, now);
   if (!found) return unknownCode;
-  const position = invitee.position(found.id, now);
+  const isShown = hasAccepted || found.via === 'sms';
+  const position = isShown ? invitee.position(found.id, now) : null;
   const view = inviteeView(found, position, { country: invitee.country, blocked }, now);
   return { kind: 'view', view };
 }
@@ -44,23 +48,29 @@ export function open(invitee: InviteeStorage, hash: string): InviteeResult {
   return { kind: 'view', view };
 }
 
-function change(
+function applyAction(
   invitee: InviteeStorage,
   hash: string,
-  to: string,
-  apply: (id: InvitationId) => unknown,
+  to: InvitationState,
+  action: InvitationAction,
 ): InviteeResult {
-  const found = invitee.byCode(hash, Date.now());
+  const now = Date.now();
+  const found = invitee.byCode(hash, now);
   if (!found) return unknownCode;
-  if (found.state !== to && !apply(found.id)) return invitationEnded;
+  if (found.state !== to && !invitee.apply(found.id, action, 'invitee', now)) {
+    return invitationEnded;
+  }
   return currentView(invitee, hash);
 }
 
-const applyAction = (invitee: InviteeStorage, hash: string, to: string, action: InvitationAction) =>
-  change(invitee, hash, to, (id) => invitee.apply(id, action, 'invitee', Date.now()));
-
-export const accept = (invitee: InviteeStorage, hash: string, position: Position): InviteeResult =>
-  change(invitee, hash, 'accepted', (id) => invitee.accept(id, position, Date.now()));
+export function accept(invitee: InviteeStorage, hash: string, position: Position): InviteeResult {
+  const now = Date.now();
+  const found = invitee.byCode(hash, now);
+  if (!found) return unknownCode;
+  const hasAccepted = invitee.accept(found.id, position, now) !== null;
+  if (!hasAccepted && found.state !== 'accepted') return invitationEnded;
+  return currentView(invitee, hash, null, hasAccepted);
+}
 
 /** Answers the same after every hidden refusal, so the answer does not reveal an earlier one. */
 export function decline(invitee: InviteeStorage, hash: string): InviteeResult {

@@ -16,7 +16,13 @@ import {
   stopSharing,
 } from './invitee-actions.ts';
 import { InviteeStorage } from './invitee-storage.ts';
-import { KeptMessages, keepMessage, requesterData, sendKept } from './kept-messages.ts';
+import {
+  KeptMessages,
+  keepMessage,
+  type Requester,
+  requesterData,
+  sendKept,
+} from './kept-messages.ts';
 import {
   type Caller,
   OptOutCode,
@@ -54,7 +60,13 @@ export class Invitee extends DurableObject<Env> {
     { via: InvitationRequest['via']; result: Promise<InvitationResult> }
   >();
 
-  invite(request: InvitationRequest): Promise<InvitationResult> {
+  async invite(request: InvitationRequest): Promise<InvitationResult> {
+    const result = await this.#inviteInTurn(request);
+    if (result.kind === 'invited') this.#kept.delete(request.account);
+    return result;
+  }
+
+  #inviteInTurn(request: InvitationRequest): Promise<InvitationResult> {
     const { account, via } = request;
     const before = this.#inviting.get(account);
     if (before?.via === via) return before.result;
@@ -95,12 +107,29 @@ export class Invitee extends DurableObject<Env> {
   async sendKept(account: AccountId): Promise<void> {
     const env = withBindingTimeouts(this.env);
     const id = this.#kept.of(account, Date.now())?.id;
-    const done = await sendKept(this.#kept, account, env, log, (request) => this.invite(request));
+    const done = await sendKept(this.#kept, account, env, log, (request) =>
+      this.#inviteInTurn(request),
+    );
     if (done === 'withdrawn' && id) this.#storage.cancel(id, Date.now());
     await this.#scheduleAlarm();
   }
 
-  async viewForRequester(id: InvitationId, account: AccountId): Promise<RequesterView | undefined> {
+  /** Sends a message that another browser wrote before the confirmation. */
+  async agreeToKept(
+    id: InvitationId,
+    account: AccountId,
+    owner: Requester,
+  ): Promise<RequesterView | undefined> {
+    if (this.#kept.agree(account, id, owner, Date.now())) await this.sendKept(account);
+    return this.viewForRequester(id, account);
+  }
+
+  /** @param identities hashes of whoever reads now */
+  async viewForRequester(
+    id: InvitationId,
+    account: AccountId,
+    identities: readonly string[] = [],
+  ): Promise<RequesterView | undefined> {
     const found = this.#storage.invitation(id, Date.now());
     if (!found) {
       const kept = this.#kept.of(account, Date.now());
@@ -108,7 +137,7 @@ export class Invitee extends DurableObject<Env> {
     }
     if (found.account !== account) return undefined;
     if (isOver(found)) return this.#view(id);
-    return this.#view(id, await this.#requesterRefusal(account));
+    return this.#view(id, await this.#requesterRefusal(account, identities));
   }
 
   guaranteeAnswers(account: AccountId): InvitationOutcome[] {
@@ -138,7 +167,7 @@ export class Invitee extends DurableObject<Env> {
     const result = await this.#afterAction(open(this.#storage, hash));
     if (!refusal || result.kind === 'refused') return result;
     // The requester may have the link too.
-    return { ...result, view: { ...result.view, shared: null } };
+    return { ...result, view: { ...result.view, visible: false, shared: null } };
   }
 
   async accept(hash: string, position: Position): Promise<InviteeResult> {
@@ -173,7 +202,7 @@ export class Invitee extends DurableObject<Env> {
       try {
         const env = withBindingTimeouts(this.env);
         const identities = this.#storage.identitiesOf(account);
-        for (const each of identities) await requesterLimiter(env, each).suspend(each);
+        for (const each of identities) await requesterLimiter(env, each).suspend(each, [account]);
         await requesterLimiter(env, account).suspend(account, identities);
         this.#storage.deleteReport(account);
       } catch (error) {
@@ -271,13 +300,14 @@ export class Invitee extends DurableObject<Env> {
     return this.ctx.storage.kv.get<string>('invitee-key') ?? '';
   }
 
-  /** Why an account may neither invite nor see a location now. Also ends what its earlier plan allowed. */
+  /** Why a person may neither invite nor see a location now. Also ends what the account's earlier plan allowed. */
   async #requesterRefusal(
     account: AccountId,
-    identities?: readonly string[],
+    identities: readonly string[] = [],
   ): Promise<ErrorCode | null> {
     try {
-      const right = await requesterRight(withBindingTimeouts(this.env), account, identities);
+      const person = [...this.#storage.identitiesOf(account), ...identities];
+      const right = await requesterRight(withBindingTimeouts(this.env), account, person);
       this.#storage.endWithPlan(account, right.endedUntil, Date.now());
       await this.#scheduleAlarm();
       return right.refusal;

@@ -13,7 +13,6 @@ import {
   isOver,
   newInvitation,
   transition,
-  withLink,
   withNextReminder,
 } from './rules/invitation.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
@@ -28,6 +27,11 @@ const maxIdentities = 20;
 
 /** Whoever accepted by a link for a short time never agreed to any SMS. */
 const getsSms = ({ via, duration }: Invitation) => via === 'sms' || duration === 'until_stopped';
+
+/** Whether the requester's account was deleted. */
+const isForgotten = ({ numberEnd }: Invitation) => numberEnd === '';
+
+const isRefusal = (one: Invitation, now: number) => isOver(one) && now < mayInviteAgainAt(one);
 
 /** Storage of an invitee's object. Writes are synchronous, so none is left half done. */
 export class InviteeStorage {
@@ -90,8 +94,9 @@ export class InviteeStorage {
 
   #addIdentities(account: AccountId, identities: readonly string[]): void {
     if (identities.length === 0) return;
-    const all = new Set([...this.identitiesOf(account), ...identities]);
-    this.#kv.put(`identities:${account}`, [...all].slice(-maxIdentities));
+    // Newest first: the mailbox, and the browsers.
+    const all = new Set([...identities, ...this.identitiesOf(account)]);
+    this.#kv.put(`identities:${account}`, [...all].slice(0, maxIdentities));
   }
 
   /** The account, and others of the same person: a block holds for a new account too. */
@@ -106,7 +111,18 @@ export class InviteeStorage {
     const accounts = this.#accountsOf(account, identities);
     if (this.optedOut || accounts.some((each) => this.#isBlocked(each))) return true;
     return this.invitations(now).some(
-      (one) => accounts.includes(one.account) && isOver(one) && now < mayInviteAgainAt(one),
+      (one) =>
+        accounts.includes(one.account) &&
+        // Of another account an open invitation counts too, because it looks like a hidden refusal.
+        (isRefusal(one, now) || (one.account !== account && !isOver(one))),
+    );
+  }
+
+  /** Whether a block or a refusal holds for an account, and so for the same person's next one. */
+  #isRefused(account: AccountId, now: number): boolean {
+    return (
+      this.#isBlocked(account) ||
+      this.invitationsOf(account, now).some((one) => isRefusal(one, now))
     );
   }
 
@@ -140,14 +156,6 @@ export class InviteeStorage {
 
   addCode(hash: string, invitation: InvitationId): void {
     this.#kv.put(`code:${hash}`, invitation);
-  }
-
-  /** Adds a code that the requester gets. */
-  addLink(hash: string, id: InvitationId, now: number): void {
-    const invitation = this.invitation(id, now);
-    if (!invitation) return;
-    this.#save(withLink(invitation, now), now);
-    this.addCode(hash, id);
   }
 
   codeCount(invitation: InvitationId): number {
@@ -249,7 +257,7 @@ export class InviteeStorage {
     for (const ended of this.endWithPlan(account, now, now)) {
       this.#save({ ...ended, name: '', numberEnd: '' }, now);
     }
-    if (!this.#isBlocked(account)) this.#kv.delete(`identities:${account}`);
+    if (!this.#isRefused(account, now)) this.#kv.delete(`identities:${account}`);
   }
 
   deleteExpiredEvidence(now: number): void {
@@ -260,10 +268,11 @@ export class InviteeStorage {
         if (of === id) this.#kv.delete(key);
       }
     }
-    const kept = new Set<string>(this.invitations(now).map(({ account }) => account));
+    const known = this.invitations(now).filter((one) => !isForgotten(one));
+    const kept = new Set<string>(known.map(({ account }) => account));
     for (const [key] of [...this.#kv.list({ prefix: 'identities:' })]) {
-      const account = key.slice('identities:'.length);
-      if (!kept.has(account) && !this.#isBlocked(account)) this.#kv.delete(key);
+      const account = key.slice('identities:'.length) as AccountId;
+      if (!kept.has(account) && !this.#isRefused(account, now)) this.#kv.delete(key);
     }
   }
 
@@ -282,6 +291,8 @@ export class InviteeStorage {
     const invitations = this.invitations(now).map((one) => {
       if (!isOver(one)) return Math.min(endsAt(one), one.remindAt ?? Number.POSITIVE_INFINITY);
       if (one.name) return answerDeadline(one);
+      const again = mayInviteAgainAt(one);
+      if (isForgotten(one) && now < again && Number.isFinite(again)) return again;
       return (one.evidence.at(-1)?.at ?? now) + evidenceRetentionMs;
     });
     const waiting = this.outbox.all().filter(({ state }) => state === 'waiting');

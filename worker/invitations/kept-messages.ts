@@ -20,6 +20,8 @@ import type { InvitationRequest } from './send-invitation.ts';
 
 type Kept = KeptMessage<InvitationRequest>;
 
+export type Requester = Pick<InvitationRequest, 'requesterBrowser' | 'identities'>;
+
 /** Messages in the invitee's object that wait for the requester's e-mail to be confirmed; one per account. */
 export class KeptMessages {
   readonly #kv: SyncKvStorage;
@@ -44,6 +46,15 @@ export class KeptMessages {
 
   delete(account: AccountId): void {
     this.#kv.delete(`kept:${account}`);
+  }
+
+  /** From now on it counts as written by the owner. @returns false when there is no such message */
+  agree(account: AccountId, id: InvitationId, owner: Requester, now: number): boolean {
+    const kept = this.of(account, now);
+    if (kept?.id !== id) return false;
+    const request = { ...kept.request, ...owner };
+    this.save({ ...kept, request, isAgreed: true, refusal: null });
+    return true;
   }
 
   deleteUntil(account: AccountId, until: number): void {
@@ -89,15 +100,17 @@ export async function keepMessage(
   return kept;
 }
 
-/** It `waits` until the e-mail is confirmed. */
+/** It `waits` until the e-mail is confirmed, and is then sent only if that browser wrote it or the owner agrees. */
 async function readiness(
-  { account, request, keptAt }: Kept,
+  { account, request, keptAt, isAgreed }: Kept,
   env: Env,
   log: Log,
 ): Promise<{ kind: 'waits' | 'ready' } | Refused> {
   const owner = await accountById(accountDatabase(env, account), account);
   if (owner?.verifiedAt == null) return { kind: 'waits' };
-  const { refusal, endedUntil } = await requesterRight(env, account);
+  // The account keeps the browser that confirmed it; a stranger may have written with the owner's address.
+  if (!isAgreed && owner.userUuid !== request.requesterBrowser) return refused('written_elsewhere');
+  const { refusal, endedUntil } = await requesterRight(env, account, request.identities ?? []);
   if (refusal) return refused(refusal);
   if (keptAt <= endedUntil) return refused('main_plan_required');
   if (!countryRule(env, request.country, log)) return refused('country_not_supported');

@@ -1,5 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { dayMs, minuteMs } from '../durations.ts';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { hmacOf, randomHex } from '../http/hmac.ts';
@@ -10,24 +10,29 @@ import { canGetSms, countryRule } from '../phone-lookup/sms-reach.ts';
 import type { AccountId } from '../types.ts';
 import { phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
+import { isSuspended } from './requester-right.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { optOutCodeSms, smsTextsFor, statusCallbackUrl } from './sms/sms-copy.ts';
 import { senderFor } from './sms/sms-countries.ts';
-import { requesterLimiter, reserveSms } from './sms/sms-limiter-object.ts';
+import { reserveSms } from './sms/sms-limiter-object.ts';
 import { type OutgoingSms, smsFailureReason, twilio } from './sms/twilio.ts';
 
-const lifetimeMs = 10 * minuteMs;
+/** As long as it counts, so whoever uses up the codes of a number has texted valid ones to its owner. */
+const lifetimeMs = dayMs;
 const maxTries = 5;
 const maxCodes = 5;
-/** So that one caller, who knows the number, leaves some for another. */
+/** By one network, or through one requester's links. */
 const maxCodesOfCaller = 3;
 const maxCallers = 1000;
 
 interface IssuedCode {
-  hash: string;
+  /** Null when no SMS carries it. */
+  hash: string | null;
   /** Names the page that asked for the code. */
   request: string;
+  network: string;
+  account: AccountId;
   expiresAt: number;
 }
 
@@ -45,22 +50,25 @@ export class OptOutCode {
     this.#kv = kv;
   }
 
-  /** Counts a request for the right number. @returns false when too many were counted today */
-  countRequest(network: string, now: number): boolean {
-    const today = Math.floor(now / dayMs);
-    const before = this.#kv.get<{ day: number; networks?: string[] }>('opt-out-code-requests');
-    const networks = (before?.day === today && before.networks) || [];
-    const own = networks.filter((one) => one === network);
-    if (networks.length >= maxCodes || own.length >= maxCodesOfCaller) return false;
-    this.#kv.put('opt-out-code-requests', { day: today, networks: [...networks, network] });
+  /**
+   * Counts a code for the right number. Codes that no SMS carries have a count of their own.
+   * @returns false when too many are valid; the owner has texts with them
+   */
+  issue(code: Omit<IssuedCode, 'expiresAt'>, now: number): boolean {
+    const live = this.#live(now);
+    const alike = live.filter(({ hash }) => (hash === null) === (code.hash === null));
+    const ofNetwork = alike.filter(({ network }) => network === code.network);
+    const ofAccount = alike.filter(({ account }) => account === code.account);
+    const counts = [alike.length + maxCodesOfCaller - maxCodes, ofNetwork.length, ofAccount.length];
+    if (Math.max(...counts) >= maxCodesOfCaller) return false;
+    this.#kv.put('opt-out-codes', [...live, { ...code, expiresAt: now + lifetimeMs }]);
     return true;
   }
 
-  issue(code: Pick<IssuedCode, 'hash' | 'request'>, now: number): void {
-    this.#kv.put('opt-out-codes', [
-      ...this.#live(now),
-      { ...code, expiresAt: now + lifetimeMs } satisfies IssuedCode,
-    ]);
+  /** Of a code that was not sent. */
+  withdraw(request: string, now: number): void {
+    const others = this.#live(now).filter((one) => one.request !== request);
+    this.#kv.put('opt-out-codes', others);
   }
 
   /** Consumes a correct code. A wrong try counts against its caller only. */
@@ -137,7 +145,7 @@ async function numberToText(
   const from = senderFor(env, rule);
   if (!rule || !from) return refused('opt_out_code_not_sent');
   if (!canGetSms(type)) return refused('number_not_mobile');
-  if (await requesterLimiter(env, account).isSuspended(account))
+  if (await isSuspended(env, account, invitee.identitiesOf(account)))
     return refused('opt_out_code_not_sent');
   const zones = await zonesOfNumber(env, e164, country, log);
   if (nextDaytime(zones, Date.now()) > Date.now()) return refused('opt_out_code_at_night');
@@ -161,11 +169,17 @@ export async function prepareOptOutCode(
   const prefix = await phoneHash(env, prefixOf(to));
   const digits = newDigits();
   const hash = await optOutCodeHash(env, asked.inviteeKey, digits);
-  if (!code.countRequest(asked.network, Date.now())) return refused('opt_out_code_not_sent');
-  const counted = { account: null, number: null, prefix, country: country ?? '', cents };
-  if (await reserveSms(env, counted)) return refused('opt_out_code_not_sent');
   const request = randomHex();
-  code.issue({ hash, request }, Date.now());
+  const { network, account } = asked;
+  const isSilent = invitee.refuses(account);
+  const issued = { hash: isSilent ? null : hash, request, network, account };
+  // The response is the same, because the owner has valid codes.
+  if (!code.issue(issued, Date.now())) return { kind: 'prepared', request, send: async () => {} };
+  const counted = { account: null, number: null, prefix, country: country ?? '', cents };
+  if (await reserveSms(env, counted)) {
+    code.withdraw(request, Date.now());
+    return refused('opt_out_code_not_sent');
+  }
   const body = optOutCodeSms(env, texts, digits, asked.site);
   const id = crypto.randomUUID();
   const statusCallback = statusCallbackUrl(asked.site, { kind: 'opt_out_code', id });
@@ -173,6 +187,7 @@ export async function prepareOptOutCode(
   return {
     kind: 'prepared',
     request,
-    send: async () => void (invitee.refuses(asked.account) || (await send(invitee, sms, env, log))),
+    send: async () =>
+      void (isSilent || invitee.refuses(account) || (await send(invitee, sms, env, log))),
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
-import { bearer } from '../accounts/access-token.ts';
+import { bearer, requireMailbox } from '../accounts/access-token.ts';
 import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
@@ -77,11 +77,9 @@ async function parseRequest(
 }
 
 /** A block or a report holds for the mailbox and the browser, whichever account they use next. */
-async function identitiesOf(
-  { env, var: { session } }: Context<App>,
-  { requesterBrowser }: Pick<InvitationRequest, 'requesterBrowser'>,
-): Promise<string[]> {
+async function identitiesOf({ env, var: { session, visitor } }: Context<App>): Promise<string[]> {
   const secret = permanentSecret(env);
+  const requesterBrowser = provenId(visitor);
   const mailbox = hmacOf(secret, 'mailbox', canonicalMailbox(session.email));
   const browser = requesterBrowser ? [hmacOf(secret, 'visitor', requesterBrowser)] : [];
   return Promise.all([mailbox, ...browser]);
@@ -114,7 +112,7 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
   const inviteeKey = await phoneHash(c.env, request.e164);
   const { account, session } = c.var;
   const invitee = inviteeObject(c, inviteeKey);
-  const identities = await identitiesOf(c, request);
+  const identities = await identitiesOf(c);
   const invitation = { ...request, account, inviteeKey, identities };
   if (session.verifiedAt === null) {
     if (body.via === 'link' || session.app) throw new Refusal('email_unverified');
@@ -159,8 +157,9 @@ export const sendKeptAfter = createMiddleware<App>(async (c, next) => {
 export const listInvitations = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const entries = await listInvitationEntries(accountDatabase(c.env, account), account, Date.now());
+  const identities = entries.length > 0 ? await identitiesOf(c) : [];
   const views = entries.map(({ id, inviteeKey }) =>
-    inviteeObject(c, inviteeKey).viewForRequester(id, account),
+    inviteeObject(c, inviteeKey).viewForRequester(id, account, identities),
   );
   const known = (await Promise.all(views)).filter((view) => view !== undefined);
   // Only the verified owner of the mailbox may see positions.
@@ -170,11 +169,29 @@ export const listInvitations = createHandlers(bearer, async (c) => {
   return c.json({ data, email_verified: isVerified });
 });
 
-export const cancelInvitation = createHandlers(bearer, async (c) => {
+/** Answers with the view after an action on an invitation of the caller. @throws Refusal `invitation_unknown` */
+async function act(
+  c: Context<App>,
+  perform: (
+    invitee: ReturnType<typeof inviteeObject>,
+    id: InvitationId,
+  ) => Promise<RequesterView | undefined>,
+) {
   const id = (c.req.param('id') ?? '') as InvitationId;
   const { account } = c.var;
   const found = await findInvitationEntry(accountDatabase(c.env, account), account, id);
-  const data = found && (await inviteeObject(c, found.inviteeKey).cancel(found.id, account));
+  const data = found && (await perform(inviteeObject(c, found.inviteeKey), found.id));
   if (!data) throw new Refusal('invitation_unknown');
   return c.json({ data: withReason(c, data) });
+}
+
+export const sendKeptMessage = createHandlers(bearer, async (c) => {
+  requireMailbox(c);
+  const requesterBrowser = provenId(c.var.visitor);
+  const owner = { requesterBrowser, identities: await identitiesOf(c) };
+  return act(c, (invitee, id) => invitee.agreeToKept(id, c.var.account, owner));
 });
+
+export const cancelInvitation = createHandlers(bearer, (c) =>
+  act(c, (invitee, id) => invitee.cancel(id, c.var.account)),
+);

@@ -3,15 +3,29 @@ import type { InvitationRight } from '../payments/rules/invitation-right.ts';
 import type { AccountId } from '../types.ts';
 import { requesterLimiter } from './sms/sms-limiter-object.ts';
 
-/** Asked at the moment of each action, so it holds even if no notice of an end arrived. @throws when an object is down */
+export async function isSuspended(
+  env: Env,
+  account: AccountId,
+  identities: readonly string[],
+): Promise<boolean> {
+  const requesters = [...new Set([account, ...identities])];
+  const all = requesters.map((each) => requesterLimiter(env, each).isSuspended(each));
+  return (await Promise.all(all)).includes(true);
+}
+
+/**
+ * Asked at the moment of each action, so it holds even if no notice of an end arrived.
+ * @param identities hashes of the requester's mailbox and browsers, which a report suspends with the account
+ * @throws when an object is down
+ */
 export async function requesterRight(
   env: Env,
   account: AccountId,
-  identities: readonly string[] = [],
+  identities: readonly string[],
 ): Promise<InvitationRight> {
-  const [right, ...suspensions] = await Promise.all([
+  const [right, isPaused] = await Promise.all([
     env.PURCHASES.getByName(account).invitationRight(),
-    ...[account, ...identities].map((each) => requesterLimiter(env, each).isSuspended(each)),
+    isSuspended(env, account, identities),
   ]);
-  return suspensions.includes(true) ? { ...right, refusal: 'invitations_paused' } : right;
+  return isPaused ? { ...right, refusal: 'invitations_paused' } : right;
 }

@@ -6,7 +6,7 @@ import { codeIn, numberInId } from '../storage/rules/database-number.ts';
 import type { InvitationId } from '../types.ts';
 import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
-import type { InvitationDraft } from './rules/invitation.ts';
+import type { Invitation, InvitationDraft } from './rules/invitation.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { smsCopyVersion } from './sms/sms-copy.ts';
 import { cancelSms, reserveSms } from './sms/sms-limiter-object.ts';
@@ -45,14 +45,16 @@ const maxCodes = 20;
 
 async function repeat(
   invitee: InviteeStorage,
-  id: InvitationId,
+  { id, via }: Invitation,
   request: InvitationRequest,
   env: Env,
 ): Promise<Result> {
   if (request.via === 'sms') return { kind: 'invited', id, code: null };
+  // The code in an SMS proves the number, so nobody else gets one.
+  if (via === 'sms') return refused('invitation_texted');
   if (invitee.codeCount(id) >= maxCodes) return refused('daily_invitation_limit');
   const { code, hash } = await createCode(request, env);
-  invitee.addLink(hash, id, Date.now());
+  invitee.addCode(hash, id);
   return { kind: 'invited', id, code };
 }
 
@@ -101,5 +103,5 @@ export async function sendInvitation(
 ): Promise<Result> {
   const pending = invitee.pendingOf(request.account, Date.now());
   if (!pending) return create(invitee, request, env);
-  return repeat(invitee, pending.id, request, env).catch(() => refused('invitation_failed'));
+  return repeat(invitee, pending, request, env).catch(() => refused('invitation_failed'));
 }

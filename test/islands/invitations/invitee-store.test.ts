@@ -8,6 +8,7 @@ const invitation = {
   duration: 'hour',
   answer_by: 2,
   until: null,
+  visible: false,
   shared: null,
   blocked: null,
   hidden: false,

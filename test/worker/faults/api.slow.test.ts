@@ -54,6 +54,7 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   'POST /invitations/block': { needs: ['D1'], body: () => ({ code, report: false }) },
   'POST /invitations/opt-out-code': { needs: ['D1'], body: () => ({ code, phone: freshNumber() }) },
   'POST /invitations/opt-out': { needs: ['D1'], body: () => ({ code, digits: '123456' }) },
+  [`POST /users/me/invitations/:id{${uuid}}/send`]: { needs: ['D1'] },
   [`DELETE /users/me/invitations/:id{${uuid}}`]: { needs: ['D1'] },
   // Only the IP is counted before the response, so that the response does not reveal an account.
   'POST /sign-in-link': { needs: ['D1'], body: () => ({ email: email() }) },

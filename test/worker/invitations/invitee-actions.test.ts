@@ -49,7 +49,7 @@ test('invitee actions: opening the page proves that the SMS arrived', () => {
 
 describe('invitee actions: a repeated answer is idempotent', () => {
   test('accept', () => {
-    const invitee = storedInvitation();
+    const invitee = storedInvitation('sms');
     open(invitee, 'h');
     const first = accept(invitee, 'h', here);
     expect(accept(invitee, 'h', { ...here, latitude: 0 })).toEqual(first);
@@ -61,6 +61,26 @@ describe('invitee actions: a repeated answer is idempotent', () => {
     expect(decline(invitee, 'h')).toEqual(decline(invitee, 'h'));
   });
 });
+
+/** Whoever has a link that was not texted, the requester too, could open it in another browser and stay unseen. */
+test.each([
+  ['sms', true],
+  ['link', false],
+] as const)(
+  'invitee actions: by %s, later visitors of the link read the place: %s',
+  (via, isShown) => {
+    const invitee = storedInvitation(via);
+    open(invitee, 'h');
+    const place = { latitude: 52.52, longitude: 13.405 };
+    expect(accept(invitee, 'h', here)).toMatchObject({ view: { visible: true, shared: place } });
+    const late = [open(invitee, 'h'), accept(invitee, 'h', { ...here, latitude: 0 })];
+    for (const seen of late)
+      expect(seen).toMatchObject({
+        view: { state: 'shared', visible: true, shared: isShown ? place : null },
+      });
+    expect(invitee.invitations(Date.now())[0]?.acceptanceSeen).toBe(false);
+  },
+);
 
 test('invitee actions: an invitation cannot be accepted before it is opened or after a refusal', () => {
   const invitee = storedInvitation();

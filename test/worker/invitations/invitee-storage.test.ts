@@ -34,6 +34,29 @@ function acceptedInvitation(more: Parameters<typeof draftOf>[1] = {}) {
   return all;
 }
 
+test('invitee storage: many browsers do not push out the mailbox of who is refused', () => {
+  const night = Date.parse('2026-11-20T02:00:00Z');
+  const { kv } = memoryKv();
+  const invitee = new InviteeStorage(kv);
+  const code = { code: 'code', hash: 'hash', version: 1 };
+  for (let count = 0; count < 50; count += 1) {
+    const draft = draftOf('a' as AccountId);
+    invitee.addInvitation(draft, code, contact, night, ['mailbox', `browser ${count}`]);
+    // Unsent, so the account may ask again.
+    invitee.cancel(draft.id, night);
+  }
+  invitee.block('a' as AccountId, 'invitee', night);
+  const isRefused = (identity: string) =>
+    invitee.isUnavailableTo('b' as AccountId, [identity], night);
+  expect(['mailbox', 'browser 49', 'browser 0', 'another'].map(isRefused)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(invitee.identitiesOf('a' as AccountId)).toHaveLength(20);
+});
+
 test('invitee storage: an SMS waits for the morning; a link needs no SMS', () => {
   const night = Date.parse('2026-11-20T02:00:00Z');
   const { invitee, id } = storedInvitation({}, night);

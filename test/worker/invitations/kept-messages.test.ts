@@ -5,8 +5,9 @@ import { createCode } from '../../../worker/accounts/one-time-codes.ts';
 import { listInvitationEntries } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { AccountId, InvitationId, VisitorId } from '../../../worker/types.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
+import { browserCookies } from '../accounts/browser.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { morning } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';
@@ -18,6 +19,7 @@ beforeEach(() => {
 });
 const hour = 60 * 60_000;
 
+type Cookies = Pick<ReturnType<typeof browserCookies>, 'uuid' | 'cookie'>;
 type View = RequesterView & { reason: string | null };
 
 async function listInvitations(account: AccountId, epoch: number): Promise<View[]> {
@@ -33,21 +35,28 @@ async function objects(account: AccountId) {
   return entries.map(({ inviteeKey }) => env.INVITATIONS.getByName(inviteeKey));
 }
 
-/** An unconfirmed account with a plan, and its message. */
-async function keepMessage() {
+/** An unconfirmed account with a plan, and its message, written in the browser that opened the account. */
+async function keepMessage({ uuid, cookie } = browserCookies()) {
   const account = await newAccount();
+  await env.DB.prepare('UPDATE accounts SET visitor_id = ?2 WHERE id = ?1')
+    .bind(account.id, uuid)
+    .run();
   await storePlan(account.id);
   const phone = freshNumber();
-  const response = await postInvitation(account.headers, { phone });
+  const headers = { ...account.headers, cookie };
+  const response = await postInvitation(headers, { phone });
   const [stub] = await objects(account.id);
   if (!stub) throw new Error('no object');
-  return { ...account, phone, response, stub };
+  return { ...account, headers, phone, response, stub };
 }
 
-async function confirm({ id }: { id: AccountId }) {
+async function confirm(
+  { id, headers: { cookie = '' } }: { id: AccountId; headers: { cookie?: string } },
+  requester: VisitorId | null = null,
+) {
   const terms = { account: id, epoch: 0, purpose: 'sign_in', lifetimeMs: hour } as const;
-  const code = await createCode(env.DB, terms, Date.now());
-  const response = await post('/sign-in-link/open', { code });
+  const code = await createCode(env.DB, { ...terms, requester }, Date.now());
+  const response = await post('/sign-in-link/open', { code }, { cookie });
   expect(response.status).toBe(200);
 }
 
@@ -87,6 +96,83 @@ test('kept message: the confirmation sends it once, however often it is requeste
   const after = await listInvitations(account.id, 1);
   expect(after).toMatchObject([{ id: before?.id, via: 'sms' }]);
   expect(after[0]?.state).toMatch(/^sen/);
+});
+
+/** The browser that confirms, and whether it wrote the message. */
+const confirming: [string, (own: Cookies) => [Cookies, VisitorId | null], boolean][] = [
+  ['the browser that wrote it', (own) => [own, null], true],
+  ['the browser that wrote it and requested the link', (own) => [own, own.uuid], true],
+  ['another browser', () => [browserCookies(), null], false],
+  ['a browser without cookies', () => [{ ...browserCookies(), cookie: '' }, null], false],
+  [
+    'a browser that knows the id',
+    ({ uuid }) => [{ uuid, cookie: `userUuid=${uuid}` }, null],
+    false,
+  ],
+  [
+    'another browser that requested the link',
+    () => {
+      const other = browserCookies();
+      return [other, other.uuid];
+    },
+    false,
+  ],
+  [
+    'another browser, with a link that the writer requested',
+    (own) => [browserCookies(), own.uuid],
+    false,
+  ],
+];
+
+test.each(confirming)(
+  'kept message: confirmed by %s, it is sent by itself only for whoever wrote it',
+  async (_who, open, isWriter) => {
+    const own = browserCookies();
+    const account = await keepMessage(own);
+    const [before] = await listInvitations(account.id, 0);
+    const [{ cookie }, requester] = open(own);
+    await confirm({ id: account.id, headers: { cookie } }, requester);
+    await account.stub.sendKept(account.id);
+    await runInDurableObject(account.stub, async (object: Invitee) => {
+      vi.setSystemTime(morning + 2 * hour);
+      await object.alarm();
+    });
+    const [view] = await listInvitations(account.id, 1);
+    if (isWriter) return expect(view?.state).toMatch(/^sen/);
+    expect(view).toMatchObject({ state: 'not_sent', refusal: 'written_elsewhere', name: 'Ana' });
+    const token = await accessToken(env, { account: account.id, epoch: 1 });
+    const owner = browserCookies();
+    const bearer = { authorization: `Bearer ${token}`, cookie: owner.cookie };
+    const send = (id = view?.id) => post(`/users/me/invitations/${id}/send`, {}, bearer);
+    expect(await refusalOf(await send(crypto.randomUUID() as InvitationId))).toContain(
+      'invitation_unknown',
+    );
+    // The owner sees it, and agrees.
+    for (let count = 0; count < 2; count += 1) expect((await send()).status).toBe(200);
+    const after = await listInvitations(account.id, 1);
+    expect(after).toMatchObject([{ id: before?.id, via: 'sms', refusal: null }]);
+    expect(after[0]?.state).toMatch(/^sen/);
+    // It counts as the owner's.
+    const { results } = await env.DB.prepare(
+      'SELECT visitor_id FROM invitation_codes WHERE account_id = ?',
+    )
+      .bind(account.id)
+      .all();
+    expect(results).toEqual([{ visitor_id: owner.uuid }]);
+  },
+);
+
+test('kept message: only a confirmed owner can agree, and may write it again instead', async () => {
+  const account = await keepMessage();
+  const [view] = await listInvitations(account.id, 0);
+  const send = await post(`/users/me/invitations/${view?.id}/send`, {}, account.headers);
+  expect(await refusalOf(send)).toContain('email_unverified');
+  await confirm({ id: account.id, headers: {} });
+  const token = await accessToken(env, { account: account.id, epoch: 1 });
+  const again = { authorization: `Bearer ${token}` };
+  expect((await postInvitation(again, { phone: account.phone })).status).toBe(200);
+  const all = await listInvitations(account.id, 1);
+  expect(all.map(({ state }) => state.slice(0, 3))).toEqual(['sen']);
 });
 
 test('kept message: the object’s alarm sends it when the confirmation could not', async () => {

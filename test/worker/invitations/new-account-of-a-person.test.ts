@@ -1,5 +1,7 @@
-import { env } from 'cloudflare:test';
-import { beforeEach, expect, test } from 'vitest';
+import { env, runInDurableObject } from 'cloudflare:test';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
+import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { endSuspension } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { browserCookies } from '../accounts/browser.ts';
@@ -30,7 +32,7 @@ async function invite({ headers }: Requester, phone: string) {
 
 const name = () => `p${crypto.randomUUID().slice(0, 8)}`;
 
-/** The next account of a person whose first one was blocked, and whether it is the same person for us. */
+/** The next account of a person whose first one was refused, and whether it is the same person for us. */
 const nexts: [
   string,
   (
@@ -62,20 +64,47 @@ const nexts: [
   ['another mailbox in another browser', () => requesterIn(`${name()}@x.example`), false],
 ];
 
+/** What the invitee did. */
+const answers: Record<string, (code: string, first: Requester) => Promise<unknown>> = {
+  blocked: (code) => post('/invitations/block', { code, report: false }),
+  reported: (code) => post('/invitations/block', { code, report: true }),
+  declined: async (code) => {
+    await post('/invitations/open', { code });
+    return post('/invitations/decline', { code });
+  },
+  'asked and not answered': async () => null,
+  'stopped after they had seen the place': async (code, { headers }) => {
+    await post('/invitations/open', { code });
+    expect((await post('/invitations/accept', { code, position })).status).toBe(200);
+    expect((await list(headers)).map(({ state }) => state)).toEqual(['accepted']);
+    return post('/invitations/stop', { code });
+  },
+};
+
+const position = { latitude: 52.5, longitude: 13.4, accuracy: 20 };
+
+async function list(headers: Record<string, string>) {
+  const response = await request('/api/v1/users/me/invitations', { headers });
+  const { data } = (await response.json()) as {
+    data: { state: string; position: object | null; refusal: string | null }[];
+  };
+  return data;
+}
+
 const cases = nexts.flatMap((next) =>
-  [false, true].map((report) => [report ? 'reported' : 'blocked', ...next] as const),
+  Object.keys(answers).map((answer) => [answer, ...next] as const),
 );
 
 test.each(cases)(
   'new account: of somebody who was %s, with %s',
-  async (what, _with, open, isSame) => {
+  async (answer, _with, open, isSame) => {
     const email = `${name()}@gmail.com`;
     const cookies = browserCookies();
     const first = await requesterIn(email, cookies);
     const phone = freshNumber();
     const { code } = await invite(first, phone);
-    const report = what === 'reported';
-    expect((await post('/invitations/block', { code, report })).status).toBe(200);
+    await answers[answer]?.(code, first);
+    const report = answer === 'reported';
     const next = await open(email, cookies, first);
     const elsewhere = freshNumber();
     expect([(await invite(next, phone)).refusal, (await invite(next, elsewhere)).refusal]).toEqual([
@@ -91,3 +120,53 @@ test.each(cases)(
     ]).toEqual([isSame ? 'number_unavailable' : null, null]);
   },
 );
+
+test('new account: after the week that follows a stopped sharing it may ask, and the hashes are gone', async () => {
+  // Later than the real clock, so that no alarm runs by itself.
+  const morning = Date.parse('2040-11-20T09:00:00Z');
+  vi.useFakeTimers({ toFake: ['Date'], now: morning });
+  const email = `${name()}@gmail.com`;
+  const first = await requesterIn(email);
+  const phone = freshNumber();
+  const { code } = await invite(first, phone);
+  await answers['stopped after they had seen the place']?.(code, first);
+  const remove = { method: 'DELETE', headers: first.headers };
+  expect((await request('/api/v1/users/me', remove)).status).toBe(200);
+  const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
+  const hashes = () =>
+    runInDurableObject(stub, (_: Invitee, { storage }) => [
+      ...storage.kv.list({ prefix: 'identities:' }),
+    ]);
+  expect(await hashes()).toHaveLength(1);
+  const week = morning + 7 * 24 * 60 * 60_000;
+  await runInDurableObject(stub, async (object: Invitee, { storage }) => {
+    expect(await storage.getAlarm()).toBe(week);
+    vi.setSystemTime(week);
+    await object.alarm();
+  });
+  expect(await hashes()).toEqual([]);
+  const again = await requesterIn(email);
+  expect((await invite(again, phone)).refusal).toBeNull();
+});
+
+test.each([
+  ['in the same browser', true],
+  ['in another browser', false],
+])('older account: a report of the newer one hides what it reads, %s', async (_where, isSame) => {
+  const cookies = browserCookies();
+  const older = await requesterIn(`${name()}@x.example`);
+  const { code } = await invite(older, freshNumber());
+  await post('/invitations/open', { code });
+  await post('/invitations/accept', { code, position });
+  const { cookie } = isSame ? cookies : browserCookies();
+  // It invited from another browser than it reads in.
+  const read = () => list({ ...older.headers, cookie });
+  expect(await read()).toMatchObject([{ state: 'accepted', refusal: null }]);
+  const newer = await requesterIn(`${name()}@y.example`, cookies);
+  const { code: other } = await invite(newer, freshNumber());
+  await post('/invitations/block', { code: other, report: true });
+  const [seen] = await read();
+  expect([seen?.position !== null, seen?.refusal]).toEqual(
+    isSame ? [false, 'invitations_paused'] : [true, null],
+  );
+});

@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { hmacOf, permanentSecret } from '../../../worker/http/hmac.ts';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import { OptOutCode } from '../../../worker/invitations/opt-out-code.ts';
 import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { post, refusalOf } from '../request.ts';
@@ -16,14 +18,15 @@ import {
 } from './sms/sms-fixture.ts';
 
 /** An invitation by link, and the SMS to its number. */
-async function inviteByLink(more: object = {}) {
+async function inviteByLink(
+  { phone = freshNumber(), ...more }: { phone?: string } = {},
+  sms = stubSmsVendor(),
+) {
   vi.useFakeTimers({ toFake: ['Date'], now: morning });
-  const { headers, id: account } = await requester();
-  const phone = freshNumber();
+  const { headers, id: account, email } = await requester();
   const response = await postInvitation(headers, { via: 'link', phone, ...more });
   const { link = '' } = (await response.json()) as { link?: string };
   const code = link.split('#')[1] ?? '';
-  const sms = stubSmsVendor();
   let name = '';
   const inbox = () => sms.inbox(phone).map(({ body }) => body);
   return {
@@ -39,7 +42,10 @@ async function inviteByLink(more: object = {}) {
     },
     /** The page's name of its newest request. */
     named: () => name,
+    /** Another requester invites the same number. */
+    again: () => inviteByLink({ phone }, sms),
     account,
+    email,
     block: (report: boolean) => post('/invitations/block', { code, report }),
     /** The digits in the newest SMS, once there are this many. */
     digits: async (texts = 1) => {
@@ -107,37 +113,122 @@ test('opt-out code: in the requester’s own network the page that asked for the
   expect((await enter(texted, {}, named())).status).toBe(200);
 });
 
-test('opt-out code: only the right number counts, and one network leaves codes for another', async () => {
-  const { request, isOpen } = await inviteByLink();
-  for (let count = 0; count < 20; count += 1)
-    expect(await request(freshNumber())).toEqual([422, 'number_not_invited']);
-  const asked = (ip: string) => request(undefined, { 'cf-connecting-ip': ip });
-  const all: unknown[] = [];
-  for (const ip of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3'])
-    all.push((await asked(ip))[0]);
-  expect(all).toEqual([202, 202, 202, 429, 202, 202]);
-  expect(await asked('192.0.2.4')).toEqual([429, 'opt_out_code_not_sent']);
-  expect(await isOpen()).toBe(true);
+/** Who asks, in turn: by whose link, from which network; and how many SMS the number has then. */
+const floods: [string, [number, number][], number[]][] = [
+  [
+    'one network, one link',
+    [
+      [0, 1],
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ],
+    [1, 2, 3, 3],
+  ],
+  [
+    'many networks, one link',
+    [
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [0, 4],
+      [0, 5],
+    ],
+    [1, 2, 3, 3, 3],
+  ],
+  [
+    'one network, two links',
+    [
+      [0, 1],
+      [1, 1],
+      [0, 1],
+      [1, 1],
+    ],
+    [1, 2, 3, 3],
+  ],
+  [
+    'many networks, two links',
+    [
+      [0, 1],
+      [0, 2],
+      [1, 3],
+      [1, 4],
+      [0, 5],
+      [1, 6],
+      [0, 7],
+    ],
+    [1, 2, 3, 4, 5, 5, 5],
+  ],
+  [
+    'one caller, then another link from another network',
+    [
+      [0, 1],
+      [0, 1],
+      [0, 1],
+      [1, 2],
+    ],
+    [1, 2, 3, 4],
+  ],
+];
+
+test.each(floods)(
+  'opt-out code: %s: whoever uses up the codes has texted valid ones to the owner',
+  async (_who, callers, counts) => {
+    const invited = await inviteByLink();
+    const links = [invited, await invited.again()];
+    // Wrong numbers count for nothing.
+    for (let count = 0; count < 9; count += 1)
+      expect(await invited.request(freshNumber())).toEqual([422, 'number_not_invited']);
+    const texts: number[] = [];
+    for (const [link, network] of callers) {
+      const from = { 'cf-connecting-ip': `192.0.2.${network}` };
+      expect(await links[link]?.request(undefined, from)).toEqual([202]);
+      const expected = counts[texts.length] ?? 0;
+      await vi.waitFor(() => expect(invited.inbox()).toHaveLength(expected), pollTimeout);
+      texts.push(expected);
+    }
+    const owner = { 'cf-connecting-ip': '198.51.100.7' };
+    vi.setSystemTime(morning + 23 * 60 * 60_000);
+    expect((await invited.enter(await invited.digits(counts.at(-1)), owner)).status).toBe(200);
+    expect(await invited.isOpen()).toBe(false);
+  },
+);
+
+test('opt-out code: the link of a blocked requester uses up no codes of the owner', async () => {
+  const invited = await inviteByLink();
+  const other = await invited.again();
+  await invited.block(false);
+  for (let count = 1; count <= 9; count += 1)
+    expect(await invited.request(undefined, { 'cf-connecting-ip': `192.0.2.${count}` })).toEqual([
+      202,
+    ]);
+  expect(invited.inbox()).toEqual([]);
+  expect(await other.request(undefined, { 'cf-connecting-ip': '192.0.2.1' })).toEqual([202]);
+  expect((await other.enter(await invited.digits())).status).toBe(200);
 });
 
-test('opt-out code: works once, for ten minutes, and a newer one does not end it', () => {
+test('opt-out code: works once, for a day, and a newer one does not end it', () => {
   const { kv, values } = memoryKv();
   const code = new OptOutCode(kv);
   const redeem = (hash: string, now: number, request: string | null = null) =>
     code.redeem(hash, { request, network: 'n' }, now);
   expect(redeem('a', 0)).toBe(false);
-  code.issue({ hash: 'a', request: 'first' }, 0);
-  code.issue({ hash: 'b', request: 'second' }, 0);
+  const from = { network: 'n', account: 'a' as AccountId };
+  code.issue({ hash: 'a', request: 'first', ...from }, 0);
+  code.issue({ hash: 'b', request: 'second', ...from }, 0);
   expect([redeem('a', 1), redeem('a', 1), redeem('b', 1)]).toEqual([true, false, false]);
-  code.issue({ hash: 'c', request: 'third' }, 0);
-  expect(redeem('c', 10 * 60_000)).toBe(false);
+  const day = 24 * 60 * 60_000;
+  code.issue({ hash: 'c', request: 'third', ...from }, 0);
+  expect(redeem('c', day)).toBe(false);
   expect(values.has('opt-out-tries')).toBe(false);
+  code.issue({ hash: 'd', request: 'fourth', ...from }, 0);
+  expect(redeem('d', day - 1)).toBe(true);
 });
 
 test('opt-out code: many networks cannot fill the storage, or lock out the page that asked', () => {
   const { kv, values } = memoryKv();
   const code = new OptOutCode(kv);
-  code.issue({ hash: 'a', request: 'page' }, 0);
+  code.issue({ hash: 'a', request: 'page', network: 'n', account: 'a' as AccountId }, 0);
   for (let count = 0; count < 1500; count += 1)
     code.redeem('wrong', { request: `made up ${count}`, network: `network ${count}` }, 1);
   expect(Object.keys(values.get('opt-out-tries') as object)).toHaveLength(1000);
@@ -173,11 +264,16 @@ test('opt-out code: the link of a blocked requester sends nothing, and does not 
   expect([await request(), sms.state.messages]).toEqual([[202], []]);
 });
 
-test('opt-out code: the link of a suspended requester sends nothing', async () => {
-  const { request, sms, account } = await inviteByLink();
-  await requesterLimiter(env, account).suspend(account);
-  expect([await request(), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
-});
+test.each(['account', 'mailbox'])(
+  'opt-out code: the link of a requester with a suspended %s sends nothing',
+  async (what) => {
+    const { request, sms, account, email } = await inviteByLink();
+    const mailbox = await hmacOf(permanentSecret(env), 'mailbox', email);
+    const suspended = what === 'account' ? account : mailbox;
+    await requesterLimiter(env, suspended).suspend(suspended);
+    expect([await request(), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
+  },
+);
 
 test('opt-out code: the code of another invitee is wrong', async () => {
   const [one, other] = [await inviteByLink(), await inviteByLink()];

@@ -41,6 +41,7 @@ const states: Record<string, { plan?: Partial<Subscription> | null; refusal: str
   disputed: { plan: { isDisputed: true }, refusal: 'payment_disputed' },
   provisional: { plan: { isProvisional: true }, refusal: 'payment_unconfirmed' },
   suspended: { refusal: 'invitations_paused' },
+  'suspended in another account of the person': { refusal: 'invitations_paused' },
   unknown: { refusal: 'unavailable' },
 };
 
@@ -74,7 +75,8 @@ const decided = {
 };
 
 const kindOf = (state: string): keyof typeof decided => {
-  if (state === 'suspended' || state === 'unknown') return state;
+  if (state.startsWith('suspended')) return 'suspended';
+  if (state === 'unknown') return state;
   return states[state]?.refusal ? 'ended' : 'granted';
 };
 
@@ -85,8 +87,12 @@ interface Invited {
   hash: string;
 }
 
+/** The hash of a requester's browser, which has another account too. */
+const browserOf = (account: AccountId) => `browser of ${account}`;
+
 async function invite(account: AccountId, more: Partial<InvitationRequest> = {}): Promise<Invited> {
-  const { stub, request } = await newInvitee({ account, via: 'link', ...more });
+  const identities = [browserOf(account)];
+  const { stub, request } = await newInvitee({ account, via: 'link', identities, ...more });
   const invited = await stub.invite(request);
   if (invited.kind === 'refused') throw new Error(invited.refusal);
   const hash = await codeHash(invited.code ?? '');
@@ -114,7 +120,8 @@ async function enter(state: string, account: AccountId, ...invitees: Pick<Invite
   vi.setSystemTime(nextMorning);
   const { plan } = states[state] ?? {};
   if (plan !== undefined) await storePlan(account, plan);
-  if (state === 'suspended') await requesterLimiter(env, account).suspend(account);
+  const suspended = state.endsWith('person') ? browserOf(account) : account;
+  if (state.startsWith('suspended')) await requesterLimiter(env, suspended).suspend(suspended);
   if (state !== 'unknown') return;
   const invitationRight = () => Promise.reject(new Error('down'));
   const value = { ...env, PURCHASES: { getByName: () => ({ invitationRight }) } };
@@ -151,7 +158,8 @@ test.each(Object.keys(states))(
     const [read, remind] = [await share(account), await share(account)];
     const pending = await invite(account);
     const deferred = await invite(account, { zones: ['Europe/Berlin'], via: 'sms' });
-    const next = await newInvitee({ account, via: 'link' });
+    const identities = [browserOf(account)];
+    const next = await newInvitee({ account, via: 'link', identities });
     await enter(state, account, read, remind, pending, deferred, next);
     await stored(remind, (invitee) => invitee.addReminder(remind.id, 'code', 'h', Date.now()));
 

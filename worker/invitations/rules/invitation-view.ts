@@ -12,6 +12,8 @@ export interface RequesterView {
   state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
   requested_at: number;
   duration: Invitation['duration'];
+  /** The requester's name in a kept message. */
+  name?: string;
   via: Invitation['via'];
   number_end: string;
   sends_at: number | null;
@@ -65,6 +67,9 @@ export interface InviteeView {
   requested_at: number;
   answer_by: number;
   until: number | null;
+  /** Whether the requester can see the location. */
+  visible: boolean;
+  /** The location, for the invitee. */
   shared: Position | null;
   country: string | null;
   blocked: 'requester' | 'everyone' | null;
@@ -87,6 +92,7 @@ export function inviteeView(
     requested_at: requestedAt,
     answer_by: answerDeadline(invitation),
     until: shared ? endsAt(invitation) : null,
+    visible: shared,
     shared: sharedLocation(invitation, position),
     country,
     blocked,

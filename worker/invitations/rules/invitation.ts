@@ -52,8 +52,6 @@ interface Evidence {
   state: InvitationState;
   by: Actor;
   copyVersion: number;
-  /** Whether the requester got a link to an invitation by SMS. */
-  link?: true;
 }
 
 /** Times in ms since 1970. */
@@ -109,19 +107,6 @@ export function withEvidence(
 ): Invitation {
   const { copyVersion } = before.evidence[0];
   return { ...before, state, evidence: [...before.evidence, { at: now, state, by, copyVersion }] };
-}
-
-/**
- * From now on an answer proves only that somebody had the link, because the requester has one too; the record says
- * since when.
- */
-export function withLink(before: Invitation, now: number): Invitation {
-  const { via, state, evidence } = before;
-  // A hidden refusal stays the last entry, so that a repeated request reveals nothing.
-  if (via === 'link' || isOver(before) || evidence.some(({ link }) => link)) return before;
-  const { copyVersion } = evidence[0];
-  const given: Evidence = { at: now, state, by: 'requester', copyVersion, link: true };
-  return { ...before, evidence: [...evidence, given] };
 }
 
 const shownEnds: ReadonlySet<Actor> = new Set(['requester', 'plan', 'clock']);

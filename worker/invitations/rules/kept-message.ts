@@ -1,6 +1,7 @@
 import { hourMs } from '../../durations.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AccountId, InvitationId } from '../../types.ts';
+import type { Invitation } from './invitation.ts';
 import type { RequesterView } from './invitation-view.ts';
 
 /** As long as the link in the receipt works. */
@@ -16,6 +17,8 @@ export interface KeptMessage<Request = unknown> {
   numberEnd: string;
   keptAt: number;
   checkAt: number;
+  /** Whether the confirmed owner wants it to be sent, whoever wrote it. */
+  isAgreed?: boolean;
   /** Why it was not sent after the confirmation; null while it is pending. */
   refusal: ErrorCode | null;
 }
@@ -36,14 +39,13 @@ const passing: ReadonlySet<ErrorCode> = new Set([
 
 export const isFinal = (refusal: ErrorCode): boolean => !passing.has(refusal);
 
-export const keptView = (
-  kept: KeptMessage & { request: { duration: RequesterView['duration'] } },
-) =>
+export const keptView = (kept: KeptMessage & { request: Pick<Invitation, 'duration' | 'name'> }) =>
   ({
     id: kept.id,
     state: kept.refusal ? 'not_sent' : 'kept',
     requested_at: kept.keptAt,
     duration: kept.request.duration,
+    name: kept.request.name,
     via: 'sms',
     number_end: kept.numberEnd,
     sends_at: null,

@@ -118,7 +118,7 @@ async function endIfForbidden(
   const invitation = invitee.invitation(id, Date.now());
   if (!invitation || kind === 'ended') return false;
   const { account } = invitation;
-  const { refusal, endedUntil } = await requesterRight(env, account);
+  const { refusal, endedUntil } = await requesterRight(env, account, invitee.identitiesOf(account));
   invitee.endWithPlan(account, endedUntil, Date.now());
   if (kind === 'invitation' && refusal) invitee.end(id, 'suspension', Date.now());
   else if (kind === 'invitation' && !rule) invitee.end(id, 'country', Date.now());

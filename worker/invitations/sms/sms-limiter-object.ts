@@ -58,27 +58,34 @@ export class SmsLimiter extends DurableObject<Env> {
   /**
    * Refuses invitations until an operator ends the suspension.
    * @param requester an account, or the hash of a mailbox or browser
-   * @param identities suspended with the account
+   * @param others the hashes suspended with an account, or the accounts suspended with a hash
    */
-  suspend(requester: string, identities: readonly string[] = []): void {
-    const key = `suspended:${requester}`;
-    const before = this.ctx.storage.kv.get<string[] | number>(key);
-    const all = new Set([...(Array.isArray(before) ? before : []), ...identities]);
-    this.ctx.storage.kv.put(key, [...all]);
+  suspend(requester: string, others: readonly string[] = []): void {
+    const before = this.suspendedWith(requester) ?? [];
+    this.ctx.storage.kv.put(`suspended:${requester}`, [...new Set([...before, ...others])]);
   }
 
-  /** @returns the identities that were suspended with it; null when it was not suspended */
-  endSuspension(requester: string): string[] | null {
-    const key = `suspended:${requester}`;
-    const stored = this.ctx.storage.kv.get<string[] | number>(key);
-    this.ctx.storage.kv.delete(key);
+  /** @returns the others of `suspend`; null when it is not suspended */
+  suspendedWith(requester: string): string[] | null {
+    const stored = this.ctx.storage.kv.get<string[] | number>(`suspended:${requester}`);
     if (stored === undefined) return null;
     // An older build stored the time.
     return Array.isArray(stored) ? stored : [];
   }
 
+  endSuspension(requester: string): void {
+    this.ctx.storage.kv.delete(`suspended:${requester}`);
+  }
+
+  /** The hash stays suspended with any other account. */
+  releaseIdentity(identity: string, account: string): void {
+    const others = (this.suspendedWith(identity) ?? []).filter((each) => each !== account);
+    this.endSuspension(identity);
+    if (others.length > 0) this.suspend(identity, others);
+  }
+
   isSuspended(requester: string): boolean {
-    return this.ctx.storage.kv.get(`suspended:${requester}`) !== undefined;
+    return this.suspendedWith(requester) !== null;
   }
 
   #countOf(name: string): number {
@@ -149,9 +156,13 @@ export const requesterLimiter = (env: Env, requester: string) => limiterOf(env, 
 
 /** @returns false when the account was not suspended. @throws when an object is down; the call may be repeated */
 export async function endSuspension(env: Env, account: AccountId): Promise<boolean> {
-  const identities = await requesterLimiter(env, account).endSuspension(account);
-  for (const each of identities ?? []) await requesterLimiter(env, each).endSuspension(each);
-  return identities !== null;
+  const limiter = requesterLimiter(env, account);
+  const identities = await limiter.suspendedWith(account);
+  if (identities === null) return false;
+  for (const each of identities) await requesterLimiter(env, each).releaseIdentity(each, account);
+  // Last, so that a repeated call still finds the hashes.
+  await limiter.endSuspension(account);
+  return true;
 }
 
 export async function reserveSms(env: Env, request: SmsRequest): Promise<Refused | null> {

@@ -105,7 +105,7 @@ test('invitation views: after an acceptance both see the same position', () => {
     position: place,
   });
   const seen = inviteeView(yes, place, open, 1003);
-  expect(seen).toMatchObject({ state: 'shared', until, shared: place, name: 'Ana', hidden: false });
+  expect(seen).toMatchObject({ state: 'shared', until, visible: true, shared: place, name: 'Ana' });
 });
 
 test.each(refusals)("invitee's view: after %j nothing is shared", (...acts) => {

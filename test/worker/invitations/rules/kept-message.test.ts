@@ -25,7 +25,7 @@ test('kept message: a limit or a failure may pass; a refusal of this requester i
 });
 
 test('kept message: the requester sees whether it still waits, and until when', () => {
-  const request = { duration: 'hour' as const };
+  const request = { duration: 'hour' as const, name: 'Ana' };
   const kept: KeptMessage<typeof request> = {
     id: 'i1' as InvitationId,
     account: 'a1' as AccountId,

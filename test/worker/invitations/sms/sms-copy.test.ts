@@ -61,7 +61,7 @@ test.each(countries)(
       expect(text.length).toBeLessThanOrEqual(280);
     }
     const proof = optOutCodeSms(env, own, '012345', site);
-    expect(proof).toMatch(/^funnel\.test.*012345.*10.*STOP/);
+    expect(proof).toMatch(/^funnel\.test.*012345.*24.*STOP/);
     expect(proof).not.toMatch(/\{|#/);
     expect(proof.length).toBeLessThanOrEqual(280);
     for (const reply of ['stopped', 'started', 'help'] as const) {

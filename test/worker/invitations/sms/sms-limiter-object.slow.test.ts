@@ -5,6 +5,7 @@ import type { SmsLimits, SmsRequest } from '../../../../worker/invitations/rules
 import { SmsBudget } from '../../../../worker/invitations/sms/sms-budget-object.ts';
 import {
   cancelSms,
+  endSuspension,
   requesterLimiter,
   reserveSms,
   type SmsLimiter,
@@ -135,12 +136,46 @@ test('SMS limiter: a new day starts at zero and deletes the old counters', async
   });
 });
 
+test('SMS limiter: a hash that two suspended accounts share stays suspended until both are released', async () => {
+  const identity = crypto.randomUUID();
+  const accounts = [1, 2].map(() => crypto.randomUUID() as AccountId);
+  const isSuspended = () => requesterLimiter(env, identity).isSuspended(identity);
+  for (const account of accounts) {
+    await requesterLimiter(env, identity).suspend(identity, [account]);
+    await requesterLimiter(env, account).suspend(account, [identity]);
+  }
+  const states: boolean[] = [];
+  for (const account of accounts) {
+    expect(await endSuspension(env, account)).toBe(true);
+    states.push(await isSuspended());
+  }
+  expect(states).toEqual([true, false]);
+});
+
+test('SMS limiter: a release that failed halfway can be repeated', async () => {
+  const identity = crypto.randomUUID();
+  const account = crypto.randomUUID() as AccountId;
+  await requesterLimiter(env, identity).suspend(identity, [account]);
+  await requesterLimiter(env, account).suspend(account, [identity]);
+  const failing = (name: string) => ({
+    suspendedWith: (requester: string) => env.SMS_LIMITER.getByName(name).suspendedWith(requester),
+    releaseIdentity: () => Promise.reject(new Error('down')),
+  });
+  const down = { ...env, SMS_LIMITER: { getByName: failing } } as unknown as Env;
+  await expect(endSuspension(down, account)).rejects.toThrow('down');
+  expect(await endSuspension(env, account)).toBe(true);
+  expect(await requesterLimiter(env, identity).isSuspended(identity)).toBe(false);
+});
+
 test('SMS limiter: a suspended account is refused until the suspension ends', async () => {
   const account = crypto.randomUUID() as AccountId;
   const stub = requesterLimiter(env, account);
-  expect(await stub.endSuspension(account)).toBeNull();
+  expect(await endSuspension(env, account)).toBe(false);
   await stub.suspend(account);
   expect(await reserve(smsRequest(1, { account }))).toBe('invitations_paused');
-  expect([await stub.isSuspended(account), await stub.endSuspension(account)]).toEqual([true, []]);
+  expect([await stub.isSuspended(account), await endSuspension(env, account)]).toEqual([
+    true,
+    true,
+  ]);
   expect(await reserve(smsRequest(1, { account }))).toBeNull();
 });
