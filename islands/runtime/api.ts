@@ -1,3 +1,5 @@
+import { landingKey, readItem } from './storage/state-storage.ts';
+
 const base = '/api/v1';
 
 export interface Answer<Body> {
@@ -37,6 +39,8 @@ export async function request<Body>(
 ): Promise<Answer<Body>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
+  const landing = readItem('localStorage', landingKey);
+  if (landing) headers['x-landing'] = landing;
   if (bearer) headers.authorization = `Bearer ${bearer}`;
   const response = await fetch(base + path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),

@@ -1,11 +1,20 @@
 import { Table, type TableRow } from './table.tsx';
 
+const reasons = {
+  mixed: 'in this period, visitors of one variant or flow saw different landings',
+  'not stored': 'some visitors were counted before landings were stored',
+} as const;
+
 export interface LandingsProps {
   rows: readonly TableRow[];
   /** Number of purchases from which an interval is shown. */
   minEvents: number;
-  /** Experiments that compare landings. */
-  tests: readonly { experiment: string; landings: readonly string[] }[];
+  /** Experiments that compare landings, and why a comparison is not fair. */
+  tests: readonly {
+    experiment: string;
+    landings: readonly string[];
+    unfair: keyof typeof reasons | null;
+  }[];
 }
 
 /** Sales by landing, and the experiments that compare landings fairly. */
@@ -28,19 +37,20 @@ export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
       on. The landings may have had different visitors, days and offers, so do not compare them
       directly.
     </p>
-    {tests.length === 0 ? (
+    {tests.every(({ unfair }) => unfair) && (
       <p>
         For a fair comparison, <a href="/console/experiments">run an experiment</a>.
       </p>
-    ) : (
+    )}
+    {tests.length > 0 && (
       <ul>
-        {tests.map(({ experiment, landings }) => (
+        {tests.map(({ experiment, landings, unfair }) => (
           <li key={experiment}>
-            {'Fair comparison by an experiment: '}
+            {unfair ? 'No fair comparison: ' : 'Fair comparison by an experiment: '}
             <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
               {experiment}
             </a>
-            {`, ${landings.join(' versus ')}`}
+            {unfair ? `, because ${reasons[unfair]}` : `, ${landings.join(' versus ')}`}
           </li>
         ))}
       </ul>

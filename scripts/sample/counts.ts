@@ -77,7 +77,8 @@ function seenOn({ id, device, screens }: SampleVisit, slice: Count['slice']): Co
 
 export function countsOf(visit: SampleVisit): Count[] {
   const { id, at, country, language, device, source, experiment, variant, flow } = visit;
-  const slice = { flow, experiment, variant, country, language, device, source };
+  const landing = visit.screens[0]?.id ?? '';
+  const slice = { flow, experiment, variant, country, language, device, source, landing };
   const step = (name: string, when: number, more: Partial<CountInput> = {}): CountInput => ({
     id: `${id} ${name} ${more.screen ?? ''}`,
     at: Math.floor(when),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { D1Database } from '@cloudflare/workers-types';
 import { addTally, compileDays, sliceIds } from '../../worker/analytics/rollup-table.ts';
@@ -10,7 +10,7 @@ import {
   screenCounts,
 } from '../../worker/console/overview/overview-table.ts';
 import type { Filters } from '../../worker/console/overview/rollup-sql.ts';
-import { armFlows, filterChoices } from '../../worker/console/overview/slice-table.ts';
+import { armLandings, filterChoices } from '../../worker/console/overview/slice-table.ts';
 import { stepValues, stepVitals } from '../../worker/console/overview/step-table.ts';
 import { periodOf, previousOf } from '../../worker/console/rules/period.ts';
 import { generateEvents } from './rollup-rows.ts';
@@ -52,7 +52,8 @@ function countsOfDay(events: ReturnType<typeof generateEvents>, start: number): 
 }
 
 async function build(sqlite: DatabaseSync): Promise<D1Database> {
-  sqlite.exec(readFileSync('worker/analytics/migrations/0001_rollups.sql', 'utf8'));
+  for (const file of globSync('worker/analytics/migrations/*.sql').sort())
+    sqlite.exec(readFileSync(file, 'utf8'));
   sqlite.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
   const db = localD1(sqlite);
   const perVisit = generateEvents(2000).length / 2000;
@@ -110,7 +111,7 @@ export async function benchOverview() {
     ['everybody', '90d', {}],
     ['a variant', '90d', { variant: 'arm1' }],
     ['the largest country', '90d', { country: 'c0' }],
-    ['a landing', '90d', { flows: ['default'] }],
+    ['a landing', '90d', { landing: 'one_pager' }],
     ['a country and a device', '90d', { country: 'c0', device: 'ios' }],
     ['everybody, by hour', '24h', {}],
   ];
@@ -123,7 +124,7 @@ export async function benchOverview() {
         screenCounts(db, span, filters),
         ...(Object.keys(filters).length < 2 ? [screenCounts(db, previousOf(span), filters)] : []),
         armCounts(db, span, filters),
-        armFlows(db, span, filters),
+        armLandings(db, span, filters),
         filterChoices(db),
       ]),
     );

@@ -63,6 +63,7 @@ function visit(random: () => number, at: number): StoredEvent[] {
     language: `l${random() < 0.95 ? home % 14 : 0}`,
     device: ['android', 'ios', 'desktop'][device(random())] ?? '',
     source: `s${source(random())}`,
+    landing: 'one_pager',
     version: 'v1',
     consent: 'ads' as const,
   };

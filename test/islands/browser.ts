@@ -39,6 +39,7 @@ export function fakeBrowser({ local, session, storage, main = {}, cookie = '' }:
   };
   const document = {
     cookie,
+    referrer: '',
     querySelector: (wanted: string) => (wanted === 'main' ? { dataset: main } : null),
   };
   vi.stubGlobal('window', window);

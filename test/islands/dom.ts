@@ -142,6 +142,7 @@ export function documentWith(main: FakeElement, root: Attributes = {}, ...head: 
   return {
     title: '',
     cookie: '',
+    referrer: '',
     readyState: 'complete',
     visibilityState: 'visible',
     documentElement: html,

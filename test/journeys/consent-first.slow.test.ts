@@ -156,6 +156,7 @@ inGermany.runIf(full)(
     expect((await cookiesOf(visitor)).lasting).toEqual([
       'arm',
       'consent',
+      'landing',
       'userUuid',
       'visitorKey',
     ]);

@@ -47,9 +47,8 @@ import {
 import * as consents from '../../worker/visitor/consent-table.ts';
 
 const schema = new DatabaseSync(':memory:');
-for (const file of globSync('worker/migrations/*.sql').sort())
+for (const file of globSync('worker/{,analytics/}migrations/*.sql').sort())
   schema.exec(readFileSync(file, 'utf8'));
-schema.exec(readFileSync('worker/analytics/migrations/0001_rollups.sql', 'utf8'));
 
 const queries = new Set<string>();
 const prepare = (sql: string) => {

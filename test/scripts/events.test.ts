@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -149,8 +149,9 @@ test('events funnel: a row per screen with its arrivals, continuations and their
 /** The rollups with these rows; missing columns are `''` or 0. */
 function database(tables: Record<string, Record<string, string | number>[]>): Query {
   const db = new DatabaseSync(':memory:');
-  db.exec(readFileSync('worker/analytics/migrations/0001_rollups.sql', 'utf8'));
-  db.exec("INSERT INTO slices VALUES (1, '', '', 'a', '', '', '', '')");
+  for (const file of globSync('worker/analytics/migrations/*.sql').sort())
+    db.exec(readFileSync(file, 'utf8'));
+  db.exec("INSERT INTO slices VALUES (1, '', '', 'a', '', '', '', '', '')");
   for (const [table, rows] of Object.entries(tables)) {
     for (const row of rows) {
       const names = Object.keys(row);

@@ -17,6 +17,7 @@ const columns = {
   language: 'language',
   device: 'device',
   source: 'source',
+  landing: 'landing',
   version: 'version',
   consent: 'consent',
   properties: 'properties',
@@ -51,7 +52,9 @@ export async function putEvents(
     name,
     type: typeOf[name as keyof typeof typeOf] ?? 'STRING',
     nullable: false,
-    data: events.map((event) => (name === 'occurred_at' ? new Date(event.at) : event[field])),
+    data: events.map((event) =>
+      name === 'occurred_at' ? new Date(event.at) : (event[field] ?? ''),
+    ),
   }));
   const object = parquetWriteBuffer({
     columnData,
@@ -72,7 +75,8 @@ export async function getEvents(bucket: R2Bucket, key: string): Promise<StoredEv
     compressors: { GZIP: unpackGzip },
   });
   return rows.map((row) => {
-    const fields = Object.entries(columns).map(([name, field]) => [field, row[name]]);
+    // Objects of older builds have no landing.
+    const fields = Object.entries(columns).map(([name, field]) => [field, row[name] ?? '']);
     const event = Object.fromEntries(fields);
     return { ...event, at: Number(event.at) };
   });

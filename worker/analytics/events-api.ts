@@ -77,6 +77,7 @@ function enrichEvents(
       language,
       device,
       source,
+      landing: assignment.landing,
       version,
       consent: permissions.ads ? 'ads' : 'measuring',
       properties: rest,

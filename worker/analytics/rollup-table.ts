@@ -62,8 +62,8 @@ const addToDays = upsert(
 
 const totalKeys = ['day', 'dimension', 'step', 'screen', 'bucket', 'value'];
 
-/** A row for each dimension of a slice that is joined to it. */
-const dimensions = sliceNames.filter((name) => name !== 'experiment');
+/** A row for each dimension of a slice that is joined to it. No view reads visits by experiment or by flow alone. */
+const dimensions = sliceNames.filter((name) => name !== 'experiment' && name !== 'flow');
 const eachDimension = `json_each('${JSON.stringify(dimensions)}') AS each`;
 const valueOfDimension = `CASE each.value ${dimensions.map((name) => `WHEN '${name}' THEN ${name}`).join(' ')} END`;
 

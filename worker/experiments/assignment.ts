@@ -15,7 +15,8 @@ import {
   publicConfig,
   readDocuments,
 } from './rules/config-documents.ts';
-import { builtInFlows, type Flow } from './rules/flows.ts';
+import { builtInFlows, type Flow, type ScreenId } from './rules/flows.ts';
+import { landingOf, readLanding } from './rules/landing.ts';
 import {
   bucketOf,
   defaultFlowName,
@@ -36,6 +37,8 @@ export interface Assignment {
   offer: Offer;
   /** The experiment that counts this visitor; null for a visitor outside the experiment. */
   experiment: string | null;
+  /** The screen with which the visitor was counted (`rules/landing.ts`); empty if it is not known. */
+  landing: string;
 }
 
 export interface AssignmentVariables {
@@ -46,6 +49,9 @@ export interface AssignmentVariables {
 
 /** Signed: `prices:intro/7d.<signature>`. */
 export const armCookie = 'arm';
+export const landingCookie = 'landing';
+/** Sent by a browser that may not store the cookie and remembers its first screen in memory. */
+const landingHeader = 'x-landing';
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** The cookie lasts a year, so it is signed with the secret that is never replaced, if there is one. */
@@ -98,15 +104,18 @@ export function isArmInCookie(c: Context<App>, cookie: string | undefined): bool
   return experiment !== null && parseCookie(cookie).value === cookieValue(experiment, arm);
 }
 
-export async function setArmCookie(c: Context<App>): Promise<void> {
+/** Stores the arm and the landing with which the visitor was counted. */
+export async function setArmCookies(c: Context<App>, landing: string): Promise<void> {
   const { experiment, arm } = c.get('assignment');
   if (experiment === null) return;
-  setCookie(c, armCookie, await signedArm(c.env, experiment, arm), {
+  const options = {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
     maxAge: yearSeconds,
-  });
+  } as const;
+  setCookie(c, armCookie, await signedArm(c.env, experiment, arm), options);
+  if (landing) setCookie(c, landingCookie, landing, options);
 }
 
 async function assignArm(
@@ -156,23 +165,27 @@ export const assignmentFrom = (store: LiveConfig) =>
     const arm = variant?.key ?? defaultType;
     const experiment = assigned === null || preview ? null : configuration.experiment;
     const flowName = variant?.flow ?? defaultFlowName;
+    const flow = configuration.flows.get(flowName) ?? (builtInFlows.default as Flow);
+    const seen = permissions.measuring ? readCookie(c, landingCookie) : c.req.header(landingHeader);
     c.set('assignment', {
       configuration,
       published,
       arm,
       landingType: landingTypeOf(arm),
       flowName,
-      flow: configuration.flows.get(flowName) ?? (builtInFlows.default as Flow),
+      flow,
       offer: offerOf(configuration, arm),
       experiment,
+      landing: readLanding(seen),
     });
     // Without the cookie, a visitor whose id is new counts as newly exposed.
     const alreadyCounted = permissions.measuring ? isArmInCookie(c, cookie) : !isNew;
     c.set('isReusable', served.live && !preview && (experiment === null || alreadyCounted));
     await next();
     if (experiment === null || alreadyCounted || !countsAsExposure(c)) return;
-    recordExposure(c, experiment, arm);
-    if (permissions.measuring) await setArmCookie(c);
+    const landing = landingOf(flow, c.get('page')?.screen as ScreenId);
+    recordExposure(c, { experiment, variant: arm, landing });
+    if (permissions.measuring) await setArmCookies(c, landing);
   });
 
 export const assignment = assignmentFrom(new LiveConfig());

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { CountInput } from '../analytics/rules/count.ts';
+import type { CountInput, Slice } from '../analytics/rules/count.ts';
 import type { App } from '../env.ts';
 import { countShard, sliceOf, versionOf } from '../http/report-counts.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
@@ -81,13 +81,16 @@ async function enqueue(c: Context<App>, exposure: CountInput): Promise<void> {
   await sendWaiting(c);
 }
 
-export function recordExposure(c: Context<App>, experiment: string, variant: string): void {
+export function recordExposure(
+  c: Context<App>,
+  { experiment, variant, landing }: Pick<Slice, 'experiment' | 'variant' | 'landing'>,
+): void {
   if (isBot(c.req.raw)) return;
   const exposure = {
     id: crypto.randomUUID(),
     at: Date.now(),
     step: 'exposure',
-    slice: { ...sliceOf(c), experiment, variant },
+    slice: { ...sliceOf(c), experiment, variant, landing },
     version: versionOf(c.env),
   };
   // A client that requests pages without a cookie all day costs no more than one event each.

@@ -9,9 +9,12 @@ export const countShard = 'counts';
 export const versionOf = ({ CF_VERSION_METADATA }: Env): string => CF_VERSION_METADATA?.id ?? build;
 
 export function sliceOf(c: Context<App>): Slice {
-  const { flowName: flow, experiment, arm: variant } = c.var.assignment;
+  const { flowName: flow, experiment, arm: variant, landing } = c.var.assignment;
   const { country, language, device, source } = c.var.visitor;
-  return { flow, experiment: experiment ?? '', variant, country, language, device, source };
+  return {
+    ...{ flow, experiment: experiment ?? '', variant },
+    ...{ country, language, device, source, landing },
+  };
 }
 
 /** Each id counts once, so a failed call can be repeated. @throws when neither the queue nor the shard accepts them */

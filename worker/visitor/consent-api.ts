@@ -4,7 +4,7 @@ import { setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import { hourMs } from '../durations.ts';
 import type { App } from '../env.ts';
-import { setArmCookie } from '../experiments/assignment.ts';
+import { setArmCookies } from '../experiments/assignment.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -79,7 +79,7 @@ export const chooseConsent = createHandlers(jsonBody(body), async (c) => {
   // Nobody chooses for a visitor whose id they only know.
   const identity = visitor.key === null ? newIdentity() : visitor;
   setVisitorCookies(c, identity, permissionsOf(visitor.market.consent, choice, false));
-  if (choice === 'yes') await setArmCookie(c);
+  if (choice === 'yes') await setArmCookies(c, c.var.assignment.landing);
   else clearTrackingCookies(c);
   const { country } = visitor;
   c.var.log('info', 'consent_chosen', { choice: consentValue(choice), country });

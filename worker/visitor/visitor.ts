@@ -8,7 +8,7 @@ import { type Market, marketOf, offeredCurrencies, withTax } from '../catalog/ru
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { type App, isProduction, isSynthetic } from '../env.ts';
-import { armCookie } from '../experiments/assignment.ts';
+import { armCookie, landingCookie } from '../experiments/assignment.ts';
 import { isUnseen } from '../experiments/exposure.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
@@ -22,10 +22,12 @@ import { newVisitorKey, visitorIdOf, visitorKeyCookie } from './visitor-key.ts';
 const vendorCookies =
   /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
 
+const ownCookies: ReadonlySet<string> = new Set([armCookie, landingCookie]);
+
 /** Vendors set cookies on parent domains, so each parent domain gets a deletion. */
 function deleteEverywhere(c: Context<App>, name: string): void {
   deleteCookie(c, name, { path: '/' });
-  if (name === armCookie) return;
+  if (ownCookies.has(name)) return;
   const labels = new URL(c.req.url).hostname.split('.');
   for (let from = 0; from <= labels.length - 2; from += 1) {
     deleteCookie(c, name, { path: '/', domain: labels.slice(from).join('.') });
@@ -35,7 +37,7 @@ function deleteEverywhere(c: Context<App>, name: string): void {
 export function clearTrackingCookies(c: Context<App>): void {
   const sent = Object.keys(getCookie(c));
   for (const name of sent) {
-    if (name === armCookie || vendorCookies.test(name)) deleteEverywhere(c, name);
+    if (ownCookies.has(name) || vendorCookies.test(name)) deleteEverywhere(c, name);
   }
 }
 

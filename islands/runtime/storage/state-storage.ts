@@ -8,6 +8,8 @@ export const prefix = 'funnel:1:';
 export const eventsKey = 'funnel:1:queue';
 /** Events tracked before the queue's code was loaded. */
 export const earlyEventsKey = 'funnel:1:queue.early';
+/** The visitor's first screen, see `worker/experiments/rules/landing.ts`; never stored without permission. */
+export const landingKey = 'funnel:1:landing';
 const dayMs = 24 * 60 * 60 * 1000;
 export const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
 const neverStored = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;

@@ -1,5 +1,6 @@
 import { visitorUuid } from '../../stores/visitor-uuid.ts';
 import { pageData } from '../hydration/page-data.ts';
+import { landingKey, readItem, writeMemory } from '../storage/state-storage.ts';
 import { screenName, track } from './track.ts';
 
 const isPaywall = () => document.querySelector('x-island[name="reveal-checkout"]') !== null;
@@ -20,11 +21,18 @@ function watchPlans(): void {
   observer.observe(plans.firstElementChild);
 }
 
+/** For the Worker, which may set no cookie before consent. After one of our pages, the first screen is not known. */
+function rememberLanding(screen: string, isFirst: boolean): void {
+  if (readItem('localStorage', landingKey) || document.referrer.startsWith(location.origin)) return;
+  writeMemory([[landingKey, isFirst ? screen : `direct:${screen}`]]);
+}
+
 /** @param name the path without its slash: a screen's id, or its alias */
 export function trackScreen(name = screenName()): void {
   const { first, flow = '', checkout } = pageData();
   const screen = screenName();
   const path = `/${screen}`;
+  rememberLanding(screen, path === first);
   track('screen__load');
   track(`${screen}__load`);
   if (path === first) track('onboarding_start', {}, 'visit');

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { call, errorCode, messageOf, request } from '../../../islands/runtime/api.ts';
+import { landingKey, writeMemory } from '../../../islands/runtime/storage/state-storage.ts';
 
 function answer(status: number, body: string) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, { status }));
@@ -18,6 +19,15 @@ it('api: posts JSON with a body, otherwise gets', async () => {
   });
   await call('/y');
   expect(fetch.mock.calls[1]?.[1]).toMatchObject({ method: 'GET', body: undefined });
+});
+
+it('api: the remembered landing is sent, and none if none is known', async () => {
+  const fetch = answer(200, '{}');
+  await call('/x', { body: {} });
+  writeMemory([[landingKey, 'one_pager']]);
+  await call('/x', { body: {} });
+  const sent = fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get('x-landing'));
+  expect(sent).toEqual([null, 'one_pager']);
 });
 
 it('api: returns the status of a pending response', async () => {

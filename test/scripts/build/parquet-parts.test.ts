@@ -53,6 +53,7 @@ const events = (count: number) =>
     ...{ id: `e${at}`, name: at % 2 ? 'load' : 'lead', at: 1_790_000_000_000 + at, visitor: 'v' },
     ...{ session: `s${at % 7}`, screen: 'signup', flow: 'default', experiment: '', arm: 'a' },
     ...{ country: 'US', language: 'en', device: '', source: '', version: '1', consent: 'ads' },
+    landing: 'one_pager',
     properties: at % 3 ? {} : { seconds: at, text: 'é'.repeat(at % 40) },
   }));
 
@@ -66,16 +67,23 @@ test.each([1, 2, 300, 5000])(
     expect(await getEvents(bucket as never, 'key')).toEqual(written);
     const rows = await parquetReadObjects({ file: bucket.object, compressors: decompressors });
     expect(rows.map(({ id }) => id)).toEqual(written.map(({ id }) => id));
-    const object = parquetWriteBuffer({
-      columnData: Object.keys(rows[0] ?? {}).map((name) => ({
-        name,
-        data: rows.map((row) => row[name]),
-        ...(name === 'properties' && { type: 'JSON' as const }),
-      })),
-      codec: 'GZIP',
-      compressors,
-    });
-    await bucket.put('key', object);
+    const names = Object.keys(rows[0] ?? {});
+    const writeWhole = (columns: string[]) =>
+      parquetWriteBuffer({
+        columnData: columns.map((name) => ({
+          name,
+          data: rows.map((row) => row[name]),
+          ...(name === 'properties' && { type: 'JSON' as const }),
+        })),
+        codec: 'GZIP',
+        compressors,
+      });
+    await bucket.put('key', writeWhole(names));
     expect(await getEvents(bucket as never, 'key')).toEqual(written);
+    // An object of a build without landings.
+    await bucket.put('key', writeWhole(names.filter((name) => name !== 'landing')));
+    expect(await getEvents(bucket as never, 'key')).toEqual(
+      events(count).map((event) => ({ ...event, landing: '' })),
+    );
   },
 );

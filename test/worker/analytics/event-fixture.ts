@@ -16,6 +16,7 @@ export const storedEvent = (more: Partial<StoredEvent> = {}): StoredEvent => ({
   language: 'en',
   device: 'ios',
   source: '',
+  landing: 'one_pager',
   version: 'v1',
   consent: 'ads',
   properties: { target: 'continue-button' },

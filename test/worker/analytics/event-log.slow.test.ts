@@ -76,6 +76,7 @@ const slice = {
   language: 'en',
   device: 'ios',
   source: '',
+  landing: 'one_pager',
 };
 
 function payment(draw: Draw): Count {

@@ -23,13 +23,14 @@ export function referenceCount(events: readonly StoredEvent[], counts: readonly 
   const [hours, days, totals, payments, fives, vitals]: Table[] = [{}, {}, {}, {}, {}, {}];
   const addTotals = (at: number, step: unknown[], slice: unknown[], visits: number) => {
     for (const [index, name] of sliceNames.entries()) {
-      if (name !== 'experiment')
+      if (isDimension(name))
         add(totals as Table, [floor(at, day), name, ...step, slice[index]], visits);
     }
   };
   const visits = new Set<string>();
   for (const event of events) {
-    const { name, at, screen, flow, experiment, arm, country, language, device, source } = event;
+    const { name, at, screen, flow, experiment, arm, country, language } = event;
+    const { device, source, landing } = event;
     const place = known.includes(screen) ? screen : '';
     if (name === 'web_vitals') {
       for (const [metric, value] of Object.entries(event.properties)) {
@@ -41,7 +42,7 @@ export function referenceCount(events: readonly StoredEvent[], counts: readonly 
     if (uncounted.includes(name)) continue;
     const { seconds } = event.properties;
     const bucket = typeof seconds === 'number' ? bucketOf('seconds', seconds) : 0;
-    const slice = [flow, experiment, arm, country, language, device, source];
+    const slice = [flow, experiment, arm, country, language, device, source, landing];
     const key = [name, place, bucket, ...slice];
     const visit = JSON.stringify([floor(at, hour), key, event.session]);
     const isNew = visits.has(visit) ? 0 : 1;
@@ -68,7 +69,8 @@ export function referenceCount(events: readonly StoredEvent[], counts: readonly 
   return { hours, days, totals, payments, fives, vitals };
 }
 
-const sliceNames = ['flow', 'experiment', 'variant', 'country', 'language', 'device', 'source'];
+const sliceNames = 'flow experiment variant country language device source landing'.split(' ');
+const isDimension = (name: string) => name !== 'experiment' && name !== 'flow';
 const slices = sliceNames.join(', ');
 const buckets = Array.from({ length: 24 }, (_, at) => `b${at}`);
 
@@ -110,7 +112,8 @@ export async function storedRollups(db: D1Database): Promise<ReturnType<typeof r
             CASE each.value ${sliceNames.map((name) => `WHEN '${name}' THEN ${name}`).join(' ')} END,
             visits
           FROM hours JOIN slices ON slices.id = slice_id
-          JOIN json_each('${JSON.stringify(sliceNames)}') AS each ON each.value <> 'experiment'
+          JOIN json_each('${JSON.stringify(sliceNames)}') AS each
+            ON each.value NOT IN ('experiment', 'flow')
           WHERE hour >= (SELECT until FROM compiled))
        GROUP BY time, dimension, step, screen, bucket, value`,
       1,

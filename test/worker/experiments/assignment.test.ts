@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import {
   armFromCookie,
   isArmInCookie,
-  setArmCookie,
+  setArmCookies,
 } from '../../../worker/experiments/assignment.ts';
 import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
@@ -174,13 +174,13 @@ const context = (experiment: string | null) => {
     get: () => ({ experiment, arm: 'intro/7d' }),
     req: { url: 'https://shop.example/' },
     header: (name: string, value: string) => headers.append(name, value),
-  } as unknown as Parameters<typeof setArmCookie>[0];
+  } as unknown as Parameters<typeof setArmCookies>[0];
   return { c, headers };
 };
 
 test('arm cookie: contains experiment and arm, signed, for a year', async () => {
   const { c, headers } = context('e1');
-  await setArmCookie(c);
+  await setArmCookies(c, '');
   expect(headers.get('set-cookie')).toMatch(
     /^arm=e1%3Aintro%2F7d\.[\w-]{43}; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/,
   );
@@ -196,6 +196,6 @@ test('arm cookie: contains experiment and arm, signed, for a year', async () => 
 
 test('arm cookie: a visitor outside the experiment gets none', async () => {
   const { c, headers } = context(null);
-  await setArmCookie(c);
+  await setArmCookies(c, 'one_pager');
   expect([isArmInCookie(c, 'null:intro/7d'), headers.get('set-cookie')]).toEqual([false, null]);
 });

@@ -109,7 +109,7 @@ test('consent API: pages set the arm and the id after consent was given, and nei
     cookies(await request('/one_pager', { headers: { ...browser, cookie } }, warm));
   await expect
     .poll(() => setBy(`${own.cookie}; consent=2.yes`), { timeout: 20_000 })
-    .toEqual([signed]);
+    .toEqual([signed, 'landing=one_pager; Max-Age=31536000; Path=/; SameSite=Lax']);
   expect(await setBy(`${own.cookie}; consent=2.no`)).toEqual([]);
   // Consent to an older text is invalid, and is deleted so that the page asks again.
   expect(await setBy(`${own.cookie}; consent=0.yes`)).toEqual([

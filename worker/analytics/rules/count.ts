@@ -14,6 +14,7 @@ const sliceSchema = v.object({
   language: v.optional(text, ''),
   device: v.optional(text, ''),
   source: v.optional(text, ''),
+  landing: v.optional(text, ''),
 });
 
 /** The dimensions by which counts can be filtered. */
@@ -27,6 +28,7 @@ export const sliceNames = [
   'language',
   'device',
   'source',
+  'landing',
 ] as const satisfies (keyof Slice)[];
 
 export const countSchema = v.object({
@@ -73,6 +75,7 @@ const unknownSlice: Slice = {
   language: '',
   device: '',
   source: '',
+  landing: '',
 };
 
 export const withCountDefaults = ({ payment, ...count }: CountInput): Count => ({
@@ -120,7 +123,7 @@ function vitalsIn(properties: StoredEvent['properties']): Partial<Record<VitalMe
 export function countOf(event: StoredEvent): Count | null {
   if (!steps.has(event.name)) return null;
   const { id, at, name: step, screen, properties, session, visitor, version } = event;
-  const { flow, experiment, arm: variant, country, language, device, source } = event;
+  const { flow, experiment, arm: variant, country, language, device, source, landing } = event;
   const { seconds, gateway } = properties;
   return {
     id,
@@ -129,7 +132,7 @@ export function countOf(event: StoredEvent): Count | null {
     screen: isScreenId(screen) ? screen : '',
     bucket:
       step === 'button__continue' && typeof seconds === 'number' ? bucketOf('seconds', seconds) : 0,
-    slice: { flow, experiment, variant, country, language, device, source },
+    slice: { flow, experiment, variant, country, language, device, source, landing },
     version,
     provider: providers.has(gateway) ? String(gateway) : '',
     visit: session || visitor,

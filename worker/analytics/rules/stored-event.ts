@@ -17,6 +17,8 @@ export const eventSchema = v.object({
   language: text,
   device: v.optional(text, ''),
   source: v.optional(text, ''),
+  /** The visitor's first screen; empty if it is not known. */
+  landing: v.optional(text, ''),
   /** Build of the Worker that took the event. */
   version: v.optional(text, ''),
   /** `ads` includes `measuring`. */

@@ -6,7 +6,9 @@ const fiveMinutesMs = 5 * minuteMs;
 
 export const hourOf = (at: number): number => at - (at % hourMs);
 
-const sliceKey = (slice: Slice): string => JSON.stringify(sliceNames.map((name) => slice[name]));
+/** Entries that an older build stored have no landing. */
+const sliceKey = (slice: Partial<Slice>): string =>
+  JSON.stringify(sliceNames.map((name) => slice[name] ?? ''));
 
 /** A visit counts once for each of these in an hour, whatever the order in which its events come. */
 export function visitKey({ at, step, screen, bucket, slice, visit }: Count): string | null {

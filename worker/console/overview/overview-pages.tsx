@@ -6,7 +6,6 @@ import type { App } from '../../env.ts';
 import { consolePage, csvResponse } from '../console-response.tsx';
 import { amountText, changeText, percentText, wholeText } from '../figure-text.ts';
 import { checkedState, statusOf } from '../operations/status.ts';
-import { landingsOf } from '../rules/landing.ts';
 import {
   changeOf,
   type Figure,
@@ -20,7 +19,7 @@ import { zonedTime } from '../rules/time-zone.ts';
 import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
 import { landingsView, overviewView } from './overview-view.ts';
 import { filterNames } from './rollup-sql.ts';
-import { armFlows, filterChoices } from './slice-table.ts';
+import { armLandings, filterChoices } from './slice-table.ts';
 import { allSubscriptionCounts, dueDays, type SubscriptionCounts } from './subscription-table.ts';
 
 const formatOf =
@@ -76,20 +75,18 @@ export async function showOverview(c: Context<App>): Promise<Response> {
     filterChoices(c.env.ANALYTICS),
     checkedState(c.env).then((checked) => statusOf(c, checked)),
   ]);
-  const { period, chosen, now, figures, days, flows, query } = seen;
-  const { filters } = seen;
+  const { period, filters, now, figures, days, query } = seen;
   const before = previousOf(period);
   // A filtered or hourly comparison would read the hours of weeks, or the days of all slices, twice.
   const isSummed = period.unit === 'day' && Object.keys(filters).length < 2;
   const hasScreensBefore = period.step === 'hour' || isSummed;
-  const [screens, screensBefore, { variants, flows: visits }, arms, subscriptions] =
-    await Promise.all([
-      screenCounts(c.env.ANALYTICS, period, filters),
-      hasScreensBefore ? screenCounts(c.env.ANALYTICS, before, filters) : [],
-      armCounts(c.env.ANALYTICS, period, filters),
-      armFlows(c.env.ANALYTICS, period, filters),
-      allSubscriptionCounts(c.env, period, before, Date.now()).catch(() => null),
-    ]);
+  const [screens, screensBefore, { variants, landings }, arms, subscriptions] = await Promise.all([
+    screenCounts(c.env.ANALYTICS, period, filters),
+    hasScreensBefore ? screenCounts(c.env.ANALYTICS, before, filters) : [],
+    armCounts(c.env.ANALYTICS, period, filters),
+    armLandings(c.env.ANALYTICS, period, filters),
+    allSubscriptionCounts(c.env, period, before, Date.now()).catch(() => null),
+  ]);
   const screenBefore = new Map(screensOf(screensBefore).map((row) => [row.screen, row]));
   const labels = period.times.map((time) => timeLabel(time, period));
   const charted = figures.filter(({ name }) => name !== 'Refunds' && name !== 'Declines');
@@ -104,8 +101,8 @@ export async function showOverview(c: Context<App>): Promise<Response> {
     isRunning: period.to > Date.now(),
     filters: filterNames.map((name) => ({
       name,
-      chosen: chosen[name] ?? '',
-      choices: name === 'landing' ? landingsOf(choices.flow ?? [], flows) : (choices[name] ?? []),
+      chosen: filters[name] ?? '',
+      choices: choices[name] ?? [],
     })),
     figures: figures.map((figure) => ({
       name: nameOf(figure),
@@ -153,7 +150,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
         ],
       }),
     ),
-    landings: landingsView({ visits, payments: now.payments, arms }, flows, seen.reporting),
+    landings: landingsView(landings, now.payments, arms, seen.reporting),
     query: new URLSearchParams(query).toString(),
     script: chunks['console-chart'] ?? '',
   };

@@ -28,8 +28,9 @@ export interface VariantCount {
   visits: number;
 }
 
-export interface FlowCount {
-  flow: string;
+export interface LandingCount {
+  /** Empty if it is not known, or was not stored yet. */
+  landing: string;
   visits: number;
 }
 
@@ -37,7 +38,7 @@ export interface FlowCount {
 interface ArmCount {
   step: string;
   variant: string | null;
-  flow: string | null;
+  landing: string | null;
   visits: number;
 }
 
@@ -56,7 +57,7 @@ export interface PaymentCount {
   slot: string;
   currency: string;
   variant: string;
-  flow: string;
+  landing: string;
   count: number;
   /** Minor units. */
   amount: number;
@@ -88,12 +89,12 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
     ),
     bind(
       `WITH RECURSIVE ${calendar('every_hour', hourMs)}
-       SELECT ${time} AS time, step, slot, currency, variant, flow, reason = '${renewalReason}' AS renewal,
+       SELECT ${time} AS time, step, slot, currency, variant, landing, reason = '${renewalReason}' AS renewal,
          sum(count) AS count, sum(amount) AS amount, sum(squares) AS squares
        FROM every_hour CROSS JOIN payments
          ON hour = time AND step IN ('purchase', 'declined', 'capture', 'refund', 'dispute')
        CROSS JOIN slices ON slices.id = slice_id WHERE ${condition.slice || 'true'}
-       GROUP BY ${time}, step, slot, currency, variant, flow, renewal`,
+       GROUP BY ${time}, step, slot, currency, variant, landing, renewal`,
     ),
   ]);
   const [steps, payments] = found.map(({ results }) => results);
@@ -119,18 +120,21 @@ export async function countsBeside(
 
 function armsOf(condition: Condition, unit: Period['unit']): string {
   if (condition.slice === '') {
-    const wanted = arrivalsBy(arrivals, ['step', 'variant', 'flow', 'visits'], condition);
+    const wanted = arrivalsBy(arrivals, ['step', 'variant', 'landing', 'visits'], condition);
     return `${totalsOf(wanted, condition, unit)}
-      SELECT step, variant, flow, sum(visits) AS visits FROM rows GROUP BY step, variant, flow`;
+      SELECT step, variant, landing, sum(visits) AS visits FROM rows GROUP BY step, variant, landing`;
   }
   // Sums by slice first: there are far fewer slices than rows, each of which would have to find its slice. The key
   // is one number, because rows are sorted by the key they are summed by.
   const key = "slice_id * 2 + (step = 'sign_up')";
   return `${visitsOf(arrivalsBy(arrivals, [`${key} AS arm`, 'visits'], condition), condition, unit)}
-    SELECT iif(arm % 2, 'sign_up', 'exposure') AS step, variant, flow, sum(visits) AS visits
+    SELECT iif(arm % 2, 'sign_up', 'exposure') AS step, variant, landing, sum(visits) AS visits
     FROM (SELECT arm, sum(visits) AS visits FROM rows GROUP BY arm)
-    CROSS JOIN slices ON slices.id = arm / 2 GROUP BY 1, variant, flow`;
+    CROSS JOIN slices ON slices.id = arm / 2 GROUP BY 1, variant, landing`;
 }
+
+const visitsIn = (rows: readonly { visits: number }[]) =>
+  rows.reduce((sum, { visits }) => sum + visits, 0);
 
 /** Steps on each screen in a period, from rollups only. */
 export async function screenCounts(
@@ -146,19 +150,21 @@ export async function screenCounts(
   return (await found.all<ScreenCount>()).results;
 }
 
-/** Arrivals and sign-ups in a period, by variant and by flow, from rollups only. */
+/** Arrivals and sign-ups in a period by variant, and arrivals by landing, from rollups only. */
 export async function armCounts(
   db: D1Database,
   period: Span,
   filters: Filters,
-): Promise<{ variants: VariantCount[]; flows: FlowCount[] }> {
+): Promise<{ variants: VariantCount[]; landings: LandingCount[] }> {
   const condition = conditionOf(filters);
   const found = binder(db, period, condition.values)(armsOf(condition, period.unit));
   const { results: arms } = await found.all<ArmCount>();
-  return {
-    variants: arms.filter((row): row is ArmCount & VariantCount => row.variant !== null),
-    flows: arms.filter(
-      (row): row is ArmCount & FlowCount => row.step === 'exposure' && row.flow !== null,
-    ),
-  };
+  const variants = arms.filter((row): row is ArmCount & VariantCount => row.variant !== null);
+  const landings = arms.filter(
+    (row): row is ArmCount & LandingCount => row.step === 'exposure' && row.landing !== null,
+  );
+  // `totals` has no landings of the days before they were stored.
+  const all = variants.filter(({ step }) => step === 'exposure');
+  const visits = visitsIn(all) - visitsIn(landings);
+  return { variants, landings: visits > 0 ? [...landings, { landing: '', visits }] : landings };
 }

@@ -2,8 +2,6 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import type { Period } from '../rules/period.ts';
 
 /** Columns of a slice that a view can be filtered by. */
-export const sliceFilters = ['country', 'language', 'device', 'source', 'variant'] as const;
-
 export const filterNames = [
   'country',
   'language',
@@ -14,10 +12,7 @@ export const filterNames = [
 ] as const;
 
 /** The selected value of each dimension; missing for all. */
-export type Filters = Partial<Record<(typeof sliceFilters)[number], string>> & {
-  /** Flows that start with the landing. */
-  flows?: readonly string[];
-};
+export type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 
 export const hourMs = 60 * 60_000;
 export const dayMs = 24 * hourMs;
@@ -40,25 +35,20 @@ export interface Condition {
 }
 
 /** @param first number of the first parameter */
-export function conditionOf({ flows, ...own }: Filters, first = 3): Condition {
-  const chosen: { name: string; value: string; operator: (at: number) => string }[] =
-    sliceFilters.flatMap((name) => {
-      const value = own[name];
-      return value === undefined ? [] : [{ name, value, operator: (at) => `= ?${at}` }];
-    });
-  if (flows) {
-    const operator = (at: number) => `IN (SELECT value FROM json_each(?${at}))`;
-    chosen.push({ name: 'flow', value: JSON.stringify(flows), operator });
-  }
+export function conditionOf(filters: Filters, first = 3): Condition {
+  const chosen = filterNames.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
   const [only] = chosen;
   return {
-    slice: chosen.map(({ name, operator }, at) => `${name} ${operator(at + first)}`).join(' AND '),
+    slice: chosen.map(({ name }, at) => `${name} = ?${at + first}`).join(' AND '),
     values: chosen.map(({ value }) => value),
     totals:
       chosen.length > 1
         ? null
         : only
-          ? { dimension: only.name, sql: `totals.value ${only.operator(first)}` }
+          ? { dimension: only.name, sql: `totals.value = ?${first}` }
           : { dimension: null, sql: 'true' },
   };
 }
@@ -82,7 +72,7 @@ export const arrivalsBy = (
   ...(totals === null && { where: "screen = '' AND bucket = 0" }),
 });
 
-const sliceColumns: ReadonlySet<string> = new Set([...sliceFilters, 'flow']);
+const sliceColumns: ReadonlySet<string> = new Set(filterNames);
 
 /** Rows of `hours` or `days`, joined with their slice if a column or the condition needs it. */
 function rowsOf(table: 'hours' | 'days', { steps, fields, where = 'true' }: Wanted, slice: string) {

@@ -22,7 +22,7 @@ export async function showStep(c: Context<App>): Promise<Response> {
   if (!isScreenId(screen)) {
     return consoleRefusal(c, 404, 'Not found', 'The funnel has no such screen.');
   }
-  const { period, days, filters, chosen, query } = await overviewView(c);
+  const { period, days, filters, query } = await overviewView(c);
   const { ANALYTICS } = c.env;
   const [values, before, vitals] = await Promise.all([
     stepValues(ANALYTICS, period, filters, screen),
@@ -36,7 +36,7 @@ export async function showStep(c: Context<App>): Promise<Response> {
       screen={screen}
       days={days}
       zone={period.zone}
-      filters={Object.entries(chosen).map(([name, value]) => `${name} ${value}`)}
+      filters={Object.entries(filters).map(([name, value]) => `${name} ${value}`)}
       back={`/console?${new URLSearchParams(query)}`}
       arrived={wholeText(arrived)}
       continued={wholeText(visitsWith('button__continue', values))}

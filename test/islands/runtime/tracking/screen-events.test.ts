@@ -25,13 +25,14 @@ const visitor = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
 /** The events of a screen, with their deduplication keys. */
 async function screen(
-  { path, ...data }: Record<string, string>,
+  { path, referrer = '', ...data }: Record<string, string>,
   ...children: ReturnType<typeof element>[]
 ) {
   const attributes = Object.fromEntries(
     Object.entries(data).map(([name, value]) => [`data-${name}`, value]),
   );
   const { document } = openPage(documentWith(element('main', attributes, ...children)));
+  document.referrer = referrer;
   document.cookie = `userUuid=${visitor}`;
   const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
   const { trackScreen } = await import('../../../../islands/runtime/tracking/screen-events.ts');
@@ -54,6 +55,26 @@ it('screen events: the first screen starts the onboarding', async () => {
     ['onboarding_start', 'visit'],
   ]);
 });
+
+it.each([
+  ['the flow’s first screen', { screen: 'intro', first: '/intro' }, '', 'intro'],
+  ['another screen', { screen: 'pay', first: '/intro' }, '', 'direct:pay'],
+  ['after an advertisement', { screen: 'intro', first: '/intro' }, 'https://ads.example/', 'intro'],
+  ['after one of our pages', { screen: 'pay', first: '/intro' }, 'https://a.example/intro', null],
+])(
+  'screen events: %s is remembered in memory as the landing',
+  async (_case, data, referrer, landing) => {
+    await screen({ flow: 'default', referrer, ...data });
+    const { landingKey, memoryEntries } = await import(
+      '../../../../islands/runtime/storage/state-storage.ts'
+    );
+    const found = () => memoryEntries().find(([key]) => key === landingKey)?.[1] ?? null;
+    expect(found()).toBe(landing);
+    const { trackScreen } = await import('../../../../islands/runtime/tracking/screen-events.ts');
+    trackScreen('later');
+    expect(found()).toBe(landing);
+  },
+);
 
 it.each([
   // The screen's id, or the alias under which it was opened.

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { bucketOf } from '../../../../worker/analytics/rules/buckets.ts';
 import {
+  type Count,
   countOf,
   countSchema,
   withCountDefaults,
@@ -80,6 +81,15 @@ test('tally: a visit counts once an hour, and events without a visit each time',
   expect(twice.fiveMinutes).toEqual([[five, 'screen__load', '', '', '', 2]]);
   const { visit: _, ...without } = shown;
   expect(rowsOf(without, without).hours[0]?.slice(-2)).toEqual([2, 2]);
+});
+
+test('tally: a count that an older build stored has an empty landing', () => {
+  const shown = { ...base, id: 'a', step: 'exposure' };
+  const { landing: _, ...older } = withCountDefaults(shown).slice;
+  const stored = { ...withCountDefaults(shown), slice: older } as Count;
+  expect([...tallyOf([stored], () => true).slices.keys()]).toEqual([
+    ...rowsOf(shown).slices.keys(),
+  ]);
 });
 
 test('tally: money is added up by plan, and only its recent count has a country', () => {

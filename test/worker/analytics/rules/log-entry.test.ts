@@ -27,6 +27,7 @@ const event = (change: Partial<StoredEvent> = {}): StoredEvent => ({
   language: 'en',
   device: '',
   source: '',
+  landing: '',
   version: '',
   consent: 'measuring',
   properties: {},

@@ -50,7 +50,7 @@ const day = 24 * hour;
 async function insertVisits(hours: readonly number[], compiled: number): Promise<void> {
   const run = (sql: string) => env.ANALYTICS.prepare(sql).run();
   for (const table of ['slices', 'hours', 'days', 'payments']) await run(`DELETE FROM ${table}`);
-  await run("INSERT INTO slices VALUES (1, 'default', 'e', 'a', 'US', 'en', 'ios', '')");
+  await run("INSERT INTO slices VALUES (1, 'default', 'e', 'a', 'US', 'en', 'ios', '', '')");
   for (const time of hours) {
     await run(`INSERT INTO hours VALUES (${time}, 'exposure', '', 0, 1, 1, 1)`);
     await run(

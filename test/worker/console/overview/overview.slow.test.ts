@@ -48,7 +48,9 @@ const paid = (
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  const slice = db.prepare("INSERT INTO slices VALUES (?, 'default', 'e', ?, ?, 'en', 'ios', '')");
+  const slice = db.prepare(
+    "INSERT INTO slices VALUES (?, 'default', 'e', ?, ?, 'en', 'ios', '', 'one_pager')",
+  );
   await db.batch([
     ...['hours', 'days', 'totals', 'payments', 'slices', 'vitals'].map((table) =>
       db.prepare(`DELETE FROM ${table}`),
@@ -57,7 +59,7 @@ beforeEach(async () => {
     ...[germany, france].map(({ id, variant, country }) => slice.bind(id, variant, country)),
   ]);
 });
-const dimensions = ['flow', 'variant', 'country', 'language', 'device', 'source'];
+const dimensions = ['variant', 'country', 'language', 'device', 'source', 'landing'];
 
 /** Inserts rows, and the totals for those of `days`. */
 async function insert(rows: D1PreparedStatement[]): Promise<void> {
@@ -178,9 +180,12 @@ test('console overview: filters keep one country or variant', async () => {
 });
 
 test('console overview: an experiment is listed if it has visitors in the period and filters', async () => {
-  const slice = db.prepare("INSERT INTO slices VALUES (?, ?, 'past', 'a', ?, 'en', 'ios', '')");
+  const slice = db.prepare("INSERT INTO slices VALUES (?, ?, 'past', ?, 'DE', 'en', 'ios', '', ?)");
   const [one, other] = [3, 4].map((id) => ({ ...germany, id }));
-  await db.batch([slice.bind(3, 'default', 'DE'), slice.bind(4, 'lp17ch17pr5', 'DE')]);
+  await db.batch([
+    slice.bind(3, 'default', 'a', 'one_pager'),
+    slice.bind(4, 'lp17ch17pr5', 'b', 'one_pager_all'),
+  ]);
   await insert([
     step('days', today, 'exposure', 3),
     step('days', today, 'exposure', 3, { slice: france }),
@@ -245,7 +250,7 @@ test('console overview: the number of rows read does not grow with filter combin
   await db.batch(
     Array.from({ length: combinations }, (_, at) =>
       db
-        .prepare("INSERT INTO slices VALUES (?, 'default', 'e', 'a', ?, ?, 'ios', '')")
+        .prepare("INSERT INTO slices VALUES (?, 'default', 'e', 'a', ?, ?, 'ios', '', 'one_pager')")
         .bind(100 + at, `C${at % 6}`, `l${Math.floor(at / 6)}`),
     ),
   );

@@ -7,37 +7,47 @@ import {
   shareSample,
 } from '../../../../worker/experiments/rules/always-valid.ts';
 
-const flows = new Map([
-  ['default', ['one_pager', 'success']],
-  ['other', ['one_pager', 'signup']],
-  ['people', ['one_pager_all', 'success']],
-]);
 const row = (more: Partial<PaymentCount>): PaymentCount => ({
   time: 0,
   step: 'purchase',
   slot: 'main',
   currency: 'USD',
   variant: '',
-  flow: 'default',
+  landing: 'one_pager',
   count: 0,
   amount: 0,
   squares: 0,
   ...more,
 });
 const visits = [
-  { flow: 'people', visits: 100 },
-  { flow: 'default', visits: 1000 },
-  { flow: 'other', visits: 500 },
-  { flow: 'gone', visits: 7 },
+  { landing: 'one_pager_all', visits: 100 },
+  { landing: 'one_pager', visits: 1000 },
+  { landing: 'one_pager', visits: 500 },
+  { landing: '', visits: 7 },
 ];
 
-test('landings: flows with the same first screen are added up, the most visited landing comes first', () => {
-  const { rows } = landingSales(visits, [row({ count: 3, flow: 'other' })], flows, null);
+test('landings: the most visited landing comes first; counts without a landing are in none', () => {
+  const sold = [row({ count: 3 }), row({ count: 2, landing: '' })];
+  const { rows } = landingSales(visits, sold, null);
   expect(rows.map(({ landing, visitors, purchases }) => [landing, visitors, purchases])).toEqual([
     ['one_pager', 1500, 3],
     ['one_pager_all', 100, 0],
-    ['former flow', 7, 0],
+    ['', 7, 2],
   ]);
+});
+
+test('landings: a landing with buyers and no visitor in the period has its sales, without rates', () => {
+  const late = [
+    row({ count: 2, landing: 'one_pager_ai' }),
+    row({ step: 'capture', count: 2, amount: 900, landing: 'one_pager_ai' }),
+  ];
+  expect(landingSales(visits, late, null).rows.at(-1)).toEqual({
+    landing: 'one_pager_ai',
+    visitors: 0,
+    purchases: 2,
+    share: null,
+    revenue: null,
+  });
 });
 
 test('landings: revenue per visitor is captures less refunds and disputes, including extras', () => {
@@ -47,7 +57,7 @@ test('landings: revenue per visitor is captures less refunds and disputes, inclu
     row({ step: 'capture', count: 65, amount: 300_000, squares: 1_600_000_000 }),
     row({ step: 'refund', count: 1, amount: 5000, squares: -10_000_000 }),
   ];
-  const [first, second] = landingSales(visits, payments, flows, null).rows;
+  const [first, second] = landingSales(visits, payments, null).rows;
   expect(first?.share).toEqual({
     value: 60 / 1500,
     interval: meanInterval(shareSample(60, 1500)),
@@ -60,34 +70,76 @@ test('landings: revenue per visitor is captures less refunds and disputes, inclu
 });
 
 test('landings: an interval is shown from 30 purchases, and revenue only with rates for its currencies', () => {
-  const sold = (count: number) => landingSales(visits, [row({ count })], flows, null).rows[0];
-  expect(sold(29)?.share.interval).toBeNull();
-  expect(sold(30)?.share.interval).not.toBeNull();
+  const sold = (count: number) => landingSales(visits, [row({ count })], null).rows[0];
+  expect(sold(29)?.share?.interval).toBeNull();
+  expect(sold(30)?.share?.interval).not.toBeNull();
   const two = [
     row({ step: 'capture', count: 1, amount: 1000 }),
     row({ step: 'capture', count: 1, amount: 1000, currency: 'EUR' }),
   ];
-  expect(landingSales(visits, two, flows, null).rows[0]?.revenue).toBeNull();
+  expect(landingSales(visits, two, null).rows[0]?.revenue).toBeNull();
   const unpaid = row({ count: 1, currency: 'EUR' });
-  const single = landingSales(visits, [...two.slice(0, 1), unpaid], flows, null);
+  const single = landingSales(visits, [...two.slice(0, 1), unpaid], null);
   expect([single.currency, single.rows[0]?.revenue?.value]).toEqual(['USD', 1000 / 1500]);
   const reporting = { currency: 'USD', date: '2026-11-20', rates: { EUR: 1.5 } } as const;
-  const converted = landingSales(visits, two, flows, reporting);
+  const converted = landingSales(visits, two, reporting);
   expect([converted.currency, converted.rows[0]?.revenue?.value]).toEqual(['USD', 2500 / 1500]);
 });
 
-test('landings: the experiments listed as comparing them are those whose variants start differently', () => {
-  const arm = (experiment: string, flow: string) => ({ experiment, variant: flow, flow });
-  const arms = [
-    arm('price', 'default'),
-    arm('price', 'other'),
-    arm('page', 'default'),
-    arm('page', 'people'),
-    arm('old', 'gone'),
-  ];
-  expect(landingTests(arms, flows)).toEqual([
-    { experiment: 'page', landings: ['one_pager', 'one_pager_all'] },
-  ]);
+const arm = (variant: string, flow: string, landing: string, experiment = 'page') => ({
+  ...{ experiment, variant, flow, landing },
+});
+const fair = [arm('a', 'default', 'one_pager'), arm('b', 'people', 'one_pager_all')];
+const both = ['one_pager', 'one_pager_all'];
+
+test.each<[string, ReturnType<typeof arm>[], object[]]>([
+  [
+    'variants with the same landing compare none',
+    [arm('a', 'default', 'one_pager'), arm('b', 'short', 'one_pager')],
+    [],
+  ],
+  ['variants with different landings compare them', fair, [{ landings: both, unfair: null }]],
+  [
+    'a flow that changed its landing is not fair',
+    [...fair, arm('a', 'default', 'one_pager_ai')],
+    [{ landings: ['one_pager', 'one_pager_ai', 'one_pager_all'], unfair: 'mixed' }],
+  ],
+  [
+    'a flow that changed its landing in an experiment of one landing is not fair',
+    [arm('a', 'default', 'one_pager'), arm('a', 'default', 'one_pager_ai')],
+    [{ landings: ['one_pager', 'one_pager_ai'], unfair: 'mixed' }],
+  ],
+  [
+    'a variant that changed to a flow with another landing is not fair',
+    [...fair, arm('a', 'short', 'one_pager_ai')],
+    [{ unfair: 'mixed' }],
+  ],
+  [
+    'a flow that two variants had at different times with different landings is not fair',
+    [arm('a', 'default', 'one_pager'), arm('b', 'default', 'one_pager_all')],
+    [{ landings: both, unfair: 'mixed' }],
+  ],
+  [
+    'visitors of before landings were stored may have seen another one',
+    [...fair, arm('b', 'people', '')],
+    [{ landings: both, unfair: 'not stored' }],
+  ],
+  ['landings that were not stored compare none', [arm('a', 'x', ''), arm('b', 'y', '')], []],
+  [
+    'pages that visitors open by their address are in every variant',
+    [...fair, arm('a', 'default', 'direct:one_pager_ai'), arm('b', 'people', 'direct:signup')],
+    [{ landings: both, unfair: null }],
+  ],
+  [
+    'experiments are judged separately',
+    [...fair, arm('a', 'default', 'one_pager_ai', 'price'), arm('b', 'x', 'one_pager_l1', 'price')],
+    [
+      { experiment: 'page', unfair: null },
+      { experiment: 'price', unfair: null },
+    ],
+  ],
+])('landings: which experiments compare them fairly: %s', (_case, arms, expected) => {
+  expect(landingTests(arms)).toEqual(expected.map((each) => expect.objectContaining(each)));
 });
 
 test('landings: revenue per visitor has no renewals of people who visited earlier', () => {
@@ -97,7 +149,7 @@ test('landings: revenue per visitor has no renewals of people who visited earlie
     row({ step: 'refund', count: 1, amount: 3000, squares: -1, renewal: 1, currency: 'EUR' }),
   ];
   const sold = row({ count: 40 });
-  expect(landingSales(visits, [sold, first, ...renewals], flows, null)).toEqual(
-    landingSales(visits, [sold, first], flows, null),
+  expect(landingSales(visits, [sold, first, ...renewals], null)).toEqual(
+    landingSales(visits, [sold, first], null),
   );
 });

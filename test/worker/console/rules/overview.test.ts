@@ -13,7 +13,7 @@ const payment = (time: number, step: string, count: number, amount = 0): Payment
   slot: 'main',
   currency: 'USD',
   variant: 'fullPrice',
-  flow: 'default',
+  landing: 'default',
   count,
   amount,
   squares: 0,
