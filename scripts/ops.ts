@@ -98,7 +98,7 @@ const context = () => contextOf(siteOf(program.opts<SiteOptions>()));
 subcommand(
   program,
   'check',
-  'compares the ledger with the payment providers, to the cent; exit code 1 if they differ',
+  'compares the ledger with the payment providers, to the cent, and D1 with the accounts; exit code 1 if they differ',
   '--site https://funnel.example',
 ).action(async () => {
   if (!(await check(context()))) process.exitCode = 1;

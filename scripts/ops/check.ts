@@ -1,5 +1,9 @@
 import { decimal } from '../../locales/format/currency.ts';
-import type { Difference, UnreadAttempt } from '../../worker/operators/reconcile-api.ts';
+import type {
+  Difference,
+  RowDifference,
+  UnreadAttempt,
+} from '../../worker/operators/reconcile-api.ts';
 import { aligned } from '../text-table.ts';
 import { type Context, withRetries } from './admin-client.ts';
 
@@ -7,6 +11,8 @@ interface Page {
   checked: number;
   unread: UnreadAttempt[];
   differences: Difference[];
+  /** Missing from a site with an older build. */
+  rows?: RowDifference[];
   /** Accounts of which D1 has no row. */
   lost?: string[];
   next: string | null;
@@ -36,12 +42,21 @@ const rowOf = (line: Difference) => [
   line.currency,
 ];
 
+const rowTitles = ['account', 'table', 'row', 'difference'];
+const textOf = (row: RowDifference) => {
+  if (row.kind === 'changed') return `differs: ${row.columns.join(', ')}`;
+  return row.kind === 'missing' ? 'missing' : 'unknown to the account';
+};
+
+const isSample = ({ account }: { account: string }) => account.startsWith('sample-');
+
 /** @returns whether the ledger, the payment providers and the copy in D1 agree exactly */
 export async function check(context: Context): Promise<boolean> {
   const { site, print } = context;
   const found: Difference[] = [];
   const unread: UnreadAttempt[] = [];
   const lost: string[] = [];
+  const allRows: RowDifference[] = [];
   let checked = 0;
   for (let next: string | null = ''; next !== null; ) {
     const path = `/check?after=${encodeURIComponent(next)}`;
@@ -49,26 +64,34 @@ export async function check(context: Context): Promise<boolean> {
     checked += page.checked;
     found.push(...page.differences);
     unread.push(...page.unread);
+    allRows.push(...(page.rows ?? []));
     lost.push(...(page.lost ?? []));
     next = page.next;
   }
-  const differences = found.filter(({ account }) => !account.startsWith('sample-'));
+  const differences = found.filter((line) => !isSample(line));
+  const rows = allRows.filter((row) => !isSample(row));
   if (found.length > differences.length) {
     print(`Left out: ${found.length - differences.length} payments of sample data.`);
   }
   if (differences.length > 0) {
     for (const line of aligned([titles, ...differences.map(rowOf)])) print(line);
   }
+  if (rows.length > 0) {
+    const lines = rows.map((row) => [row.account, row.table, row.id, textOf(row)]);
+    for (const line of aligned([rowTitles, ...lines])) print(line);
+    print(`${rows.length} rows in D1 differ from what the accounts’ objects would write.`);
+  }
   for (const { account, attempt } of unread) {
     const what = attempt === null ? account : `${account}, attempt ${attempt}`;
     print(`Not compared: ${what}. The payment provider did not answer.`);
   }
   for (const account of lost) print(`Lost from the copy in D1: ${account}.`);
-  if (lost.length > 0) print('To write the copy again: npm run ops -- rebuild --reason TEXT');
+  if (lost.length > 0 || rows.some(({ kind }) => kind !== 'unknown'))
+    print('To write the copy again: npm run ops -- rebuild --reason TEXT');
   print(
     `${checked} accounts compared, ${differences.length} differences, ${unread.length} not compared`,
   );
-  return differences.length === 0 && unread.length === 0 && lost.length === 0;
+  return [differences, rows, unread, lost].every(({ length }) => length === 0);
 }
 
 interface RebuiltPage {

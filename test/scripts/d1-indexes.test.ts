@@ -30,6 +30,7 @@ import { recordCommandResult } from '../../worker/operators/audited-command.ts';
 import * as deadLetters from '../../worker/operators/dead-letter-table.ts';
 import * as evidence from '../../worker/operators/evidence-table.ts';
 import * as people from '../../worker/payments/attempts/person-table.ts';
+import * as copies from '../../worker/payments/ledger/copy-table.ts';
 import * as fees from '../../worker/payments/ledger/fee-table.ts';
 import * as payers from '../../worker/payments/ledger/payer-lookup.ts';
 import * as lookup from '../../worker/payments/ledger/purchase-lookup.ts';
@@ -147,6 +148,7 @@ async function runAll() {
   await payers.selectPayers(db, ['p']);
   await lookup.buyersAfter(db, '', 1);
   await lookup.copiesOf(db, []);
+  await copies.storedRows(db, 'a' as AccountId, []);
   await lookup.ledgerAmounts(db, 'stripe', []);
   await lookup.capturesAfter(db, 'stripe', { from: 0, to: 1 }, '', 1);
   await webhooks.claimEvents(db, [{ gateway: 'g', id: 'i', type: 't' }], 1);

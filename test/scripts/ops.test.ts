@@ -3,7 +3,6 @@ import { CommandError } from '../../scripts/command.ts';
 import { gateways } from '../../scripts/config/gateways.ts';
 import { siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts';
-import { check, rebuild } from '../../scripts/ops/check.ts';
 import { listRenewals } from '../../scripts/ops/renewals.ts';
 import { deadLetters, minorOf, program, refund, replay } from '../../scripts/ops.ts';
 import { opsContext } from './ops-context.ts';
@@ -74,103 +73,6 @@ describe('the operators’ API', () => {
     ['a page of a proxy', new Response('<html>', { status: 503 })],
   ])('%s leaves the outcome unknown', async ([, response]) => {
     await expect(siteWith(response).site.post('/x', {})).rejects.toThrow(Unconfirmed);
-  });
-});
-
-describe('check', () => {
-  const page = (change: object = {}) => ({
-    checked: 10,
-    unread: [],
-    differences: [],
-    next: null,
-    ...change,
-  });
-
-  test('without a difference every page is read, and one line printed', async () => {
-    const { context, requests, printed } = opsContext(page({ next: 'a b' }), page({ checked: 3 }));
-    expect(await check(context)).toBe(true);
-    expect(requests).toEqual([['/check?after='], ['/check?after=a%20b']]);
-    expect(printed).toEqual(['13 accounts compared, 0 differences, 0 not compared']);
-  });
-
-  const difference = {
-    account: 'acc',
-    attempt: 'att',
-    gateway: 'stripe',
-    id: 'capture:pi',
-    currency: 'USD',
-    ledger: 3999,
-    provider: 4000,
-    copy: null,
-  };
-
-  test('a difference is a row of a table', async () => {
-    const { context, printed } = opsContext(page({ differences: [difference] }));
-    expect(await check(context)).toBe(false);
-    expect(printed).toEqual([
-      'account  attempt  gateway    movement  ledger  provider  copy  currency',
-      'acc          att   stripe  capture:pi   39.99     40.00  none       USD',
-      '10 accounts compared, 1 differences, 0 not compared',
-    ]);
-  });
-
-  test('leaves out sample data, with a message', async () => {
-    const { context, printed } = opsContext(
-      page({ differences: [{ ...difference, account: 'sample-20261122-1' }] }),
-    );
-    expect(await check(context)).toBe(true);
-    expect(printed).toEqual([
-      'Left out: 1 payments of sample data.',
-      '10 accounts compared, 0 differences, 0 not compared',
-    ]);
-  });
-
-  test('each attempt and account that could not be read is listed', async () => {
-    const unread = [
-      { account: 'acc', attempt: 'att' },
-      { account: 'other', attempt: null },
-    ];
-    const { context, printed } = opsContext(page({ unread }));
-    expect(await check(context)).toBe(false);
-    expect(printed).toEqual([
-      'Not compared: acc, attempt att. The payment provider did not answer.',
-      'Not compared: other. The payment provider did not answer.',
-      '10 accounts compared, 0 differences, 2 not compared',
-    ]);
-  });
-
-  test('a lost page is requested again', async () => {
-    const { context, waits } = opsContext(lost, page());
-    expect(await check(context)).toBe(true);
-    expect(waits).toEqual([1000]);
-  });
-});
-
-describe('a copy in D1 that lost accounts', () => {
-  test('is no all-clear', async () => {
-    const empty = { checked: 0, unread: [], differences: [] };
-    const { context, printed } = opsContext(
-      { ...empty, next: 'listed:' },
-      { ...empty, checked: 1, lost: ['acc'], next: null },
-    );
-    expect(await check(context)).toBe(false);
-    expect(printed[0]).toBe('Lost from the copy in D1: acc.');
-  });
-
-  test('is rebuilt page by page, and says where to go on', async () => {
-    const { context, printed, requests } = opsContext(
-      { accounts: 20, rows: 90, next: 'c1' },
-      { accounts: 3, rows: 8, next: null },
-    );
-    await rebuild('', 'lost', context);
-    expect(requests).toEqual([
-      ['/rebuild', { after: '', reason: 'lost' }],
-      ['/rebuild', { after: 'c1', reason: 'lost' }],
-    ]);
-    expect(printed).toEqual([
-      '20 accounts. To go on from here: --after c1',
-      '98 rows of 23 accounts written.',
-    ]);
   });
 });
 

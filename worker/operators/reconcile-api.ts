@@ -6,6 +6,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { type BuyerPage, listedBuyers } from '../payments/ledger/buyer-index.ts';
+import { storedRows } from '../payments/ledger/copy-table.ts';
 import {
   buyersAfter,
   copiesOf,
@@ -13,6 +14,7 @@ import {
   type PurchaseCopy,
 } from '../payments/ledger/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/ledger/reconciliation.ts';
+import { type CopyDifference, copyDifferences } from '../payments/rules/copied-rows.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
 import { failedRenewals, sumOfRenewals } from '../payments/subscriptions/failed-renewal-report.ts';
 import { accountDatabase, everyAccountDatabase, pageOfAll } from '../storage/account-databases.ts';
@@ -35,12 +37,35 @@ export interface UnreadAttempt {
   attempt: AttemptId | null;
 }
 
-type Checked = { unread: UnreadAttempt[]; differences: Difference[] };
+interface Checked {
+  unread: UnreadAttempt[];
+  differences: Difference[];
+  /** Not compared where D1 has lost the whole account. */
+  rows?: RowDifference[];
+}
+
+/** A row of D1 that differs from what the account's object would write. */
+export type RowDifference = CopyDifference & { account: AccountId };
+
+async function rowDifferences(account: AccountId, env: Env): Promise<RowDifference[]> {
+  const read = async () => {
+    const { rows, waiting } = await env.PURCHASES.getByName(account).copiedRows();
+    const attempts = rows.flatMap(({ table, row }) => (table === 'attempts' ? [row.id] : []));
+    const stored = await storedRows(accountDatabase(env, account), account, attempts);
+    return copyDifferences(rows, stored, waiting).map((one) => ({ account, ...one }));
+  };
+  const found = await read();
+  if (found.length === 0) return [];
+  // A row that changed between both reads is no difference.
+  const again = new Set((await read()).map((one) => JSON.stringify(one)));
+  return found.filter((one) => again.has(JSON.stringify(one)));
+}
 
 const summaryOf = (checked: readonly Checked[]) => ({
   checked: checked.filter(({ unread }) => unread.length === 0).length,
   unread: checked.flatMap(({ unread }) => unread),
   differences: checked.flatMap(({ differences }) => differences),
+  rows: checked.flatMap(({ rows = [] }) => rows),
 });
 
 async function checkOne(
@@ -119,7 +144,10 @@ export const reconcile = createHandlers(async (c) => {
   const checked = await Promise.all(
     accounts.map(async (account) => {
       const copies = await copiesOf(accountDatabase(c.env, account), [account]);
-      return checkOne(account, netRows(copies), c.env);
+      const one = await checkOne(account, netRows(copies), c.env);
+      const rows = await rowDifferences(account, c.env).catch(() => null);
+      if (rows) return { ...one, rows };
+      return { ...one, unread: one.unread.length > 0 ? one.unread : [{ account, attempt: null }] };
     }),
   );
   const last = accounts.length === accountsPerPage ? accounts.at(-1) : undefined;

@@ -26,7 +26,7 @@ const messageKinds = ['email', 'conversion', 'counts', 'entitlement_change'] as 
 
 type OutboxMessage = Extract<OutboxEntry, { kind: (typeof messageKinds)[number] }>;
 
-const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
+export const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
   (messageKinds as readonly string[]).includes(entry.kind);
 
 function withDefaults(entry: Change): Change {
@@ -86,12 +86,16 @@ const forOperators = (change: Change) =>
   change.kind === 'operator_case' || change.kind === 'unspent_money';
 
 /** Operators look for their cases in one database, whichever account they belong to. */
-export async function writeChanges(changes: readonly Change[], env: Env): Promise<void> {
+export async function writeChanges(
+  changes: readonly Change[],
+  env: Env,
+  isRepair = false,
+): Promise<void> {
   await recordPayers(env, changes);
   for (const [db, own] of Map.groupBy(changes, (change) =>
     forOperators(change) ? env.DB : accountDatabase(env, accountOf(change)),
   ))
-    await writeProjection(db, own);
+    await writeProjection(db, own, isRepair);
 }
 
 /** @returns the keys of the entries that were delivered */

@@ -11,7 +11,7 @@ import type { OutboxEntry } from './ledger/purchase-projection.ts';
 import type { CustomerIds, Profile } from './profile.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import type { Notice } from './rules/email-notices.ts';
-import { isFailureChanged } from './rules/failed-renewal.ts';
+import { type FailedRenewal, isFailureChanged } from './rules/failed-renewal.ts';
 import type { RefundRequest } from './rules/gateway.ts';
 import { addedSquares, isRenewal, type Movements } from './rules/money-movements.ts';
 import { movementNotice } from './rules/money-notices.ts';
@@ -141,6 +141,8 @@ export class PurchaseStorage {
     this.queue({ kind: 'subscription', subscription, account: this.#account });
     if (isFailureChanged(subscription.failure, known?.failure)) {
       this.queue({ kind: 'failed_renewal', subscription, account: this.#account });
+      const { periodEndedAt } = subscription.failure ?? {};
+      this.#kv.put(`failure:${subscription.attempt}:${periodEndedAt}`, subscription.failure);
     }
     const rows = this.recordMovements(attempt, movements);
     for (const row of this.announced.check(attempt, known, subscription, rows)) {
@@ -266,10 +268,22 @@ export class PurchaseStorage {
     return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:', limit: 50 })];
   }
 
+  /** Everything that waits in the outbox. */
+  queued(): OutboxEntry[] {
+    return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:' })].map(([, entry]) => entry);
+  }
+
   unprojectedRows(): string[] {
-    return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:' })].flatMap(([, entry]) =>
-      entry.kind === 'movement' ? [entry.row.id] : [],
-    );
+    return this.queued().flatMap((entry) => (entry.kind === 'movement' ? [entry.row.id] : []));
+  }
+
+  /** Every renewal of the subscription that failed, also those that were resolved since. */
+  failures({ attempt, failure }: Subscription): FailedRenewal[] {
+    const stored = [...this.#kv.list<FailedRenewal>({ prefix: `failure:${attempt}:` })];
+    const earlier = stored.map(([, one]) => one);
+    // A build without this list stored the last one only.
+    const isListed = earlier.some(({ periodEndedAt }) => periodEndedAt === failure?.periodEndedAt);
+    return failure && !isListed ? [...earlier, failure] : earlier;
   }
 
   deleteFromOutbox(keys: readonly string[]): void {

@@ -24,11 +24,13 @@ import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter
 import { ReservedId } from './fraud/reserved-id.ts';
 import { InvitationRights } from './invitation-rights.ts';
 import { listBuyer } from './ledger/buyer-index.ts';
+import { type Change, rowOf } from './ledger/purchase-projection.ts';
 import { copyOf, restoreAccount } from './ledger/rebuild-copy.ts';
-import { flushOutbox, writeChanges } from './outbox.ts';
+import { flushOutbox, isMessage, writeChanges } from './outbox.ts';
 import { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
 import { needsCard } from './rules/card-notices.ts';
+import { type CopiedRow, nameOf } from './rules/copied-rows.ts';
 import type { InvitationRight } from './rules/invitation-right.ts';
 import { leaveBank, resumeAfterChallenge } from './rules/return-from-bank.ts';
 import { runningCurrency } from './rules/running-currency.ts';
@@ -152,13 +154,21 @@ export class Purchases extends DurableObject<Env> {
     return this.#jobs.compare();
   }
 
+  /** Every row that the copy in D1 should have, and the names of those whose newest change waits in the outbox. */
+  copiedRows(): { rows: CopiedRow[]; waiting: string[] } {
+    const rowsIn = (changes: readonly Change[]) => changes.flatMap((change) => rowOf(change) ?? []);
+    const all = copyOf(this.#ledger, this.#changes.all(), this.#entitlements.current, Date.now());
+    const queued = this.#ledger.queued().filter((entry) => !isMessage(entry));
+    return { rows: rowsIn(all), waiting: rowsIn(queued).map(nameOf) };
+  }
+
   /** Writes all rows of the copy in D1 again; counts and messages stay as they are. @returns the number of rows */
   async rebuildCopy(): Promise<number> {
     const now = Date.now();
     const all = copyOf(this.#ledger, this.#changes.all(), this.#entitlements.current, now);
     await restoreAccount(this.#ledger, this.env, now);
     for (let at = 0; at < all.length; at += 50)
-      await writeChanges(all.slice(at, at + 50), this.env);
+      await writeChanges(all.slice(at, at + 50), this.env, true);
     await listBuyer(this.ctx.storage.kv, this.#ledger, this.env);
     return all.length;
   }

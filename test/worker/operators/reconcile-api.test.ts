@@ -1,5 +1,7 @@
-import { env } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { type CopiedTable, copiedTables } from '../../../worker/payments/rules/copied-rows.ts';
+import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { minor } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
@@ -16,7 +18,7 @@ beforeEach(async () => {
 const row = (id: string) => env.DB.prepare('SELECT * FROM ledger WHERE id = ?').bind(id).first();
 
 test('reconcile: no purchases, no differences', async () => {
-  const nothing = { checked: 0, unread: [], differences: [], next: null };
+  const nothing = { checked: 0, unread: [], differences: [], rows: [], next: null };
   expect((await operate('/check')).data).toEqual(nothing);
 });
 
@@ -35,6 +37,7 @@ test('reconcile: equal amounts are no difference, declines included', async () =
     checked: 3,
     unread: [],
     differences: [],
+    rows: [],
     next: null,
   });
 });
@@ -158,6 +161,97 @@ const copy = async () =>
   );
 const forget = (where: string) =>
   env.DB.batch(copied.map((table) => env.DB.prepare(`DELETE FROM ${table} ${where}`)));
+
+/** An account with a row in each copied table; the change and the failures are in its object and then in D1. */
+async function everyRow() {
+  stubUnreliableStripe();
+  await forget('');
+  const { stub, account, attempt } = await buyAndProject();
+  await runInDurableObject(stub, (_, { storage: { kv } }) => {
+    const subscription = kv.get<Subscription>(`subscription:${attempt}`);
+    const failed = { failedAt: 6, amount: 3999, endedAt: 7, notices: [] };
+    const failures = [1, 2].map((periodEndedAt) => ({ ...failed, periodEndedAt, outcome: 'lost' }));
+    kv.put(`failure:${attempt}:1`, failures[0]);
+    kv.put(`subscription:${attempt}`, { ...subscription, failure: failures[1] });
+    kv.put('change:c1', {
+      ...{ id: 'c1', attempt, kind: 'plan', plan: 'quarterly_usd', amount: 100, credit: 5 },
+      ...{ state: 'done', paymentId: null, takesEffectAt: 8, until: null, openedAt: 5, version: 2 },
+    });
+    kv.put('change:c2', { id: 'c2', attempt, state: 'quoted', version: 1 });
+  });
+  await vi.waitFor(
+    async () => expect(await stub.compare()).toMatchObject({ pending: [] }),
+    pollTimeout,
+  );
+  await operate('/rebuild', { after: '', reason: 'fill' });
+  const rows = async () => ((await operate('/check')) as { data: { rows: object[] } }).data.rows;
+  await vi.waitFor(async () => expect(await rows()).toEqual([]), pollTimeout);
+  return { account, rows };
+}
+
+const everyTable = Object.keys(copiedTables) as CopiedTable[];
+
+test.each(
+  everyTable.flatMap((table) =>
+    (['deleted', 'changed'] as const).map((what) => [table, what] as const),
+  ),
+)('reconcile: a row of %s that was %s is found and written again', async (table, what) => {
+  const { account, rows } = await everyRow();
+  const all = async () =>
+    (await env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all<Record<string, unknown>>())
+      .results;
+  const before = await all();
+  const { key, unknown }: Record<string, readonly string[]> = copiedTables[table];
+  const idOf = (row: Record<string, unknown>) => key?.map((name) => row[name]).join(' ');
+  // An account's rows are found by its id, and the database checks the kind of money.
+  const fixed = [...(key ?? []), ...(unknown ?? []), 'account_id', 'kind'];
+  const columns = Object.keys(before[0] ?? {}).filter((name) => !fixed.includes(name));
+  const where = key?.map((name) => `${name} = ?`).join(' AND ');
+  const [row = {}] = before;
+  const keys = key?.map((name) => row[name]) ?? [];
+  if (what === 'deleted') {
+    await env.DB.prepare(`DELETE FROM ${table} WHERE ${where}`)
+      .bind(...keys)
+      .run();
+    expect(await rows()).toEqual([{ account, table, id: idOf(row), kind: 'missing' }]);
+  } else {
+    const types = await env.DB.prepare(
+      `SELECT name, type FROM pragma_table_info('${table}')`,
+    ).all();
+    const typeOf = new Map(types.results.map(({ name, type }) => [name, type]));
+    // A larger version would be a newer one.
+    const otherThan = (name: string) =>
+      name === 'version' ? '0' : typeOf.get(name) === 'TEXT' ? "'other'" : '77';
+    const values = columns.map((name) => `${name} = ${otherThan(name)}`).join(', ');
+    await env.DB.prepare(`UPDATE ${table} SET ${values} WHERE ${where}`)
+      .bind(...keys)
+      .run();
+    expect(await rows()).toEqual([{ account, table, id: idOf(row), kind: 'changed', columns }]);
+    expect(columns.length).toBeGreaterThan(0);
+  }
+  await operate('/rebuild', { after: '', reason: 'repair' });
+  expect(await rows()).toEqual([]);
+  const known = (found: typeof before) =>
+    found.map((each) => Object.entries(each).filter(([name]) => !unknown?.includes(name)));
+  expect(known(await all())).toEqual(known(before));
+});
+
+test('reconcile: a row of D1 that no object has is found; what still waits in the outbox is not', async () => {
+  const { account, rows } = await everyRow();
+  await env.DB.prepare(
+    `INSERT INTO plan_changes SELECT 'stray', attempt_id, account_id, kind, plan, amount, credit, currency, state,
+       payment_id, takes_effect_at, pauses_until, opened_at, version FROM plan_changes`,
+  ).run();
+  expect(await rows()).toEqual([{ account, table: 'plan_changes', id: 'stray', kind: 'unknown' }]);
+  await env.DB.prepare("DELETE FROM plan_changes WHERE id = 'stray'").run();
+  await env.DB.prepare('DELETE FROM subscriptions').run();
+  const stub = env.PURCHASES.getByName(account);
+  await runInDurableObject(stub, (_, { storage: { kv } }) => {
+    const [[, subscription] = []] = kv.list({ prefix: 'subscription:' });
+    kv.put('outbox:999999999999999:000000001', { kind: 'subscription', subscription, account });
+  });
+  expect(await rows()).toEqual([]);
+});
 
 /** Every page of a check, from the first. */
 async function checkAll() {

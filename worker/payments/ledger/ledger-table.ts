@@ -1,6 +1,6 @@
-import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { GatewayName } from '../rules/attempt.ts';
+import type { CopiedRow } from '../rules/copied-rows.ts';
 
 export interface LedgerRow {
   id: string;
@@ -18,26 +18,21 @@ export interface LedgerRow {
   at: EpochMs;
 }
 
-export const insertRow = (db: D1Database, row: LedgerRow) =>
-  db
-    .prepare(
-      `INSERT INTO ledger
-         (id, attempt_id, account_id, kind, amount, tax, currency, payment_id, gateway, experiment,
-          arm, occurred_at, refund_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    )
-    .bind(
-      row.id,
-      row.attempt,
-      row.account,
-      row.kind,
-      row.amount,
-      row.tax ?? null,
-      row.currency,
-      row.paymentId,
-      row.gateway,
-      row.experiment,
-      row.arm,
-      row.at,
-      row.refundKey || null,
-    );
+export const ledgerRow = (row: LedgerRow): CopiedRow => ({
+  table: 'ledger',
+  row: {
+    id: row.id,
+    attempt_id: row.attempt,
+    account_id: row.account,
+    kind: row.kind,
+    amount: row.amount,
+    tax: row.tax ?? null,
+    currency: row.currency,
+    payment_id: row.paymentId,
+    gateway: row.gateway,
+    experiment: row.experiment,
+    arm: row.arm,
+    occurred_at: row.at,
+    refund_key: row.refundKey || null,
+  },
+});

@@ -1,21 +1,22 @@
-import type { D1Database } from '@cloudflare/workers-types';
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
 import type { Conversion } from '../../analytics/rules/conversion.ts';
 import type { CountInput } from '../../analytics/rules/count.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../types.ts';
 import type { Attempt } from '../rules/attempt.ts';
+import type { CopiedRow } from '../rules/copied-rows.ts';
 import type { Notice } from '../rules/email-notices.ts';
 import type { Entitlements } from '../rules/entitlements.ts';
 import type { PlanChange } from '../rules/plan-change.ts';
 import type { Subscription } from '../rules/subscription.ts';
-import { insertRow, type LedgerRow } from './ledger-table.ts';
+import { putRow } from './copy-table.ts';
+import { type LedgerRow, ledgerRow } from './ledger-table.ts';
 import {
   type OperatorCase,
   putCase,
   recordUnspentMoney,
   type UnspentMoney,
 } from './operator-case-table.ts';
-import { putPlanChange } from './plan-change-table.ts';
 
 /** For the app's server; `at` is when the change was detected. */
 interface EntitlementChange {
@@ -42,122 +43,117 @@ export type Change =
   | { kind: 'operator_case'; operatorCase: OperatorCase }
   | { kind: 'unspent_money'; money: UnspentMoney };
 
-const putSubscription = (db: D1Database, subscription: Subscription, account: AccountId) =>
-  db
-    .prepare(
-      `INSERT INTO subscriptions
-         (attempt_id, account_id, slot, plan, gateway, customer_id, subscription_id, status,
-          paid_until, cancel_at_period_end, version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (attempt_id) DO UPDATE
-         SET plan = excluded.plan, subscription_id = excluded.subscription_id,
-             status = excluded.status, paid_until = excluded.paid_until,
-             cancel_at_period_end = excluded.cancel_at_period_end, version = excluded.version
-         WHERE excluded.version > subscriptions.version`,
-    )
-    .bind(
-      subscription.attempt,
-      account,
-      subscription.slot,
-      subscription.plan,
-      subscription.gateway,
-      subscription.customerId,
-      subscription.subscriptionId,
-      subscription.status,
-      subscription.paidUntil,
-      subscription.ends ? 1 : 0,
-      subscription.version,
-    );
+const attemptRow = (attempt: Attempt, account: AccountId): CopiedRow => ({
+  table: 'attempts',
+  row: {
+    id: attempt.id,
+    account_id: account,
+    slot: attempt.slot,
+    plan: attempt.plan,
+    gateway: attempt.gateway,
+    amount: attempt.amount,
+    coupon: attempt.coupon,
+    experiment: attempt.experiment,
+    arm: attempt.arm,
+    state: attempt.state,
+    decline_code: attempt.declineCode,
+    subscription_id: attempt.charge?.subscriptionId ?? null,
+    opened_at: attempt.openedAt,
+    terms: attempt.terms && JSON.stringify(attempt.terms),
+    version: attempt.version,
+  },
+});
 
-const putPurchase = (db: D1Database, attempt: Attempt, account: AccountId) =>
-  db
-    .prepare(
-      `INSERT INTO attempts
-         (id, account_id, slot, plan, gateway, amount, coupon, experiment, arm, state,
-          decline_code, subscription_id, opened_at, terms, version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE
-         SET gateway = excluded.gateway, state = excluded.state,
-             decline_code = excluded.decline_code, subscription_id = excluded.subscription_id,
-             version = excluded.version
-         WHERE excluded.version > attempts.version`,
-    )
-    .bind(
-      attempt.id,
-      account,
-      attempt.slot,
-      attempt.plan,
-      attempt.gateway,
-      attempt.amount,
-      attempt.coupon,
-      attempt.experiment,
-      attempt.arm,
-      attempt.state,
-      attempt.declineCode,
-      attempt.charge?.subscriptionId ?? null,
-      attempt.openedAt,
-      attempt.terms && JSON.stringify(attempt.terms),
-      attempt.version,
-    );
+const subscriptionRow = (subscription: Subscription, account: AccountId): CopiedRow => ({
+  table: 'subscriptions',
+  row: {
+    attempt_id: subscription.attempt,
+    account_id: account,
+    slot: subscription.slot,
+    plan: subscription.plan,
+    gateway: subscription.gateway,
+    customer_id: subscription.customerId,
+    subscription_id: subscription.subscriptionId,
+    status: subscription.status,
+    paid_until: subscription.paidUntil,
+    cancel_at_period_end: subscription.ends ? 1 : 0,
+    version: subscription.version,
+  },
+});
 
-const putEntitlements = (db: D1Database, { account, version, active }: Entitlements, at: number) =>
-  db
-    .prepare(
-      `INSERT INTO entitlements (account_id, version, active, changed_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (account_id) DO UPDATE
-         SET version = excluded.version, active = excluded.active, changed_at = excluded.changed_at
-         WHERE excluded.version > entitlements.version`,
-    )
-    .bind(account, version, JSON.stringify(active), at);
-
-function putFailedRenewal(db: D1Database, subscription: Subscription, account: AccountId) {
+function failedRenewalRow(subscription: Subscription, account: AccountId): CopiedRow {
   const { attempt, gateway, plan, version, failure } = subscription;
   if (!failure) throw new RangeError(`no failure of ${attempt}`);
-  return db
-    .prepare(
-      `INSERT INTO failed_renewals
-         (attempt_id, period_ended_at, account_id, gateway, amount, currency, failed_at, outcome, ended_at,
-          version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (attempt_id, period_ended_at) DO UPDATE
-         SET outcome = excluded.outcome, ended_at = excluded.ended_at, version = excluded.version
-         WHERE excluded.version > failed_renewals.version`,
-    )
-    .bind(
-      attempt,
-      failure.periodEndedAt,
-      account,
+  return {
+    table: 'failed_renewals',
+    row: {
+      attempt_id: attempt,
+      period_ended_at: failure.periodEndedAt,
+      account_id: account,
       gateway,
-      failure.amount,
-      planById(plan)?.currency ?? '',
-      failure.failedAt,
-      failure.outcome,
-      failure.endedAt,
+      amount: failure.amount,
+      currency: planById(plan)?.currency ?? '',
+      failed_at: failure.failedAt,
+      outcome: failure.outcome,
+      ended_at: failure.endedAt,
       version,
-    );
+    },
+  };
 }
 
-function statement(db: D1Database, change: Change) {
+const planChangeRow = (change: PlanChange, account: AccountId): CopiedRow => ({
+  table: 'plan_changes',
+  row: {
+    id: change.id,
+    attempt_id: change.attempt,
+    account_id: account,
+    kind: change.kind,
+    plan: change.plan,
+    amount: change.amount,
+    credit: change.credit,
+    currency: planById(change.plan)?.currency ?? '',
+    state: change.state,
+    payment_id: change.paymentId,
+    takes_effect_at: change.takesEffectAt,
+    pauses_until: change.until,
+    opened_at: change.openedAt,
+    version: change.version,
+  },
+});
+
+const entitlementRow = ({ account, version, active }: Entitlements, at: number): CopiedRow => ({
+  table: 'entitlements',
+  row: { account_id: account, version, active: JSON.stringify(active), changed_at: at },
+});
+
+/** Null for what is no copy: a case of the operators' queue, which they close themselves. */
+export function rowOf(change: Change): CopiedRow | null {
   switch (change.kind) {
     case 'attempt':
-      return putPurchase(db, change.attempt, change.account);
+      return attemptRow(change.attempt, change.account);
     case 'subscription':
-      return putSubscription(db, change.subscription, change.account);
+      return subscriptionRow(change.subscription, change.account);
     case 'failed_renewal':
-      return putFailedRenewal(db, change.subscription, change.account);
+      return failedRenewalRow(change.subscription, change.account);
     case 'plan_change':
-      return putPlanChange(db, change.change, change.account);
+      return planChangeRow(change.change, change.account);
     case 'movement':
-      return insertRow(db, change.row);
+      return ledgerRow(change.row);
     case 'entitlements':
-      return putEntitlements(db, change.entitlements, change.at);
+      return entitlementRow(change.entitlements, change.at);
     case 'operator_case':
-      return putCase(db, change.operatorCase);
     case 'unspent_money':
-      return recordUnspentMoney(db, change.money);
+      return null;
     default:
       return change satisfies never;
   }
+}
+
+function statements(db: D1Database, change: Change, isRepair: boolean): D1PreparedStatement[] {
+  if (change.kind === 'operator_case') return [putCase(db, change.operatorCase)];
+  if (change.kind === 'unspent_money') return [recordUnspentMoney(db, change.money)];
+  const row = rowOf(change);
+  return row ? [putRow(db, row, isRepair)] : [];
 }
 
 export function accountOf(change: Change): string {
@@ -176,6 +172,10 @@ export function accountOf(change: Change): string {
 }
 
 /** Idempotent, in any order. */
-export async function writeProjection(db: D1Database, changes: readonly Change[]): Promise<void> {
-  await db.batch(changes.map((change) => statement(db, change)));
+export async function writeProjection(
+  db: D1Database,
+  changes: readonly Change[],
+  isRepair = false,
+): Promise<void> {
+  await db.batch(changes.flatMap((change) => statements(db, change, isRepair)));
 }

@@ -22,9 +22,12 @@ export function copyOf(
     ...subscriptions.map(
       (subscription) => ({ kind: 'subscription', subscription, account }) as const,
     ),
-    ...subscriptions
-      .filter(({ failure }) => failure)
-      .map((subscription) => ({ kind: 'failed_renewal', subscription, account }) as const),
+    ...subscriptions.flatMap((subscription) =>
+      ledger.failures(subscription).map((failure) => {
+        const failed = { ...subscription, failure };
+        return { kind: 'failed_renewal', subscription: failed, account } as const;
+      }),
+    ),
     ...confirmed.map((change) => ({ kind: 'plan_change', change, account }) as const),
     ...ledger.rows().map((row) => ({ kind: 'movement', row }) as const),
     ...(entitlements ? [{ kind: 'entitlements', entitlements, at: now } as const] : []),
