@@ -20,7 +20,11 @@ import {
 } from './attempts/purchase-request.ts';
 import { EntitlementRecord } from './entitlement-record.ts';
 import { forgetElsewhere, isErasing } from './forget-account.ts';
-import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
+import {
+  CardAttemptCounter,
+  counterNamesOf,
+  type FailedPayment,
+} from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
 import { InvitationRights } from './invitation-rights.ts';
 import { listBuyer } from './ledger/buyer-index.ts';
@@ -132,8 +136,21 @@ export class Purchases extends DurableObject<Env> {
     return listOwned(this.#ledger, this.#changes.pending());
   }
 
-  /** Also looks up pending attempts. @returns false when a gateway does not respond */
-  async sync(unconfirmed: readonly UnconfirmedRenewal[] = []): Promise<boolean> {
+  /**
+   * Also looks up pending attempts.
+   * @param failed payments of which an event of the gateway reports a failure
+   * @returns false when a gateway does not respond
+   */
+  async sync(
+    unconfirmed: readonly UnconfirmedRenewal[] = [],
+    failed: readonly FailedPayment[] = [],
+  ): Promise<boolean> {
+    for (const { payment, event } of failed) {
+      const challenged = this.#ledger
+        .attempts()
+        .find(({ paymentId, challengedAt }) => paymentId === payment && challengedAt !== null);
+      if (challenged) await this.#cardAttempts.countFailure(challenged, event, Date.now());
+    }
     for (const before of this.#ledger.pendingAttempts()) {
       const now = Date.now();
       const resumed = applyWebhook(resumeAfterChallenge(before, null, now), now);

@@ -69,7 +69,7 @@ describe('Stripe fake: with a publishable key', () => {
     const client_secret = invoice.confirmation_secret?.client_secret;
     const challenged = await (await read(client_secret)).json();
     expect([challenged.status, challenged.customer]).toEqual(['requires_action', undefined]);
-    const barred = await on.call(`/payment_intents/${intent}/confirm`, { client_secret });
+    const barred = await on.call(`/payment_intents/${intent}/cancel`, { client_secret });
     expect(barred.status).toBe(401);
     await on.call(`/__challenge/${intent}`, { client_secret, outcome: 'authenticated' });
     const now: Stripe.Subscription = await on.stripe.subscriptions.retrieve(subscription.id);

@@ -179,6 +179,15 @@ function answerPayment(id: string, outcome: Outcome, call: Call) {
     returnFromBank(intent, outcome === 'authenticated', call);
     return intent;
   }
+  if (outcome === 'authenticated' && intent.confirmation_method === 'manual') {
+    // "The PaymentIntent returns to the requires_confirmation state after handling next_actions, and requires your
+    // server to initiate each payment attempt with an explicit confirmation."
+    // docs.stripe.com/api/payment_intents/object#payment_intent_object-confirmation_method
+    state.authenticated[id] = true;
+    intent.status = 'requires_confirmation';
+    intent.next_action = null;
+    return intent;
+  }
   if (outcome === 'authenticated') {
     try {
       charge(intent, method, { offSession: false, authenticated: true }, call);

@@ -19,11 +19,12 @@ import { hooksOf } from './tax.ts';
 
 const createFields = (
   'amount currency customer payment_method confirm off_session metadata description ' +
-  'allowed_payment_method_types payment_method_types shipping automatic_payment_methods return_url hooks'
+  'allowed_payment_method_types payment_method_types shipping automatic_payment_methods return_url hooks ' +
+  'confirmation_method'
 ).split(' ');
 const confirmFields = (
   'payment_method payment_method_options payment_method_types off_session return_url ' +
-  'use_stripe_sdk mandate_data'
+  'use_stripe_sdk mandate_data client_secret'
 ).split(' ');
 
 /** Error of an intent whose status does not allow the call. */
@@ -89,10 +90,12 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
     ? usable(requestedMethod, state, now, 'payment_method')
     : undefined;
   const automated = automatic(params);
+  const confirmation = text(params, 'confirmation_method') === 'manual' ? 'manual' : 'automatic';
   const types = typesOf(params, automated);
   const intent = addPaymentIntent(
     {
       automatic_payment_methods: automated,
+      confirmation_method: confirmation,
       ...(types && { payment_method_types: types }),
       amount,
       created: now,
@@ -162,13 +165,23 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
     mandate: params.mandate_data !== undefined,
     returnUrl: text(params, 'return_url'),
   };
-  charge(intent, method, { offSession, authenticated: false, requested, ...bank }, call);
+  const authenticated = call.state.authenticated[intent.id] === true;
+  delete call.state.authenticated[intent.id];
+  charge(intent, method, { offSession, authenticated, requested, ...bank }, call);
   return intent;
 }
 
 export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
   only(call.params, confirmFields, 'payment_intents.confirm');
-  return confirm(retrievePaymentIntent(call), call);
+  const intent = retrievePaymentIntent(call);
+  // github.com/stripe/stripe-php/issues/1109 quotes the message.
+  if (call.browser && intent.confirmation_method === 'manual')
+    throw invalid(
+      `This PaymentIntent ${intent.id} cannot be confirmed using your publishable key because its ` +
+        '`confirmation_method` is set to `manual`. Please use your secret key instead, or create a ' +
+        'PaymentIntent with `confirmation_method` set to `automatic`.',
+    );
+  return confirm(intent, call);
 }
 
 export function cancelPaymentIntent(call: Call): Stripe.PaymentIntent {

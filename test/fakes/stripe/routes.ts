@@ -103,6 +103,7 @@ export const ROUTES: Record<string, Handler> = {
 export const BROWSER_ROUTES = new Set([
   'POST /payment_methods',
   'GET /payment_intents/:id',
+  'POST /payment_intents/:id/confirm',
   'GET /setup_intents/:id',
   'POST /__challenge/:id',
   'POST /__wallet',

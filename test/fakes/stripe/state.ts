@@ -76,6 +76,8 @@ export const emptyState = () => ({
   spent: {} as Table<true>,
   /** Payment methods saved for off-session use by an authenticated intent. */
   set_up: {} as Table<true>,
+  /** Intents with manual confirmation whose payer passed the challenge, and that wait for the server. */
+  authenticated: {} as Table<true>,
 });
 
 export type StripeState = ReturnType<typeof emptyState>;

@@ -2,15 +2,22 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { Refused } from '../../errors.ts';
 import { logger, reasonOf } from '../../log.ts';
+import type { PaymentId } from '../../types.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Purchase } from '../attempts/purchase-request.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
-import { countsAsCardAttempt } from '../rules/card-limits.ts';
+import { attemptWindowMs, type CardAttempt, countsAsCardAttempt } from '../rules/card-limits.ts';
 import { cardLimiterOf } from './card-limiter-object.ts';
 
 const log = logger();
 
 const timeoutMs = 1000;
+
+/** Of one attempt; more than the hourly limits. */
+const maxFailures = 50;
+
+/** Cards tried on a challenged payment, by attempt. */
+export const failedCardPrefix = 'failed-card:';
 
 /** `undecided`: the card never reached a bank. */
 type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
@@ -29,6 +36,12 @@ export const counterNamesOf = ({
   cardCounterNames: payer,
 }: Pick<Purchase, 'nonce' | 'cardCounterNames'>): readonly string[] =>
   nonce === null ? [] : payer;
+
+export interface FailedPayment {
+  payment: PaymentId;
+  /** The id of the gateway's event. */
+  event: string;
+}
 
 export class CardAttemptCounter {
   readonly #kv: SyncKvStorage;
@@ -64,6 +77,23 @@ export class CardAttemptCounter {
 
   markCounted(id: string, names: readonly string[]): void {
     if (names.length > 0) this.#kv.put(`card-attempt:${id}`, names);
+  }
+
+  /**
+   * A payment that failed after its challenge. The first failure is the attempt's own; with each later one somebody who
+   * has the challenge's secret tried another card. Idempotent by the gateway's event.
+   */
+  async countFailure({ id }: Pick<Attempt, 'id'>, event: string, now: number): Promise<void> {
+    const known = this.#kv.get<string[]>(`failures:${id}`) ?? [];
+    if (known.includes(event) || known.length === maxFailures) return;
+    this.#kv.put(`failures:${id}`, [...known, event]);
+    if (known.length === 0) return;
+    for (const [key, { openedAt }] of [...this.#kv.list<CardAttempt>({ prefix: failedCardPrefix })])
+      if (now - openedAt > attemptWindowMs) this.#kv.delete(key);
+    const failed = { state: 'declined', openedAt: now, challengedAt: now } as const;
+    this.#kv.put(`${failedCardPrefix}${id}:${known.length}`, failed);
+    const names = this.#kv.get<string[]>(`card-attempt:${id}`) ?? [];
+    await this.count(`${id}:${known.length}`, names, () => true);
   }
 
   async reportResults(attemptOf: (id: string) => Counted | undefined): Promise<void> {

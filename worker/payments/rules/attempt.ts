@@ -177,6 +177,10 @@ function withoutCharge(attempt: Attempt): Attempt {
   return { ...attempt, state: 'open', sentAt: null, chargedAt: null };
 }
 
+/** Stripe's one-time payments wait for our confirmation after the challenge; an invoice's is confirmed by the bank's page. */
+const mayConfirmAgain = ({ gateway, state, subscriptionId, paymentId }: Attempt): boolean =>
+  gateway === 'stripe' && state === 'returned' && subscriptionId === null && paymentId !== null;
+
 export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: number): Attempt {
   if (isFinal(attempt.state)) return attempt;
   switch (outcome.kind) {
@@ -214,6 +218,11 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
     case 'unavailable':
       return retryLater(withoutCharge(attempt), outcome, now);
     case 'unfinished':
+      return retryLater(
+        mayConfirmAgain(attempt) ? withChange(attempt, { state: 'sent', secret: null }) : attempt,
+        outcome,
+        now,
+      );
     case 'none':
     case 'unknown':
       return retryLater(attempt, outcome, now);

@@ -1,5 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AttemptId } from '../../types.ts';
+import { failedCardPrefix } from '../fraud/card-attempt-counter.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import type { CardAttempt } from '../rules/card-limits.ts';
 import { asCardAttempt, type CardUpdate } from '../rules/card-update.ts';
@@ -31,14 +32,21 @@ export class ChangeStorage {
     return [...this.#kv.list<CardUpdate>({ prefix: 'card-update:' })].map(([, update]) => update);
   }
 
-  /** Everything that the limits on card testing count: purchases, changes that charge at once, new cards. */
+  /**
+   * Everything that the limits on card testing count: purchases, changes that charge at once, new cards, and further
+   * cards that somebody tried on a challenged payment.
+   */
   cardAttempts(): CardAttempt[] {
     const changes = this.all().flatMap(({ amount, state, openedAt, challengedAt }) =>
       amount === 0 || state === 'quoted'
         ? []
         : ({ state: state === 'done' ? 'active' : state, openedAt, challengedAt } as const),
     );
-    return [...this.#ledger.attempts(), ...changes, ...this.cardUpdates().map(asCardAttempt)];
+    const failed = [...this.#kv.list<CardAttempt>({ prefix: failedCardPrefix })].map(
+      ([, one]) => one,
+    );
+    const attempts = this.#ledger.attempts();
+    return [...attempts, ...changes, ...failed, ...this.cardUpdates().map(asCardAttempt)];
   }
 
   pendingOf(attempt: AttemptId): PlanChange | undefined {

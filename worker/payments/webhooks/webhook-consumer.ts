@@ -1,6 +1,7 @@
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
 import type { AccountId } from '../../types.ts';
+import type { FailedPayment } from '../fraud/card-attempt-counter.ts';
 import { findPayer } from '../ledger/payer-lookup.ts';
 import { isGatewayEvent } from '../rules/gateway.ts';
 import type { UnconfirmedRenewal } from '../subscriptions/cancel-resume.ts';
@@ -39,6 +40,13 @@ const unconfirmedIn = (messages: readonly Message[]): UnconfirmedRenewal[] =>
     return subscriptionId && invoice ? [{ subscriptionId, invoice }] : [];
   });
 
+const failedIn = (messages: readonly Message[]): FailedPayment[] =>
+  messages.flatMap(({ body }) =>
+    isGatewayEvent(body) && body.type === 'payment_intent.payment_failed' && body.paymentId
+      ? [{ payment: body.paymentId, event: body.id }]
+      : [],
+  );
+
 /** Events may come in any order, twice, or not at all. @returns the bodies to retry */
 export async function consumeWebhooks(
   messages: readonly Message[],
@@ -48,7 +56,7 @@ export async function consumeWebhooks(
   const { byAccount, retry } = await groupByAccount(messages, env, log);
   for (const [account, events] of byAccount) {
     const isRead = await env.PURCHASES.getByName(account)
-      .sync(unconfirmedIn(events))
+      .sync(unconfirmedIn(events), failedIn(events))
       .catch(() => false);
     if (isRead) continue;
     log('warn', 'sync_failed', { count: events.length });

@@ -93,7 +93,11 @@ export async function createSubscription(
           // A method that may redirect would need a return URL.
           ...(attempt.wallet
             ? { allowed_payment_method_types: [attempt.wallet] }
-            : { automatic_payment_methods: { enabled: true, allow_redirects: 'never' } }),
+            : {
+                automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+                // Otherwise anybody with the challenge's secret could try cards on it from a browser.
+                confirmation_method: 'manual',
+              }),
           ...hooks,
         },
         stepKey(order, step),

@@ -148,12 +148,17 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
       if (now.kind !== 'unfinished') return conclude(order, found, now);
       if (Date.now() - order.attempt.openedAt > lastSendMs) return { kind: 'unknown' };
       order.record({ chargedAt: Date.now() });
+      const { rounds } = order.attempt;
       try {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
           // Without a return URL, Stripe.js needs `use_stripe_sdk` to show the challenge.
           { payment_method: method, use_stripe_sdk: true, ...confirmation(order.attempt) },
-          { ...stepKey(order, 'confirm'), ...(signal && onceWithFullTimeout) },
+          {
+            // A payment that only the server confirms is confirmed again after each challenge.
+            ...stepKey(order, rounds > 0 ? `confirm:${rounds}` : 'confirm'),
+            ...(signal && onceWithFullTimeout),
+          },
         );
         const confirmed = { intent, made };
         return conclude(order, confirmed, judge(order, confirmed));
