@@ -14,14 +14,16 @@ const journey = plain.extend('stranger', async ({ browser, server }, { onCleanup
 const skimmer = 'https://foreign.example/skim.js';
 type Headers = Record<string, string>;
 
-/** Serves a screen with a foreign script in its HTML. */
-async function plant(page: Visit['page'], screen: string, headersOf: (sent: Headers) => Headers) {
+/** Serves a screen with changed HTML, by default with a foreign script. */
+async function plant(
+  page: Visit['page'],
+  screen: string,
+  headersOf: (sent: Headers) => Headers,
+  [before, after] = ['</body>', `<script src="${skimmer}"></script></body>`],
+) {
   await page.route(`**/${screen}`, async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace(
-      '</body>',
-      `<script src="${skimmer}"></script></body>`,
-    );
+    const body = (await response.text()).replace(before, after);
     await route.fulfill({ response, headers: headersOf(response.headers()), body });
   });
 }
@@ -69,6 +71,17 @@ journey(
     await expect
       .poll(faults)
       .toContain(`a script that the inventory does not have for payment pages: ${skimmer}`);
+  },
+);
+
+journey(
+  'self-test: an island whose HTML differs from its component’s is a fault',
+  async ({ stranger, server }) => {
+    const { page, faults } = stranger;
+    const field: [string, string] = ['<input', '<hr/><input'];
+    await plant(page, 'signup', (sent) => sent, field);
+    await page.goto(`${server.url}/signup`);
+    await expect.poll(faults).toContain('the HTML of email-form differs from its component’s');
   },
 );
 

@@ -183,7 +183,7 @@ export async function openContext(
   });
   await context.addInitScript(observeRefusals);
   await context.exposeBinding('rerendered', (_, island: string) => {
-    faults.push(`the HTML of ${island} differs from its component's`);
+    faults.push(`the HTML of ${island} differs from its component’s`);
   });
   await context.addInitScript(observeRerendering);
   const known = (text: string, address: string) =>
