@@ -156,7 +156,7 @@ function giveUpAt({ plan: id, nextPlan }: Subscription, lateSince: number): numb
 }
 
 /** The end of a period that began with a late payment; 0 without one. */
-export function restartedUntil({ paidSince }: Pick<Subscription, 'paidSince'>): number {
+function restartedUntil({ paidSince }: Pick<Subscription, 'paidSince'>): number {
   const plan = paidSince?.isLate ? planById(paidSince.plan) : null;
   return (plan && paidSince && firstRenewal({ ...plan, introDays: 0 }, paidSince.at)) || 0;
 }
