@@ -4,7 +4,7 @@ import { callingCodeIn } from './countries.ts';
 import type { Rules, readingsOf, Slice } from './phone-format.ts';
 
 /** The name contains the data's version, because these files are cached forever. */
-export const numberingFolder = '/numbering/libphonenumber-js-1.13.16-groups-2';
+export const numberingFolder = '/numbering/libphonenumber-js-1.13.16-groups-3';
 
 const numberingFile = (calling: string): string => `${numberingFolder}/${calling}.json`;
 

@@ -10,18 +10,19 @@ const selectOf = (input: HTMLInputElement) =>
 
 const callingOf = (input: HTMLInputElement) => callingCodeOf(selectOf(input).value);
 
-function groupsFor(input: HTMLInputElement): string {
+function national(text: string, input: HTMLInputElement): string {
   const { value: code } = selectOf(input);
   const own = ownCountry(input);
-  const groups = own?.code === code ? own.groups : cachedRules(callingCodeOf(code))?.groups(code);
-  return groups ?? '';
+  const rules = cachedRules(callingCodeOf(code));
+  const groups = own?.code === code ? own.groups : rules?.groups(code);
+  return rules?.whole(text, code) ?? group(text, groups ?? '');
 }
 
 function show(input: HTMLInputElement, inputType: string): void {
   formatInput(input, inputType, (text) =>
     dialledDigits(text).startsWith('+')
       ? (cachedRules(callingCodeIn(digitsOf(text)))?.format(text) ?? text)
-      : group(text, groupsFor(input)),
+      : national(text, input),
   );
 }
 

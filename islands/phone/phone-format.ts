@@ -4,6 +4,7 @@ import {
   type MetadataJson,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/core';
+import { digitsOf } from './phone-parse.ts';
 
 export { readingsOf } from './number-readings.ts';
 
@@ -11,6 +12,8 @@ export interface Rules {
   plan: MetadataJson;
   /** Formats an international number, `+44…`. */
   format(text: string): string;
+  /** A valid number with its national prefix, as libphonenumber writes it; undefined for other texts. */
+  whole(text: string, country: string): string | undefined;
   /** The format of a country's numbers; see `number-groups.ts`. */
   groups(country: string): string | undefined;
   /** Whether a country has numbers of this length. */
@@ -26,14 +29,29 @@ export type Slice = MetadataJson & {
 
 export function rulesIn(slice: Slice): Rules {
   const known = (country: string): country is CountryCode => country in slice.countries;
+  const read = (text: string, country?: CountryCode) =>
+    parsePhoneNumberFromString(
+      text,
+      { ...(country && { defaultCountry: country }), extract: false },
+      slice,
+    );
   return {
     plan: slice,
-    format: (text) => new AsYouType(undefined, slice).input(text),
+    format: (text) => {
+      const phone = read(text);
+      return phone?.isValid()
+        ? phone.formatInternational()
+        : new AsYouType(undefined, slice).input(text);
+    },
+    whole: (text, country) => {
+      const phone = known(country) ? read(text, country) : undefined;
+      const national = phone?.isValid() ? phone.formatNational() : '';
+      return digitsOf(national) === digitsOf(text) ? national : undefined;
+    },
     groups: (country) => slice.groups?.[country],
     isPossible: (text, country) => {
       if (!known(country)) return true;
-      const options = { defaultCountry: country, extract: false };
-      return parsePhoneNumberFromString(text, options, slice)?.isPossible() ?? false;
+      return read(text, country)?.isPossible() ?? false;
     },
     example: (country) => {
       const digits = slice.examples?.[country];

@@ -20,25 +20,34 @@ const maxStart = 600;
 const startOf = ([, , starts = []]: Format): string =>
   starts.findLast(({ length }) => length <= maxStart) ?? starts[0] ?? '';
 
-/** Turns `(\d{3})(\d{3,4})` with the format `$1 $2` into `xxx xxxx`. */
+/** Turns `(\d{3})(\d{3,4})` with the format `$1 $2` into `xxx xxxy`. */
 function templateOf([pattern, format, , rule]: Format, prefix: string): string {
-  const groups = [...pattern.matchAll(/\(\\d(?:\{(?:\d+,)?(\d+)\})?\)/g)];
+  const groups = [...pattern.matchAll(/\(\\d(?:\{(?:(\d+),)?(\d+)\})?\)/g)];
+  const signs = (at: number) => {
+    const [, least, most = '1'] = groups[at - 1] ?? [];
+    return 'x'.repeat(Number(least ?? most)).padEnd(Number(most), 'y');
+  };
   const follows =
     typeof rule === 'string' && rule.startsWith(prefix) ? rule.slice(prefix.length) : '';
   // A rule without the prefix applies to every number: `($1)`.
-  const first = rule && !rule.includes(prefix) ? format.replace('$1', rule) : format;
-  const text = first.replace(/\$(\d)/g, (_all, at) => 'x'.repeat(Number(groups[at - 1]?.[1] ?? 1)));
+  const first = rule && (!prefix || !rule.includes(prefix)) ? format.replace('$1', rule) : format;
+  const text = first.replace(/\$(\d)/g, (_all, at) => signs(Number(at)));
   // A leading space means that the national prefix is written separately.
   return !follows || follows.startsWith(' ') ? ` ${text}` : text;
 }
-
-/** `(xx) xxxx xxxx` for digits with the national prefix, where it is not merely put before the rest; else empty. */
-function wholeTemplateOf(format: Format, prefix: string): string {
-  const rule = format[3];
-  if (!prefix || typeof rule !== 'string' || !rule.includes(prefix)) return '';
-  if (new RegExp(`^${prefix} ?\\$1$`).test(rule)) return '';
-  const withPrefix = rule.replace(prefix, 'x'.repeat(prefix.length));
-  return templateOf([format[0], format[1].replace('$1', withPrefix)], '').trimStart();
+/**
+ * The first digits and `(xx) xxxx xxxx` for digits with the national prefix, where it is not merely put before the
+ * rest; else null. Belarus writes `8 0` before its numbers, of which only the 8 is the prefix.
+ */
+function wholeOf(format: Format, prefix: string, start: string): string | null {
+  const [pattern, digits, , rule] = format;
+  if (!prefix || typeof rule !== 'string' || !rule.includes(prefix)) return null;
+  if (new RegExp(`^${prefix} ?\\$1$`).test(rule)) return null;
+  const [, before = '', after = ''] = /^(.*)\$1(.*)$/.exec(rule) ?? [];
+  const [, more = ''] = before.replace(/\D/g, '').split(prefix);
+  const written = `${before.replace(/\d/g, 'x')}$1${after}`;
+  const template = templateOf([pattern, digits.replace('$1', written)], '').trimStart();
+  return `^${more && start ? `${more}(?:${start})` : more + start}~${template}`;
 }
 
 /** The format of numbers by country (ISO 3166 alpha-2): see `group` in `islands/phone/number-groups.ts`. */
@@ -55,9 +64,9 @@ export function numberGroups(): Record<string, string> {
         const formats = all.filter(([, format]) => !/\d/.test(format.replace(/\$\d/g, '')));
         const templates = formats.map((format) => {
           const start = startOf(format).replaceAll('\\d', '#');
-          const whole = wholeTemplateOf(format, prefix);
+          const whole = wholeOf(format, prefix, start);
           const simple = `${start}~${templateOf(format, prefix)}`;
-          return whole ? `^${start}~${whole};${simple}` : simple;
+          return whole ? `${whole};${simple}` : simple;
         });
         return [country, [prefix, ...templates].join(';')] as const;
       }),
