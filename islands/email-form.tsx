@@ -4,12 +4,11 @@ import { typedEmail } from '../locales/format/typed-code.ts';
 import type { IslandText } from '../locales/index.ts';
 import { isEmail } from './account/is-email.ts';
 import { requestSignInLink } from './account/sign-in-link.ts';
-import { signUp } from './account/signup.ts';
+import { settleNumber, signUpAndGoOn } from './account/signup.ts';
 import { loadTypoChecker, suggestionFor } from './account/typo-checker.ts';
 import styles from './email-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { announce } from './runtime/navigation/announce.ts';
-import { navigate } from './runtime/navigation/navigate.ts';
 import { $refusedEmail, $signup, setEmail } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { EmailInput, Field, FieldError } from './ui/field.tsx';
@@ -104,6 +103,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   const value = () => typedEmail(input.current?.value ?? '');
 
   useOnHydrate(() => {
+    void settleNumber();
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
     setTyped(value() === $signup.get().email ? value() : storeEmail());
     // The event that triggered hydration was the field's focus.
@@ -158,9 +158,8 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
       return;
     }
     setPending(true);
-    const refusal = await signUp(email, text);
-    if (refusal === null) await navigate();
-    else setError(refusal);
+    const refusal = await signUpAndGoOn(email, text);
+    if (refusal !== null) setError(refusal);
     setPending(false);
   };
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { continueWith, explain } from './account/google-sign-in.ts';
+import { explain, signUpWith } from './account/google-sign-in.ts';
 import styles from './google-button.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ownInAppPlatform } from './runtime/in-app-browser.ts';
@@ -38,7 +38,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
   };
   const take = async (credential: string | undefined) => {
     setPending(true);
-    await continueWith(credential, text);
+    await signUpWith(credential, text);
     setPending(false);
   };
   const start = () => {

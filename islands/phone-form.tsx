@@ -4,7 +4,7 @@ import type { IslandText } from '../locales/index.ts';
 import { type Country, callingCodeOf, countriesIn, countryIn } from './phone/countries.ts';
 import { looksLikePhone } from './phone/dialled-digits.ts';
 import { setPhone } from './phone/entered-phone.ts';
-import { lookUp } from './phone/lookup.ts';
+import { leaveNumber } from './phone/leave-number.ts';
 import {
   handlePhoneBlur,
   handlePhoneInput,
@@ -14,7 +14,6 @@ import {
 import styles from './phone-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { yieldToMain } from './runtime/hydration/yield-to-main.ts';
-import { navigate } from './runtime/navigation/navigate.ts';
 import { $map, rejectPhone } from './stores/map.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Field, inputClass } from './ui/field.tsx';
@@ -110,9 +109,8 @@ export default function PhoneForm({ text, action, country }: Props) {
       return;
     }
     setPhone(phone, chosen);
-    void lookUp();
     const late = setTimeout(() => setPending(true), prefetchWaitMs);
-    await navigate();
+    await leaveNumber();
     clearTimeout(late);
     setPending(false);
   };

@@ -2,11 +2,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { AreaMap } from './maps/area-map.tsx';
 import { type Area, findArea } from './maps/find-area.ts';
-import { setNumberData, setPhone } from './phone/entered-phone.ts';
+import { chooseLink, setPhone } from './phone/entered-phone.ts';
+import { leaveNumber } from './phone/leave-number.ts';
 import { lookUp } from './phone/lookup.ts';
 import { LookupSteps } from './phone/lookup-steps.tsx';
 import { factsOf, NumberFacts, stepsOf } from './phone/number-facts.tsx';
-import { leaveSearch } from './phone/search-step.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { showStoredState } from './runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
@@ -50,7 +50,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
   const [done, setDone] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
   const hasLeft = useRef(false);
-  const { numberData, initCoords } = $map.get();
+  const { numberData, initCoords, byLink } = $map.get();
   const steps = stepsOf(numberData, text);
 
   const search = async () => {
@@ -101,7 +101,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
     else if (state === 'failed') search();
     else {
       hasLeft.current = true;
-      leaveSearch();
+      leaveNumber();
     }
   };
 
@@ -110,7 +110,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
     search();
   };
   const sendLink = () => {
-    if (numberData) setNumberData({ ...numberData, sms_refusal: null });
+    chooseLink();
     search();
   };
   const others = numberData?.other_readings;
@@ -166,6 +166,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
         {state === 'found' && numberData && (
           <>
             <span className="visually-hidden">{text.done}</span>
+            {byLink && <p className="strong">{text.by_link}</p>}
             <NumberFacts
               facts={factsOf(numberData, text, document.documentElement.lang)}
               unknown={text.unknown}

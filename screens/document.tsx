@@ -36,6 +36,7 @@ function facts(page: Page, plans: DocumentProps['plans']) {
     'data-terms': page.terms ?? undefined,
     'data-plans': plans ? JSON.stringify(plans) : undefined,
     'data-first': page.first,
+    'data-search': page.search,
     'data-signup': page.signup,
     'data-checkout': page.checkout,
     'data-storage': page.market.consent ? 'memory' : undefined,

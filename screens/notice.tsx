@@ -1,10 +1,11 @@
 import { ContinueLink } from '../islands/ui/continue-button.tsx';
+import { SecondaryLink } from '../islands/ui/secondary-button.tsx';
 import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { StoredLine } from './parts/stored-line.tsx';
+import { ReadyLine } from './parts/stored-line.tsx';
 import { SmallPicture } from './scene/small-picture.tsx';
 
 /** Kinds of notices: missing page, crash, missing step, refused form and others. */
@@ -16,6 +17,8 @@ type Props = Omit<ScreenProps, 'text'> & {
   message?: string;
   /** Target of the button; by default the kind's own. */
   href?: string;
+  /** For `form`, instead of an error: the button's label, and another way on. */
+  choice?: { label: string; onward: { href: string; label: string } };
 };
 
 const hints = ['balance', 'limits', 'issuer'] as const;
@@ -28,17 +31,15 @@ function nextLink(kind: NoticeKind, page: Page, t: Text): { href: string; label:
   return { href: page.first, label: t('notice.start') };
 }
 
-export function Notice({ page, t, kind, message, href }: Props) {
+export function Notice({ page, t, kind, message, href, choice }: Props) {
   const next = nextLink(kind, page, t);
   const title = kind === 'form' ? message : t(`notice.${kind}.title`);
   const lost = kind === 'fallback' || kind === 'crash';
   const picture = lost ? 'lost' : kind === 'declined' && kind;
   return (
     <Layout page={page} t={t} scene={picture || 'number'} band={lost}>
-      <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
-      {kind === 'declined' && (
-        <StoredLine text={t('checkout.ready', { phone: '{{value}}' })} field="map.phone" />
-      )}
+      <PageTitle title={title ?? ''} lead={choice ? undefined : t(`notice.${kind}.lead`)} />
+      {kind === 'declined' && <ReadyLine t={t} />}
       {kind === 'declined' && (
         <section className="notice stack gap-12">
           <h2 className="title-small">{t('notice.declined.hints')}</h2>
@@ -49,7 +50,8 @@ export function Notice({ page, t, kind, message, href }: Props) {
           </ul>
         </section>
       )}
-      <ContinueLink href={href ?? next.href} label={next.label} />
+      <ContinueLink href={href ?? next.href} label={choice?.label ?? next.label} />
+      {choice && <SecondaryLink id="onward" {...choice.onward} />}
       {kind === 'declined' && (
         <a className={`link-plain ${styles.support}`} href="/support">
           {t('notice.declined.support')}

@@ -12,13 +12,16 @@ import { checkRateLimit, formGuard } from './http/request-guard.ts';
 import { hostPrefix } from './http/set-cookie.ts';
 import { showNotice } from './page-handlers.ts';
 import { parsePhone } from './phone-lookup/parse-phone.ts';
+import { smsRefusal } from './phone-lookup/sms-reach.ts';
 
 const lifetimeSeconds = 10 * 60;
 
 const text = v.pipe(v.string(), v.maxLength(1024));
 /** Parts of the browser's state, with its names. */
 const schema = v.object({
-  map: v.optional(v.object({ phone: text, country: v.nullable(text) })),
+  map: v.optional(
+    v.object({ phone: text, country: v.nullable(text), byLink: v.optional(v.boolean()) }),
+  ),
   answers: v.optional(v.record(v.picklist([...relations, ...matters]), v.literal(true))),
   signup: v.optional(v.object({ email: text, token: text, deeplinkToken: text, userId: text })),
 });
@@ -53,10 +56,13 @@ function urlOf(c: Context<App>, screen: ScreenId): string {
   return query ? `/${screen}?${query}` : `/${screen}`;
 }
 
-function redirectTo(c: Context<App>, screen: ScreenId | null | undefined): Response {
-  const first = c.var.assignment.flow[0] ?? 'one_pager';
+/** The URL of a screen; for null of the first one. */
+const pathTo = (c: Context<App>, screen: ScreenId | null) =>
+  urlOf(c, screen ?? c.var.assignment.flow[0] ?? 'one_pager');
+
+function redirectTo(c: Context<App>, screen: ScreenId | null): Response {
   c.header('Cache-Control', 'no-store');
-  return c.redirect(urlOf(c, screen ?? first), 303);
+  return c.redirect(pathTo(c, screen), 303);
 }
 
 const nextStep: Handler = (c, screen) => redirectTo(c, nextScreen(c.var.assignment.flow, screen));
@@ -68,8 +74,13 @@ const submitPhone: Handler = async (c, screen, { phone = '', country }) => {
   const { visitor, log } = c.var;
   const parsed = await parsePhone(c.env, phone, country || visitor.country, log);
   if (!parsed) return refuse(c, screen, 'phone_incorrect');
-  addToNoScriptCookie(c, { map: { phone: parsed.number, country: parsed.country } });
-  return nextStep(c, screen, {});
+  const refusal = smsRefusal(c.env, parsed, log);
+  // Whoever goes on from the notice sends a link; another number replaces this one.
+  const onward = pathTo(c, nextScreen(c.var.assignment.flow, screen));
+  if (refusal) c.res = await showNotice(c, refusal, urlOf(c, screen), onward);
+  const { number, country: found } = parsed;
+  addToNoScriptCookie(c, { map: { phone: number, country: found, byLink: refusal !== null } });
+  return refusal ? c.res : nextStep(c, screen, {});
 };
 
 const submitAnswers: Handler = (c, screen, { who, matters: matter }) => {

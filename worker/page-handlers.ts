@@ -76,9 +76,17 @@ export const showScreen = (c: Context<App>) => {
   return id && !isHidden ? showFunnelScreen(c, id) : showFallback(c);
 };
 
-/** Never cached. @param back path of the form on our site */
-export function showNotice(c: Context<App>, code: ErrorCode, back?: string): Promise<Response> {
+/** Never cached. @param back path of the form on our site @param onward path of the next screen, for a number by link */
+export function showNotice(
+  c: Context<App>,
+  code: ErrorCode,
+  back?: string,
+  onward?: string,
+): Promise<Response> {
   const message = translationsFor(c.var.visitor.language).errors(code);
-  const render: Render = (pages, content) => pages.renderRefusedForm(c, message, back, content);
+  const render: Render = (pages, content) =>
+    back && onward
+      ? pages.renderLinkOnly(c, message, back, onward, content)
+      : pages.renderRefusedForm(c, message, back, content);
   return show(c, 'refused', render, { status: statuses[code], cacheable: false });
 }

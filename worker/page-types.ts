@@ -108,6 +108,8 @@ export interface Page {
   /** Whether Back leaves the funnel: on the flow's first screen, and on pages outside the funnel. */
   entry: boolean;
   first: string;
+  /** Of the flow, or the plain one. */
+  search: string;
   signup: string;
   checkout: string;
   /** Null outside the steps of the flow. */

@@ -104,3 +104,12 @@ export const renderRefusedForm = (
   back: string | undefined,
   content: Content,
 ) => render(c, 'refused', kinds.refusedForm(message, back), content);
+
+/** @param back path of the number's form @param onward path of the next screen */
+export const renderLinkOnly = (
+  c: Context<App>,
+  message: string,
+  back: string,
+  onward: string,
+  content: Content,
+) => render(c, 'refused', kinds.linkOnly(message, back, onward), content);

@@ -3,11 +3,10 @@ import { hydrateNow } from '../runtime/hydration/chunks.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { type PlainStep, propsOf } from '../runtime/hydration/plain-step.ts';
 import { pageAt, savesData } from '../runtime/navigation/fetch-page.ts';
-import { navigate } from '../runtime/navigation/navigate.ts';
 import { prerenderNext } from '../runtime/navigation/prerender-page.ts';
 import { refuseEmail, setEmail } from '../stores/signup.ts';
 import { isEmail } from './is-email.ts';
-import { type SignupTexts, signUp } from './signup.ts';
+import { type SignupTexts, signUpAndGoOn } from './signup.ts';
 import { loadTypoChecker } from './typo-checker.ts';
 
 /** The first paint of the checkout waits for its fonts, so they enter the cache while the visitor types. */
@@ -33,9 +32,9 @@ export const emailStep: PlainStep = {
       const { text } = propsOf<{ text: SignupTexts }>(island);
       const button = target.querySelector('#continue-button');
       button?.setAttribute('aria-busy', 'true');
-      const refusal = await signUp(email, text);
+      const refusal = await signUpAndGoOn(email, text);
       button?.removeAttribute('aria-busy');
-      if (refusal === null) return navigate();
+      if (refusal === null) return;
       refuseEmail(email, refusal);
       hydrateNow(island);
     };

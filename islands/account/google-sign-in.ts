@@ -2,7 +2,7 @@ import { navigate } from '../runtime/navigation/navigate.ts';
 import { setError } from '../stores/error.ts';
 import { refuseEmail } from '../stores/signup.ts';
 import { type GoogleState, profileOf, promptGoogle } from '../vendors/google-identity.ts';
-import { signUpByGoogle } from './signup.ts';
+import { settleNumber, signUpByGoogle } from './signup.ts';
 
 interface Texts {
   /** Shown when Google returned no credential. */
@@ -57,4 +57,11 @@ export async function continueWith(
   } catch {
     setError(text.unexpected);
   }
+}
+
+/** `continueWith`, once the visitor's number needs no answer. */
+export async function signUpWith(credential: string | undefined, text: Texts): Promise<void> {
+  const number = await settleNumber();
+  if (number === 'found') await continueWith(credential, text);
+  else if (number === 'failed') setError(text.failed);
 }

@@ -1,6 +1,8 @@
+import { type Found, lookUp } from '../phone/lookup.ts';
 import { call, messageOf } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
-import { updateSlice } from '../runtime/storage/update-slice.ts';
+import { navigate } from '../runtime/navigation/navigate.ts';
+import { sliceOf, updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { setLoader } from '../stores/pending.ts';
 import { $signup } from '../stores/signup.ts';
@@ -66,6 +68,23 @@ export function signUp(email: string, texts: SignupTexts, name = email): Promise
     { email, name },
     texts,
   );
+}
+
+/** Before an e-mail is taken. A number that is wrong or has to be asked about leads to the screen of the look-up. */
+export async function settleNumber(): Promise<Found> {
+  const found = sliceOf('map').phone ? await lookUp() : 'found';
+  if (found === 'ask' || found === 'incorrect') await navigate(pageData().search);
+  return found;
+}
+
+/** Shows the next screen, or the one that asks about the number. @returns why not; null if it did */
+export async function signUpAndGoOn(email: string, texts: SignupTexts): Promise<string | null> {
+  const number = await settleNumber();
+  if (number === 'failed') return texts.failed;
+  if (number !== 'found') return null;
+  const refusal = await signUp(email, texts);
+  if (refusal === null) await navigate();
+  return refusal;
 }
 
 /** @param person name and e-mail from the credential */

@@ -20,7 +20,7 @@ type PreviewProps = {
   onChange: () => void;
 };
 
-/** The exact message, sent by us as SMS or shared as a link; only the link if no SMS can be sent. */
+/** The exact message, sent by us as SMS or shared as a link. */
 export function MessagePreview(props: PreviewProps) {
   const { text, language, message, emailVerified, pending, onSend, onCopy, onChange } = props;
   const { sends_at } = message;
@@ -30,36 +30,33 @@ export function MessagePreview(props: PreviewProps) {
   return (
     <div className="stack gap-8">
       <div className={`row spread wrap ${styles.to}`}>
-        {message.text && <h3 className={styles.title}>{text.message}</h3>}
+        <h3 className={styles.title}>{text.message}</h3>
         <button className="text-button" id="change" type="button" onClick={onChange}>
           {text.change}
         </button>
       </div>
-      {message.text && (
-        <>
-          <blockquote
-            className={`notice padded break ${styles.message}`}
-            lang={message.language}
-            dir="auto"
-          >
-            {message.text}
-          </blockquote>
-          <p className={`note ${styles.note}`}>{emailVerified ? whenVerified : text.email_first}</p>
-          <ContinueButton
-            id="send"
-            label={text.send}
-            type="button"
-            pending={pending}
-            onClick={onSend}
-          />
-        </>
-      )}
+      <blockquote
+        className={`notice padded break ${styles.message}`}
+        lang={message.language}
+        dir="auto"
+      >
+        {message.text}
+      </blockquote>
+      <p className={`note ${styles.note}`}>{emailVerified ? whenVerified : text.email_first}</p>
+      <ContinueButton
+        id="send"
+        label={text.send}
+        type="button"
+        pending={pending}
+        onClick={onSend}
+      />
       <SecondaryButton id="copy" label={text.copy} type="button" onClick={onCopy} />
     </div>
   );
 }
 
-const durations = ['hour', 'day', 'until_stopped'] as const;
+const linkDurations = ['hour', 'day'] as const;
+const durations = [...linkDurations, 'until_stopped'] as const;
 const maxNameLength = 20;
 
 export interface FormErrors {
@@ -71,6 +68,8 @@ export interface FormErrors {
 type Props = {
   text: IslandText['invite-panel'];
   phone: string | null;
+  /** Whether the buyer sends a link, because the number gets no SMS. */
+  byLink: boolean;
   name: string;
   duration: string;
   errors: FormErrors;
@@ -80,7 +79,7 @@ type Props = {
 };
 
 export function InvitationForm(props: Props) {
-  const { text, phone, name, duration, errors, pending, onOtherNumber, onSubmit } = props;
+  const { text, phone, byLink, name, duration, errors, pending, onOtherNumber, onSubmit } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -124,7 +123,7 @@ export function InvitationForm(props: Props) {
         <legend className={`small strong ${styles.legend}`}>{text.long}</legend>
         <p className={`note ${styles.hint}`}>{text.long_hint}</p>
         <div className={styles.durations}>
-          {durations.map((choice) => (
+          {(byLink ? linkDurations : durations).map((choice) => (
             <RadioCard
               key={choice}
               name="duration"
@@ -138,7 +137,11 @@ export function InvitationForm(props: Props) {
           {errors.duration}
         </p>
       </fieldset>
-      <ContinueButton id="preview-message" label={text.see} pending={pending} />
+      {byLink ? (
+        <ContinueButton id="copy" label={text.copy_link} pending={pending} />
+      ) : (
+        <ContinueButton id="preview-message" label={text.see} pending={pending} />
+      )}
     </form>
   );
 }

@@ -4,7 +4,7 @@ import type { IslandText } from '../../locales/index.ts';
 import type { StreetSource } from '../../worker/page-types.ts';
 import { requestSignInLink } from '../account/sign-in-link.ts';
 import { looksLikePhone } from '../phone/dialled-digits.ts';
-import { setPhone } from '../phone/entered-phone.ts';
+import { chooseLink, setPhone } from '../phone/entered-phone.ts';
 import { errorCode, messageOf } from '../runtime/api.ts';
 import { durationFor } from '../stores/answers.ts';
 import { $invitationProgress } from '../stores/checklist.ts';
@@ -24,6 +24,7 @@ import {
   endInvitation,
   type InvitationRequest,
   invitationProgress,
+  isLinkPossible,
   linkFor,
   loadInvitations,
   type Message,
@@ -66,10 +67,11 @@ export function Invitations({
   const slice = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
-  const stored = useStore($map, { keys: ['phone', 'country'], ssr: 'initial' });
+  const stored = useStore($map, { keys: ['phone', 'country', 'byLink'], ssr: 'initial' });
   const { phone: storedPhone, country } = stored;
   const [request, setRequest] = useState<InvitationRequest>(nothing);
   const [other, setOther] = useState(false);
+  const byLink = stored.byLink && !other;
   const [more, setMore] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   const [errors, setErrors] = useState<FormErrors>({});
@@ -105,7 +107,7 @@ export function Invitations({
     });
     setPending(false);
   };
-  const preview = (fields: FormData) => {
+  const submit = (fields: FormData) => {
     const field = (name: string) => String(fields.get(name) ?? '').trim();
     const [name, duration] = [field('name'), field('duration')];
     const phone = fields.has('phone') ? field('phone') : storedPhone;
@@ -121,10 +123,14 @@ export function Invitations({
     setRequest(next);
     if (!isStored) setPhone(phone, '');
     setOther(false);
+    if (byLink) return copy(next);
     run(async () => {
-      const found = await messageFor(next);
-      setMessage(found);
-      if (found.refusal) setStatus(messageOf(found.refusal) ?? text.refused);
+      try {
+        setMessage(await messageFor(next));
+      } catch (refusal) {
+        if (isLinkPossible(refusal)) chooseLink();
+        throw refusal;
+      }
     });
   };
   const open = () => {
@@ -142,9 +148,9 @@ export function Invitations({
       await sendInvitation(request);
       close();
     });
-  const copy = () =>
+  const copy = (wanted: InvitationRequest) =>
     run(async () => {
-      const made = linkFor(request);
+      const made = linkFor(wanted);
       const copied = copyAsync(made).then(
         () => text.copied,
         () => text.not_copied,
@@ -172,7 +178,9 @@ export function Invitations({
         onOpen={foldable && !isFormShown ? open : undefined}
         hidden={inviting === true}
       />
-      {isFormShown && step && <p className={`soft ${styles.lead}`}>{text.lead}</p>}
+      {isFormShown && step && (
+        <p className={`soft ${styles.lead}`}>{byLink ? text.lead_link : text.lead}</p>
+      )}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
         <>
@@ -193,7 +201,7 @@ export function Invitations({
           emailVerified={emailVerified}
           pending={pending}
           onSend={send}
-          onCopy={copy}
+          onCopy={() => copy(request)}
           onChange={() => setMessage(null)}
         />
       )}
@@ -201,12 +209,13 @@ export function Invitations({
         <InvitationForm
           text={text}
           phone={other ? null : storedPhone || null}
+          byLink={byLink}
           name={request.name || signupName()}
           duration={request.duration || (durationFor() ?? '')}
           errors={errors}
           pending={pending}
           onOtherNumber={() => setOther(true)}
-          onSubmit={preview}
+          onSubmit={submit}
         />
       )}
       <p className="status" role="status">

@@ -133,24 +133,17 @@ export async function loadInvitations(token = sessionToken()): Promise<void> {
   }
 }
 
-const onlyLinks = ['country_not_supported', 'number_not_mobile'];
+/** Whether a refused SMS can be replaced by a link. */
+export const isLinkPossible = (refusal: unknown): boolean =>
+  ['country_not_supported', 'number_not_mobile'].includes(errorCode(refusal) ?? '');
 
-/** Sends nothing. Throws the refusal; if a link is still possible, returns it with an empty message. */
-export async function messageFor(
-  request: InvitationRequest,
-): Promise<Message & { refusal?: unknown }> {
-  try {
-    const answer = await call<{ data: Message }>(`${path}/sms-preview`, {
-      body: request,
-      bearer: sessionToken(),
-    });
-    return answer.data;
-  } catch (refusal) {
-    const isLinkPossible =
-      onlyLinks.includes(errorCode(refusal) ?? '') && request.duration !== 'until_stopped';
-    if (!isLinkPossible) throw refusal;
-    return { text: '', language: '', sends_at: null, refusal };
-  }
+/** Sends nothing. Throws the refusal. */
+export async function messageFor(request: InvitationRequest): Promise<Message> {
+  const answer = await call<{ data: Message }>(`${path}/sms-preview`, {
+    body: request,
+    bearer: sessionToken(),
+  });
+  return answer.data;
 }
 
 /** Until the buyer's e-mail is confirmed, the server keeps the message. Throws the refusal. */

@@ -2,7 +2,12 @@ import { updateSlice } from '../runtime/storage/update-slice.ts';
 import type { NumberData } from '../stores/map.ts';
 
 export function setPhone(phone: string, country: string): void {
-  updateSlice('map', { phone, country, phoneError: '', numberData: null, initCoords: null });
+  const nothing = { phoneError: '', numberData: null, initCoords: null, byLink: false };
+  updateSlice('map', { phone, country, ...nothing });
+}
+
+export function chooseLink(): void {
+  updateSlice('map', { byLink: true });
 }
 
 export function setNumberData(numberData: NumberData): void {

@@ -6,14 +6,12 @@ import { setNumberData } from './entered-phone.ts';
 /** `ask`: the visitor has to say which number is meant, or how to ask a number that gets no SMS. */
 export type Found = 'found' | 'ask' | 'incorrect' | 'failed';
 
-const foundOf = (data: NumberData): Found =>
-  (data.other_readings ?? data.sms_refusal) ? 'ask' : 'found';
+const foundOf = ({ other_readings, sms_refusal }: NumberData): Found =>
+  other_readings || (sms_refusal && !sliceOf('map').byLink) ? 'ask' : 'found';
 
-/** `incorrect`: the number is wrong; `failed`: the lookup failed. */
-export function verdictOf(error: unknown): Found {
-  if (error instanceof Error || errorCode(error) === 'phone_lookup_failed') return 'failed';
-  return 'incorrect';
-}
+/** `incorrect`: the number is wrong; `failed`: the lookup failed, as when too many are requested. */
+const verdictOf = (error: unknown): Found =>
+  /^phone_(incorrect|ambiguous)$/.test(errorCode(error) ?? '') ? 'incorrect' : 'failed';
 
 async function request(phone: string, country: string | undefined): Promise<Found> {
   try {

@@ -1,17 +1,5 @@
 import { digitsOf } from './phone-parse.ts';
 
-/** Fills the digits so far into a template such as `(xxx) xxx-xxxxyy`; the first `y` take what `x` leave. */
-function fill(template: string, digits: string, spare: number): string {
-  let at = 0;
-  let text = '';
-  for (const sign of template) {
-    if (at === digits.length) break;
-    if (sign < 'x') text += sign;
-    else if (sign === 'x' || spare-- > 0) text += digits[at++];
-  }
-  return text;
-}
-
 /**
  * Groups the digits typed so far in a country's format. A number that has all digits of a template takes that one, as
  * libphonenumber would; while some are missing, the first one is taken that has room.
@@ -29,17 +17,20 @@ export function group(text: string, groups: string): string {
   let partial: string | undefined;
   for (const each of templates) {
     const [start = '', template = ''] = each.split('~');
-    const isWhole = start.startsWith('^');
-    const pattern = start.slice(isWhole ? 1 : 0).replaceAll('#', '\\d');
+    const isWhole = start[0] === '^';
     const written = isWhole ? digits : rest;
-    const spare = written.length - (template.split('x').length - 1);
-    if ((isWhole && !trunk) || !new RegExp(`^(?:${pattern})`).test(rest)) continue;
-    if (spare > template.split('y').length - 1) continue;
-    const shown = isWhole
-      ? fill(template, digits, spare)
-      : (trunk + fill(template, rest, spare)).trim();
-    if (spare >= 0) return shown;
-    partial ??= shown;
+    const missing = template.split('x').length - 1 - written.length;
+    let spare = -missing;
+    let at = 0;
+    let shown = isWhole ? '' : trunk;
+    for (const sign of template) {
+      if (sign < 'x') shown += at < written.length ? sign : '';
+      else if (sign === 'x' || spare-- > 0) shown += written[at++] ?? '';
+    }
+    const applies = new RegExp(`^(?:${start.replaceAll('#', '\\d')})`).test(rest);
+    if (!applies || (isWhole && !trunk) || at < written.length) continue;
+    partial ??= shown.trim();
+    if (missing <= 0) return shown.trim();
   }
   return partial ?? digits;
 }

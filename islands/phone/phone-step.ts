@@ -1,8 +1,7 @@
 import type { PlainStep } from '../runtime/hydration/plain-step.ts';
-import { navigate } from '../runtime/navigation/navigate.ts';
 import { setPhone } from './entered-phone.ts';
 import { formatNational } from './format-input.ts';
-import { lookUp } from './lookup.ts';
+import { leaveNumber } from './leave-number.ts';
 import { digitsOf, isPhoneText } from './phone-parse.ts';
 
 export const phoneStep: PlainStep = {
@@ -22,8 +21,7 @@ export const phoneStep: PlainStep = {
     if (!isPhoneText(phone) || !digitsOf(phone)[3]) return null;
     return () => {
       setPhone(phone, String(fields.get('country')));
-      void lookUp();
-      return navigate();
+      return leaveNumber();
     };
   },
 };

@@ -12,7 +12,7 @@ export interface NumberData {
   type: string | null;
   /** International format. */
   number: string;
-  /** Why we send it no SMS, until the visitor chose to send a link; absent from an outside product's answer. */
+  /** Why we send it no SMS. */
   sms_refusal?: { message: string } | null;
   /** What the typed text can mean besides. */
   other_readings?: { number: string; country_name: string | null }[] | null;
@@ -27,6 +27,8 @@ export interface MapSlice {
   country: string;
   /** The lookup's error, shown beside the field. */
   phoneError: string;
+  /** The visitor chose to send a link, because the number gets no SMS. */
+  byLink: boolean;
 }
 
 export const $map = map<MapSlice>({
@@ -35,6 +37,7 @@ export const $map = map<MapSlice>({
   phone: '',
   country: '',
   phoneError: '',
+  byLink: false,
 });
 persist('map', $map);
 

@@ -41,13 +41,16 @@ type LinkProps = {
   href: string;
   label: ReactNode;
   id?: string;
+  /** A class that changes the button's colours. */
+  colorClass?: string | undefined;
   onClick?: MouseEventHandler<HTMLAnchorElement>;
 };
 
-export function ContinueLink({ href, label, id = 'continue-button', onClick }: LinkProps) {
+export function ContinueLink(props: LinkProps) {
+  const { href, label, id = 'continue-button', colorClass = '', onClick } = props;
   return (
     <a
-      className={`button ${styles.button}`}
+      className={`button ${styles.button} ${colorClass}`}
       id={id}
       href={href}
       onClick={onClick}

@@ -12,7 +12,7 @@ import { PageTitle } from './page-title.tsx';
 import styles from './plan-column.module.css';
 import { planName } from './plan-labels.ts';
 import { ReviewSection, reviewsOf } from './review-section.tsx';
-import { StoredLine } from './stored-line.tsx';
+import { ReadyLine } from './stored-line.tsx';
 
 type Props = ScreenProps & {
   /** The leading benefit with its picture; null for none. */
@@ -95,7 +95,7 @@ export function PlanColumn(props: Props) {
         </section>
       )}
       <div className="stack gap-12">
-        <StoredLine text={t('checkout.ready', { phone: '{{value}}' })} field="map.phone" />
+        <ReadyLine t={t} />
         {!hero && <Ticks t={t} />}
       </div>
       {carousel ? (

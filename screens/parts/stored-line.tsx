@@ -1,3 +1,4 @@
+import type { Text } from '../../locales/index.ts';
 import { Icon } from './icon.tsx';
 import styles from './stored-line.module.css';
 
@@ -8,13 +9,19 @@ type Props = {
   field: string;
   /** Whether it is a note below a lead. */
   small?: boolean;
+  /** A stored field; with it the sentence replaces the line before. */
+  need?: string;
 };
 
 /** A sentence with the visitor's input; hidden before paint if that is unknown. */
-export function StoredLine({ text, field, small = false }: Props) {
+export function StoredLine({ text, field, small = false, need }: Props) {
   const [before, after] = text.split('{{value}}');
   return (
-    <p className={`row gap-8 ${small ? 'note' : 'strong'} ${styles.line}`}>
+    <p
+      className={`row gap-8 ${small ? 'note' : 'strong'} ${styles.line}`}
+      data-need={need}
+      data-missing={need && ''}
+    >
       {!small && <Icon name="consent" />}
       <span className="break">
         {before}
@@ -22,5 +29,16 @@ export function StoredLine({ text, field, small = false }: Props) {
         {after}
       </span>
     </p>
+  );
+}
+
+/** How the other person will be asked: by us, or by a link that the visitor sends. */
+export function ReadyLine({ t }: { t: Text }) {
+  const value = { phone: '{{value}}' };
+  return (
+    <>
+      <StoredLine text={t('checkout.ready', value)} field="map.phone" />
+      <StoredLine text={t('checkout.ready_link', value)} field="map.phone" need="map.byLink" />
+    </>
   );
 }

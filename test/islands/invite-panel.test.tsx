@@ -46,25 +46,33 @@ it('invite panel: is step 1, and reserves its space until the invitations are kn
   expect(html).toContain('data-waits');
 });
 
+const form = (phone: string | null, byLink = false) =>
+  htmlOf(
+    <InvitationForm
+      text={text}
+      phone={phone}
+      byLink={byLink}
+      name=""
+      duration=""
+      errors={{}}
+      pending={false}
+      onOtherNumber={nothing}
+      onSubmit={nothing}
+    />,
+  );
+
 it('invite panel: preselects nothing, and asks for a number only when none is known', () => {
-  const form = (phone: string | null) =>
-    htmlOf(
-      <InvitationForm
-        text={text}
-        phone={phone}
-        name=""
-        duration=""
-        errors={{}}
-        pending={false}
-        onOtherNumber={nothing}
-        onSubmit={nothing}
-      />,
-    );
   expect(form(null)).toMatch(/type="tel"/);
   expect(form('+1 212 555 0100')).not.toMatch(/type="tel"|checked=""/);
   expect(form('+1 212 555 0100')).toContain('maxLength="20"');
 });
 
+it('invite panel: a number without SMS is offered a link, and nothing that needs an SMS', () => {
+  const words = wordsOf(form('+49 30 12345678', true));
+  expect(words).toContain('1 hour 1 day Copy a link');
+  expect(words).not.toMatch(/message|Send|30 days/);
+  expect(wordsOf(form('+49 1512 3456789'))).toContain('30 days at most See the message');
+});
 it('invite panel: shows the exact message in its language and when it is sent', () => {
   const message = (sends_at: number | null, words = 'أنا', emailVerified = true) =>
     htmlOf(
@@ -82,7 +90,6 @@ it('invite panel: shows the exact message in its language and when it is sent', 
   expect(message(null)).toMatch(/<blockquote [^>]*lang="ar" dir="auto">أنا</);
   expect(wordsOf(message(at))).toMatch(/It goes out on November 21 at .* your time,/);
   expect(wordsOf(message(at, 'a', false))).toContain('It goes out once you confirm your email.');
-  expect(wordsOf(message(null, ''))).toBe('Edit Copy a link instead');
 });
 
 it.each([

@@ -73,6 +73,7 @@ journey('phone lookup: shows registration data and the map of the area', async (
   await visitor.checkAccessibility('searching-landline');
   await visitor.page.locator('#send-link').click();
   await visitor.sees('Number checked');
+  await visitor.sees('You send them the link yourself.');
   await visitor.page.getByRole('heading', { level: 1, name: /^Ready to ask them$/ }).waitFor();
   for (const text of [
     '+49 30 12345678',

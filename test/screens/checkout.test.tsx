@@ -55,6 +55,12 @@ it('checkout: counts down only if the plans change at the end, and names the lat
   expect(wordsOf(counting)).toContain('After that: Monthly $39.99.');
 });
 
+it('checkout: says how the other person will be asked, by us or by a link of the visitor', () => {
+  expect(words).toContain('Ready to ask For , you send the link yourself');
+  const line = /<p [^>]*data-need="map\.byLink" data-missing="">/;
+  expect(html).toMatch(line);
+});
+
 it('checkout: the HTML contains no date and no phone number', () => {
   expect(html).toMatch(/<bdi[^>]*data-fill="map\.phone"[^>]*><\/bdi>/);
   // The renewal days are placeholders until the edge fills them in.

@@ -35,6 +35,7 @@ export const page: Page = {
   nextKind: 'ordinary',
   entry: true,
   first: '/one_pager',
+  search: '/searching',
   signup: '/signup',
   checkout: '/checkout_v3_tr',
   progress: { steps: ['number', 'account', 'plan', 'invite'], at: 0, further: false },

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import errors from '../../locales/en/errors.json';
 import { accountById } from '../../worker/accounts/account-table.ts';
+import { phoneKinds, textedCountries } from '../phone-kinds.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import { address, productApi } from './accounts/product-api.ts';
 import { request } from './request.ts';
@@ -31,7 +32,7 @@ test('forms: a phone number is stored for the next screen', async () => {
   const response = await submit('/one_pager', { phone: '0151 23456789', country: 'DE' });
   expect(locationOf(response)).toEqual([303, '/searching']);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const map = { phone: '+49 1512 3456789', country: 'DE' };
+  const map = { phone: '+49 1512 3456789', country: 'DE', byLink: false };
   expect(carried(response).carry).toEqual({ map });
 });
 
@@ -63,6 +64,46 @@ test.each([{ phone: '12' }, { phone: '' }, {}])(
     expect(response.headers.getSetCookie().join()).not.toContain('carry=');
   },
 );
+
+/** The notice's ways on, in their order. */
+const waysOn = (html: string) =>
+  [...html.matchAll(/<a [^>]*id="(?:continue-button|onward)"[^>]*>/g)].map(
+    ([link]) => /href="([^"]+)"/.exec(link)?.[1],
+  );
+
+test.each(phoneKinds)('forms: %s: %s is told before the e-mail', async (...kind) => {
+  const [, phone, , code] = kind;
+  const more = { SMS_COUNTRIES: textedCountries };
+  const response = await submit('/one_pager?gclid=1', { phone }, {}, more);
+  if (code === null) {
+    expect(locationOf(response)).toEqual([303, '/searching?gclid=1']);
+    expect(carried(response).carry).toMatchObject({ map: { phone, byLink: false } });
+    return;
+  }
+  const ways = waysOn(await expectNotice(response, response.status, code));
+  const [again, onward] = ['/one_pager?gclid=1', '/searching?gclid=1'];
+  if (code === 'phone_incorrect') return expect(ways).toEqual([again]);
+  expect(ways).toEqual([again, onward]);
+  expect(carried(response).carry).toMatchObject({ map: { phone, byLink: true } });
+});
+
+test('forms: another number replaces one that goes by link', async () => {
+  const { pair } = carried(await submit('/one_pager', { phone: '+49 30 12345678' }));
+  const next = await submit('/one_pager', { phone: '+4915123456789' }, { cookie: pair });
+  expect(carried(next).carry).toMatchObject({ map: { byLink: false } });
+});
+
+test('forms: a flow without a look-up leads from the notice to the e-mail', async () => {
+  const flows = { short: ['one_pager', 'signup', 'checkout_v3_tr', 'success'] };
+  const variants = [{ key: 'fullPrice', weight: 100, flow: 'short' }];
+  await env.FUNNEL.put('flows.json', JSON.stringify({ flows, aliases: {} }));
+  await env.FUNNEL.put('config.json', JSON.stringify({ experiment: 'short', variants }));
+  const more = { CONFIG_CACHE_SECONDS: '0' };
+  await vi.waitFor(async () => {
+    const response = await submit('/one_pager', { phone: '+49 30 12345678' }, {}, more);
+    expect(waysOn(await response.text())).toEqual(['/one_pager', '/signup']);
+  }, pollTimeout);
+});
 
 test('forms: answers to the questions are stored, and other fields are not', async () => {
   const response = await submit('/questions', { who: 'child', matters: 'outing' });

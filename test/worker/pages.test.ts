@@ -63,7 +63,7 @@ test.each([...flow, 'payment_declined', 'nowhere'])(
     const { html } = await open(`/${id}`);
     expect(texts(html, 'title')[0]?.trim()).toBeTruthy();
     // If a step can be missing, the other heading is that of the message about it.
-    expect(html.match(/<h1/g)).toHaveLength(html.includes(' data-need=') ? 2 : 1);
+    expect(html.match(/<h1/g)).toHaveLength(html.includes(' data-with=') ? 2 : 1);
     expect(/<h[1-6]/.exec(html)?.[0]).toBe('<h1');
     expect(attributes(html, 'h1').tabindex).toBe('-1');
     expect(texts(html, 'h1')[0]?.trim()).toBeTruthy();
@@ -191,13 +191,16 @@ test('pages: another arm has another flow and offer, and its alias is the same p
     'data-flow': 'short',
     'data-landing-type': 'split_intro_7d',
     'data-next': '/signup',
+    'data-search': '/searching',
     'data-entry': '',
   });
   expect(withoutCss((await open('/hello')).html)).toBe(withoutCss(page));
   expect((await open('/checkout_v3_tr')).html).toContain('monthly_7d_usd');
   // The default flow's screen is still a page; it leads into the flow.
-  const { html } = await open('/searching');
-  expect(attributes(html, 'main')['data-next']).toBe('/one_pager_ai');
+  const nextOf = async (path: string) => attributes((await open(path)).html, 'main')['data-next'];
+  expect(await nextOf('/questions')).toBe('/one_pager_ai');
+  // What the look-up asks is asked before the e-mail.
+  expect(await nextOf('/searching')).toBe('/signup');
 });
 
 test.each(['/auto-signup', '/checkout-test'])(

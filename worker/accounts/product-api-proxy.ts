@@ -5,6 +5,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { nonceSchema, parseJson } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
+import { shownRefusal } from '../phone-lookup/lookup-api.ts';
 import { parsePhones } from '../phone-lookup/parse-phone.ts';
 import { bearsOurToken } from './access-token.ts';
 import type { SignedUp, SignUp } from './signup-api.ts';
@@ -115,7 +116,11 @@ async function lookUpPhone(c: Context<App>): Promise<Answer> {
   if (!number) throw new Refusal('phone_incorrect');
   const answer = await callProductApi(c, { method: 'GET', path: ['phone-number-info', number] });
   if (answer.status !== 200) throw new Refusal('phone_incorrect');
-  return answer;
+  // The product does not know which numbers we send no SMS.
+  const sms_refusal = known && shownRefusal(c, known);
+  const body = v.safeParse(v.looseObject({ data: v.looseObject({}) }), answer.body);
+  if (!sms_refusal || !body.success) return answer;
+  return { ...answer, body: { ...body.output, data: { ...body.output.data, sms_refusal } } };
 }
 
 const order = v.looseObject({ payment_method_nonce: v.nullish(nonceSchema) });

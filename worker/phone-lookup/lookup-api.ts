@@ -42,16 +42,23 @@ const isGeographic = ({ type, callingCode }: Phone) =>
 /** Argentina writes a 9 between the country and the area of mobile numbers. */
 const areaDigits = ({ e164 }: Phone) => e164.replace(/^\+549/, '+54');
 
-async function lookUp(
+export function shownRefusal(
   { env, var: { visitor, log } }: Context<App>,
-  text: string,
-  country: string,
-): Promise<NumberInfo | null> {
+  phone: Phone,
+): NumberInfo['sms_refusal'] {
+  const code = smsRefusal(env, phone, log);
+  return code && { code, message: translationsFor(visitor.language).errors(code) };
+}
+
+async function lookUp(c: Context<App>, text: string, country: string): Promise<NumberInfo | null> {
+  const {
+    env,
+    var: { visitor, log },
+  } = c;
   const [phone, ...others] = await parsePhones(env, text, country, log);
   if (!phone) return null;
   const nameOf = (code: string | null) => code && countryName(code, visitor.language);
   const { area: place, carrier, zones } = await numberFacts(env, areaDigits(phone), log);
-  const refusal = smsRefusal(env, phone, log);
   const wholeCountry = phone.country && countryName(phone.country, 'en');
   return {
     number: phone.number,
@@ -63,10 +70,7 @@ async function lookUp(
     timezone: zones && timeZoneOf(zones, phone.country),
     city: place === wholeCountry || !isGeographic(phone) ? null : place,
     line: lineOf(phone.type),
-    sms_refusal: refusal && {
-      code: refusal,
-      message: translationsFor(visitor.language).errors(refusal),
-    },
+    sms_refusal: shownRefusal(c, phone),
     other_readings:
       others.length > 0
         ? others.map(({ number, country: code }) => ({ number, country_name: nameOf(code) }))

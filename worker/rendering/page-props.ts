@@ -20,6 +20,7 @@ import {
   isTestScreen,
   nextScreen,
   progressOf,
+  showsLookUp,
   takesPayment,
   testFlows,
 } from '../experiments/rules/flows.ts';
@@ -111,6 +112,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     nextKind: pageKind(next),
     entry: beginsVisit || !isScreenId(screen),
     first: `/${first}`,
+    search: `/${flow.find(showsLookUp) ?? 'searching'}`,
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,
     progress: progressOf(flow, screen),

@@ -99,6 +99,17 @@ export const refusedForm = (message: string, back: string | undefined): Screen =
   element: (props) => <Notice {...props} kind="form" message={message} href={back} />,
 });
 
+/** A number that gets no SMS. @param back path of its form @param onward path of the next screen */
+export const linkOnly = (message: string, back: string, onward: string): Screen => ({
+  kind: 'notice',
+  title: () => message,
+  element: (props) => {
+    const { other, link } = props.text['search-progress'];
+    const choice = { label: other, onward: { href: onward, label: link } };
+    return <Notice {...props} kind="form" message={message} href={back} choice={choice} />;
+  },
+});
+
 export const article = (text: ArticleText, company: Company): Screen => ({
   kind: 'article',
   title: () => text.title,

@@ -1,12 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { continueWith, explain } from '../../../islands/account/google-sign-in.ts';
-import { signUp, signupMessage } from '../../../islands/account/signup.ts';
+import { continueWith, explain, signUpWith } from '../../../islands/account/google-sign-in.ts';
+import { signUp, signUpAndGoOn, signupMessage } from '../../../islands/account/signup.ts';
+import { setPhone } from '../../../islands/phone/entered-phone.ts';
 import { $error, setError } from '../../../islands/stores/error.ts';
 import { $loader } from '../../../islands/stores/pending.ts';
 import { $refusedEmail, $signup } from '../../../islands/stores/signup.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { fakeBrowser } from '../browser.ts';
 import { text as words } from '../render-html.tsx';
+
+const navigate = vi.hoisted(() => vi.fn(async (_path?: string) => {}));
+vi.mock('../../../islands/runtime/navigation/navigate.ts', () => ({ navigate }));
 
 const text = words['google-button'];
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
@@ -31,7 +35,12 @@ beforeEach(() => {
   $signup.set(defaults);
   setError(false);
   openNext.mockReset();
-  fakeBrowser({ main: { landingType: 'split_fullPrice' }, cookie: `a=1; userUuid=${uuid}` });
+  navigate.mockClear();
+  fakeBrowser({
+    local: new Map(),
+    main: { landingType: 'split_fullPrice', search: '/searching' },
+    cookie: `a=1; userUuid=${uuid}`,
+  });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 /** A server that creates an account, or returns `respond`, and fails any other call. */
@@ -79,6 +88,33 @@ it.each([
   );
   expect($signup.get()).toMatchObject({ ...signedIn, ...person, uuid: 'given' });
   expect([shownError(), $loader.get()]).toEqual(['', false]);
+});
+
+const noSms = { message: 'No texts' };
+it.each([
+  ['an e-mail', () => signUpAndGoOn('ada@example.com', text)],
+  ['a credential of Google', () => signUpWith(credential, text)],
+])('sign-up: %s waits until a number without SMS is answered for', async (_by, act) => {
+  const data = { number: '+49 30 12345678', sms_refusal: noSms };
+  const answers = new Map([['/api/v1/phone-number-info', { data }]]);
+  const fetch = vi.fn(async (path: string) => Response.json(answers.get(path) ?? account));
+  vi.stubGlobal('fetch', fetch);
+  setPhone(data.number, 'DE');
+  await act();
+  expect(navigate.mock.calls).toEqual([['/searching']]);
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/phone-number-info']);
+  expect($signup.get().isSuccess).toBe(false);
+});
+
+it.each([
+  ['an e-mail', () => signUpAndGoOn('ada@example.com', text)],
+  ['a credential of Google', () => signUpWith(credential, text).then(shownError)],
+])('sign-up: %s is not taken while the number cannot be looked up', async (_by, act) => {
+  const fetch = vi.fn(async (_path: string) => Response.json({}, { status: 503 }));
+  vi.stubGlobal('fetch', fetch);
+  setPhone('+49 30 12345678', 'DE');
+  expect(await act()).toBe(text.failed);
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/phone-number-info']);
 });
 
 it('sign-up: a refusal shows its message and sends nothing else', async () => {

@@ -64,10 +64,16 @@ it.each(['country_not_supported', 'number_not_mobile'])(
   'requester: offers a link where SMS is refused as %s',
   async (code) => {
     api({ 'invitations/sms-preview': code });
-    expect(await store.messageFor(draft)).toMatchObject({ text: '' });
-    await expect(store.messageFor({ ...draft, duration: 'until_stopped' })).rejects.toBeTruthy();
+    const refusal = await store.messageFor(draft).catch((error) => error);
+    expect(store.isLinkPossible(refusal)).toBe(true);
   },
 );
+
+it('requester: offers no link where a link is refused too', async () => {
+  api({ 'invitations/sms-preview': 'phone_incorrect' });
+  const refusal = await store.messageFor(draft).catch((error) => error);
+  expect(store.isLinkPossible(refusal)).toBe(false);
+});
 
 it('requester: a location is set together with its map', async () => {
   api({ invitations: { data: [{ ...sent, state: 'accepted', position: place }] } });

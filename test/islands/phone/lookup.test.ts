@@ -36,7 +36,20 @@ it('lookup: a failed look-up is requested again, and so is another number', asyn
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-it('lookup: a wrong number is incorrect', async () => {
-  const { lookUp } = await open(refused('phone_incorrect'));
-  expect(await lookUp()).toBe('incorrect');
+it.each([
+  ['phone_incorrect', 'incorrect'],
+  ['phone_ambiguous', 'incorrect'],
+  ['phone_lookup_failed', 'failed'],
+  ['rate_limited', 'failed'],
+  ['unexpected', 'failed'],
+])('lookup: a look-up that is refused as %s is %s', async (code, verdict) => {
+  const { lookUp } = await open(refused(code));
+  expect(await lookUp()).toBe(verdict);
+});
+
+it('lookup: a look-up without a connection failed', async () => {
+  const { lookUp } = await open(() => {
+    throw new TypeError('offline');
+  });
+  expect(await lookUp()).toBe('failed');
 });

@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { looksLikePhone } from '../../../islands/phone/dialled-digits.ts';
 import { setNumberData, setPhone } from '../../../islands/phone/entered-phone.ts';
-import { verdictOf } from '../../../islands/phone/lookup.ts';
 import { $map, rejectPhone } from '../../../islands/stores/map.ts';
 
 const defaults = $map.get();
@@ -49,11 +48,4 @@ it('map store: uses the international format and clears old facts with a new num
   expect($map.get()).toMatchObject({ phone: '+1 212 555 0100', numberData: facts, phoneError: '' });
   setPhone('30123', 'DE');
   expect($map.get()).toMatchObject({ phone: '30123', country: 'DE', numberData: null });
-});
-
-it('map store: distinguishes a wrong number from a failed lookup', () => {
-  expect(verdictOf({})).toBe('incorrect');
-  expect(verdictOf({ errors: { code: 'phone_incorrect' } })).toBe('incorrect');
-  expect(verdictOf({ errors: { code: 'phone_lookup_failed' } })).toBe('failed');
-  expect(verdictOf(new TypeError('offline'))).toBe('failed');
 });

@@ -149,6 +149,18 @@ test.each([
   });
 });
 
+test('product API: a number without SMS is answered with our refusal', async () => {
+  productApi(() => json({ data: { country: 'DE' }, more: 1 }));
+  const response = await send('/phone-number-info', { phone: '+49 30 12345678' });
+  expect(await response.json()).toEqual({
+    data: {
+      country: 'DE',
+      sms_refusal: { code: 'number_not_mobile', message: expect.any(String) },
+    },
+    more: 1,
+  });
+});
+
 test('product API: an unknown number is forwarded by its digits', async () => {
   const forwarded = productApi(() => json({ data: {} }));
   await send('/phone-number-info', { phone: '+999 (12) 345-678' });

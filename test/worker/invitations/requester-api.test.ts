@@ -4,6 +4,7 @@ import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
 import type { InvitationId } from '../../../worker/types.ts';
+import { phoneKinds, textedCountries } from '../../phone-kinds.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { here } from './invitation-fixture.ts';
@@ -198,6 +199,18 @@ describe('requester API: refused', () => {
       'invitations_disabled',
     ]);
   });
+});
+
+test.each(phoneKinds)('requester API: %s: %s is asked by SMS, or only by link', async (...kind) => {
+  const [, phone, , code] = kind;
+  const { headers } = await requester();
+  const more = { SMS_COUNTRIES: textedCountries };
+  const words = { phone, name: 'Ana', duration: 'hour' };
+  const preview = await post('/users/me/invitations/sms-preview', words, headers, more);
+  if (code === null) return expect(preview.status).toBe(200);
+  expect(await refusalOf(preview)).toContain(code);
+  const link = await post('/users/me/invitations', { ...words, via: 'link' }, headers, more);
+  expect(link.status).toBe(code === 'phone_incorrect' ? 400 : 200);
 });
 
 test('requester API: a link works in a country without SMS, except for sharing until stopped', async () => {

@@ -100,15 +100,24 @@ export function allFlows(
   return new Map<string, Flow>(Object.entries({ ...builtInFlows, ...tests, ...flows }));
 }
 
-/** Null at the end. From outside the flow: its first screen, but a landing replaces the flow's own. */
+/** The screen of the flow that one outside it replaces. */
+function replacedBy(flow: Flow, screen: ScreenId): number {
+  if (isLanding(screen)) return flow.findIndex(isLanding);
+  return showsLookUp(screen) ? flow.findLastIndex((id) => stepOf(id) === 'number') : -1;
+}
+
+/** Null at the end. From outside the flow: its first screen, but a landing or a look-up replaces the flow's own. */
 export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
   const at = flow.indexOf(current);
-  const from = at === -1 && isLanding(current) ? flow.findIndex(isLanding) : at;
-  return flow[from + 1] ?? null;
+  return flow[(at === -1 ? replacedBy(flow, current) : at) + 1] ?? null;
 }
 
 export function isLanding(screen: string): boolean {
   return screen.startsWith('one_pager');
+}
+
+export function showsLookUp(screen: string): boolean {
+  return screen.startsWith('searching');
 }
 
 /** A screen that takes payment is always a new document with the payment policy. */

@@ -92,12 +92,20 @@ test.for(Object.entries(builtInFlows))(
     }
   },
 );
-test('flows: a screen outside the flow leads to the first screen, a landing to the screen after the flow’s own', () => {
+test('flows: a screen outside the flow leads to the first screen, a landing or a look-up to the screen after the flow’s own', () => {
   for (const flow of Object.values(builtInFlows)) {
+    const after = (screen: string) => flow[flow.findIndex((id) => id.startsWith(screen)) + 1];
     for (const id of screenIds.filter((id) => !flow.includes(id))) {
-      expect(nextScreen(flow, id)).toBe(id.startsWith('one_pager') ? flow[1] : flow[0]);
+      const replaced = /^(one_pager|searching)/.exec(id)?.[0];
+      expect(nextScreen(flow, id)).toBe(replaced ? after(replaced) : flow[0]);
     }
   }
+});
+
+test('flows: a look-up leads to the e-mail in a flow without one', () => {
+  expect(nextScreen(['one_pager', 'signup'], 'searching')).toBe('signup');
+  expect(nextScreen(['one_pager', 'questions', 'signup'], 'searching_2')).toBe('signup');
+  expect(nextScreen(['signup', 'success'], 'searching')).toBe('signup');
 });
 
 test('flows: a landing outside the flow leads to the first screen of a flow without a landing', () => {

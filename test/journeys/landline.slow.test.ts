@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import { pollTimeout } from '../poll-timeout.ts';
+import { onlyFlow } from './all-flows.ts';
+import type { Visit } from './browser-session.ts';
+import { delayRequests } from './delay-requests.ts';
+import { emailedLink } from './emailed-links.ts';
+import { journey } from './run-journey.ts';
+import { payAndFinish } from './walk-flow.ts';
+
+const landline = '+49 30 12345678';
+const told = 'This number can’t receive texts. Please use a mobile number.';
+const ready = `For ${landline}, you send the link yourself`;
+
+/** A flow without a screen for the look-up. */
+const short = ['one_pager', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'success'] as const;
+
+async function chooseLink(visit: Visit): Promise<void> {
+  await visit.arriveAt('searching');
+  await visit.sees(told);
+  await visit.page.locator('#send-link').click();
+  await visit.sees('Number checked');
+  await visit.button.click();
+  await visit.arriveAt('signup');
+}
+
+/** On the success page the link is created once the e-mail is confirmed; the number is never texted. */
+async function copyLink(visit: Visit): Promise<void> {
+  const { page } = visit;
+  await visit.sees('This number gets no text from us.');
+  expect(await page.locator('#preview-message, #send, input[value=until_stopped]').count()).toBe(0);
+  await page.locator('#name').fill('Anna');
+  await page.locator('input[value=day]').check();
+  await page.locator('#copy').click();
+}
+
+journey(
+  'landline: told before the e-mail in a flow without a look-up, then asked by link to the end',
+  async ({ visitor, server }) => {
+    await server.configure(onlyFlow('short'), { flows: { short } });
+    await visitor.open();
+    await visitor.enterPhone(landline);
+    await chooseLink(visitor);
+    await visitor.giveEmail();
+    await visitor.arriveAt('checkout_v3_tr');
+    await visitor.sees(ready);
+    expect(await visitor.page.getByText(/^Ready to ask/).isVisible()).toBe(false);
+    await visitor.checkAccessibility('checkout-by-link');
+    await payAndFinish(visitor);
+    visitor.expects(/users\/me\/invitations$/, 403);
+    await copyLink(visitor);
+    await visitor.page.locator('#verify').click();
+    await visitor.open(await emailedLink(server, visitor.email, '/m#'));
+    await visitor.arriveAt('success');
+    await copyLink(visitor);
+    await visitor.page.getByText(/\/i#[\w-]{22}$/).waitFor();
+    await visitor.sees(/^Link created\./);
+    await visitor.checkAccessibility('invitation-by-link');
+    // Someone else, whose number is a landline too.
+    await visitor.page.locator('#invite-another').click();
+    await visitor.page.locator('#change-number').click();
+    await visitor.page.locator('#phone').fill('+49 900 1234567');
+    visitor.expects(/sms-preview$/, 422);
+    await visitor.page.locator('input[value=day]').check();
+    await visitor.page.locator('#preview-message').click();
+    await visitor.sees(told);
+    await copyLink(visitor);
+    await expect.poll(() => visitor.page.locator('[data-state=sent]').count(), pollTimeout).toBe(2);
+    expect(server.fakes.sms.state.messages.map(({ to }) => to)).not.toContain('+493012345678');
+  },
+);
+
+journey(
+  'landline: told to whoever continues before the look-up answers, and the e-mail waits',
+  async ({ visitor, server }) => {
+    await server.configure(onlyFlow('default'));
+    const release = await delayRequests(visitor, /\/phone-number-info$/);
+    const signups: string[] = [];
+    visitor.page.on('request', (request) => {
+      if (request.url().endsWith('/signup') && request.method() === 'POST')
+        signups.push(request.url());
+    });
+    await visitor.open();
+    await visitor.enterPhone(landline);
+    await visitor.arriveAt('searching');
+    await visitor.button.click();
+    await visitor.arriveAt('signup');
+    await visitor.giveEmail();
+    release();
+    await chooseLink(visitor);
+    expect(signups).toEqual([]);
+    await visitor.giveEmail();
+    await visitor.arriveAt('checkout_v3_tr');
+    await visitor.sees(ready);
+  },
+);
+
+journey('landline: another number is asked by SMS', async ({ visitor, server }) => {
+  await server.configure(onlyFlow('default'));
+  await visitor.open();
+  await visitor.enterPhone(landline);
+  await visitor.arriveAt('searching');
+  await visitor.sees(told);
+  await visitor.button.click();
+  await visitor.arriveAt('one_pager');
+  await visitor.enterPhone('+49 1512 3456789');
+  await visitor.arriveAt('searching');
+  await visitor.sees('Number checked');
+  await visitor.button.click();
+  await visitor.giveEmail();
+  await visitor.arriveAt('checkout_v3_tr');
+  await visitor.sees('Ready to ask +49 1512 3456789');
+  expect(await visitor.page.getByText(ready).isVisible()).toBe(false);
+});
+
+journey(
+  'landline: without JavaScript it is told, and there are two ways on',
+  async ({ another, server }) => {
+    await server.configure(onlyFlow('default'));
+    const visitor = await another({ javaScriptEnabled: false });
+    visitor.expects(/one_pager/, 422);
+    await visitor.open('/one_pager');
+    await visitor.enterPhone(landline);
+    await visitor.sees(told);
+    await visitor.shoot('landline-without-script');
+    await visitor.tap('Use another number');
+    await visitor.arriveAt('one_pager');
+    await visitor.enterPhone(landline);
+    await visitor.tap('Send them a link myself');
+    await visitor.arriveAt('searching');
+  },
+);
