@@ -102,7 +102,10 @@ journey('landline: another number is asked by SMS', async ({ visitor, server }) 
   await visitor.sees(told);
   await visitor.button.click();
   await visitor.arriveAt('one_pager');
-  await visitor.enterPhone('+49 1512 3456789');
+  // The field's own changes are over.
+  const country = visitor.page.locator('select[name=country]');
+  await expect.poll(() => country.inputValue(), pollTimeout).toBe('DE');
+  await visitor.enterPhone('01512 3456789');
   await visitor.arriveAt('searching');
   await visitor.sees('Number checked');
   await visitor.button.click();

@@ -7,7 +7,7 @@ export function formatClock(deadline: number, now: number): string {
 }
 
 function storedValue(field: string): unknown {
-  const [slice = '', name = ''] = field.split('.');
+  const [slice, name] = field.split('.') as [string, string];
   const stored = readSlice(slice);
   const deadline = Number(stored.deadline);
   if (name === 'offer-active') return !deadline || deadline > Date.now();
@@ -17,10 +17,10 @@ function storedValue(field: string): unknown {
 
 export function showStoredState(within: ParentNode): void {
   for (const part of within.querySelectorAll<HTMLElement>('[data-need]')) {
-    part.toggleAttribute('data-missing', !storedValue(part.dataset.need ?? ''));
+    part.toggleAttribute('data-missing', !storedValue(part.dataset.need as string));
   }
   for (const box of within.querySelectorAll<HTMLElement>('[data-fill]')) {
-    const value = storedValue(box.dataset.fill ?? '');
+    const value = storedValue(box.dataset.fill as string);
     if (value) box.textContent = String(value);
   }
 }
