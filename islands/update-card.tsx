@@ -204,7 +204,7 @@ export default function UpdateCard(props: Props) {
         {(renewal.due ?? 0) > 0 && (
           <>
             <p className="error">{interpolate(text.overdue, { sum })}</p>
-            <p>
+            <p className="small">
               {renewal.since
                 ? interpolate(text.pays_since, { date: day(renewal.since) })
                 : text.pays_anew}
