@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, type Handler, invalid } from './call.ts';
+import { couponOf } from './discounts.ts';
 import { fits, flag, group, metadata, page, text, texts } from './params.ts';
 import { newId } from './state.ts';
 
@@ -30,11 +31,12 @@ export const SET_UP_PARAMETERS: Record<string, string> = {
     .join(' '),
 };
 
-function updateProduct({ state, id, params }: Call): Stripe.Product {
+function updateProduct({ state, id, params, emit }: Call): Stripe.Product {
   const product = find(state.products, 'product', id);
   product.name = text(params, 'name') ?? product.name;
   if (params.active !== undefined) product.active = flag(params, 'active');
   product.metadata = metadata(params, product.metadata);
+  emit('product.updated', product);
   return product;
 }
 
@@ -49,16 +51,17 @@ function listPrices({ state, params }: Call) {
   });
 }
 
-function updatePrice({ state, id, params }: Call): Stripe.Price {
+function updatePrice({ state, id, params, emit }: Call): Stripe.Price {
   const price = find(state.prices, 'price', id);
   if (params.active !== undefined) price.active = flag(params, 'active');
-  const behavior = text(params, 'tax_behavior');
-  if (!behavior) return price;
+  price.metadata = metadata(params, price.metadata);
+  const behavior = text(params, 'tax_behavior') ?? price.tax_behavior;
   // "Once specified as either inclusive or exclusive, it cannot be changed." https://docs.stripe.com/api/prices/update
   if (price.tax_behavior !== 'unspecified' && price.tax_behavior !== behavior) {
     throw invalid('The tax behavior of a price cannot be changed.', undefined, 'tax_behavior');
   }
   price.tax_behavior = behavior as Stripe.Price.TaxBehavior;
+  emit('price.updated', price);
   return price;
 }
 
@@ -170,7 +173,7 @@ export const SET_UP_ROUTES: Record<string, Handler> = {
   'GET /prices': listPrices,
   'POST /prices/:id': updatePrice,
   'GET /tax/settings': ({ state }) => find(state.tax_settings, 'settings', 'current'),
-  'GET /coupons/:id': ({ state, id }) => find(state.coupons, 'coupon', id),
+  'GET /coupons/:id': ({ state, id }) => couponOf(id, state),
   'GET /product_catalog/trial_offers': ({ state, params }) =>
     page(state.trial_offers, '/v1/product_catalog/trial_offers', params),
   'POST /product_catalog/trial_offers/:id': updateTrialOffer,

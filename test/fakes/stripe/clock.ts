@@ -3,7 +3,7 @@ import { type Context, idOf } from './call.ts';
 import { priceAndPlan } from './catalog.ts';
 import { debitsDue } from './charge-bank.ts';
 import { discounted, runningDiscounts } from './discounts.ts';
-import { closeDraft, collect } from './invoice-collection.ts';
+import { closeDraft, collect, methodOf } from './invoice-collection.ts';
 import { addInvoice } from './invoice-objects.ts';
 import { voidInvoice } from './invoices.ts';
 import { actionOfSchedule, enterPhase, type ScheduledAction } from './schedules.ts';
@@ -45,9 +45,39 @@ function afterOffer(
   subscription.billing_cycle_anchor = now;
 }
 
+const announcementSeconds = 3 * 86_400;
+
+/** "Occurs three days before a subscription's trial period is scheduled to end", or at once in a shorter trial. */
+export function announceTrialEnd(
+  subscription: Stripe.Subscription,
+  { state, now, emit }: Context,
+): void {
+  const { id, trial_end } = subscription;
+  if (trial_end === null || now < trial_end - announcementSeconds) return;
+  state.announced_trials[id] = true;
+  emit('customer.subscription.trial_will_end', subscription);
+}
+
+/**
+ * What `trial_settings[end_behavior]` says for a trial that ends without a payment method.
+ * https://docs.stripe.com/billing/subscriptions/trials/free-trials#create-free-trials-without-payment
+ */
+function isEndedWithTrial(subscription: Stripe.Subscription, context: Context): boolean {
+  const way = subscription.trial_settings?.end_behavior.missing_payment_method;
+  if (subscription.status !== 'trialing' || way === 'create_invoice') return false;
+  if (methodOf(subscription, context)) return false;
+  if (way === 'cancel') endSubscription(subscription, 'payment_failed', context);
+  else {
+    subscription.status = 'paused';
+    context.emit('customer.subscription.paused', subscription);
+  }
+  return true;
+}
+
 /** A new period begins: its invoice is a draft for an hour, and the subscription counts as active meanwhile. */
-function renew(subscription: Stripe.Subscription, context: Context): void {
+export function renew(subscription: Stripe.Subscription, context: Context): void {
   const { now, emit } = context;
+  if (isEndedWithTrial(subscription, context)) return;
   enterPhase(subscription, context);
   for (const item of subscription.items.data) {
     afterOffer(subscription, item, context);
@@ -112,12 +142,19 @@ function expire(subscription: Stripe.Subscription, context: Context): void {
   context.emit('customer.subscription.updated', subscription);
 }
 
-function actionOfSubscription(subscription: Stripe.Subscription): ScheduledAction | null {
-  const { status, created, cancellation_details } = subscription;
+function actionOfSubscription(
+  subscription: Stripe.Subscription,
+  { announced_trials }: Context['state'],
+): ScheduledAction | null {
+  const { id, status, created, cancellation_details, trial_end } = subscription;
   if (status === 'incomplete') {
     return { at: created + firstPaymentSeconds, run: (context) => expire(subscription, context) };
   }
   if (!['trialing', 'active', 'past_due'].includes(status)) return null;
+  if (status === 'trialing' && trial_end !== null && !announced_trials[id]) {
+    const at = Math.max(created, trial_end - announcementSeconds);
+    return { at, run: (context) => announceTrialEnd(subscription, context) };
+  }
   const end = endOf(subscription);
   const next = endOfPeriod(subscription);
   if (end !== null && end <= next) {
@@ -150,7 +187,7 @@ function* scheduledActions(state: Context['state']): Generator<ScheduledAction> 
     if (action) yield action;
   }
   for (const subscription of Object.values(subscriptions)) {
-    const action = actionOfSubscription(subscription);
+    const action = actionOfSubscription(subscription, state);
     if (action) yield action;
   }
   for (const invoice of Object.values(invoices)) {

@@ -125,6 +125,7 @@ function resolved(known: Known): Known {
 /** Whether a property that identifies the kind of object, such as `object` or `deleted`, has its declared value. */
 const isOfKind = (value: Json, known: Known): boolean =>
   (fieldsOf(known) ?? []).every(({ name, type: { type } }) => {
+    if (type.type === 'TSVoidKeyword') return value[name] === undefined;
     if (type.type !== 'TSLiteralType' || !('value' in type.literal)) return true;
     return value[name] === type.literal.value;
   });

@@ -64,7 +64,7 @@ const hardDeclines = new Set(
 );
 
 /** The payment method for a renewal: the subscription's own, else the customer's. */
-function methodOf(subscription: Stripe.Subscription, { state }: Context) {
+export function methodOf(subscription: Stripe.Subscription, { state }: Context) {
   const customer = state.customers[idOf(subscription.customer)];
   const named =
     idOf(subscription.default_payment_method) ||
@@ -75,7 +75,7 @@ function methodOf(subscription: Stripe.Subscription, { state }: Context) {
 /** The single intent of a renewal's invoice: created at the first try and reused by the retries. */
 function intentOf(
   invoice: Stripe.Invoice,
-  subscription: Stripe.Subscription,
+  subscription: Stripe.Subscription | undefined,
   context: Context,
 ): Stripe.PaymentIntent {
   const { state, now, emit } = context;
@@ -87,10 +87,10 @@ function intentOf(
       amount: invoice.amount_due,
       created: now,
       currency: invoice.currency,
-      customer: subscription.customer,
-      description: 'Subscription update',
+      customer: invoice.customer,
+      description: subscription ? 'Subscription update' : invoice.description,
       payment_method: null,
-      payment_method_types: typesOf(subscription),
+      payment_method_types: subscription ? typesOf(subscription) : ['card'],
     },
     state,
   );
@@ -174,24 +174,27 @@ export function payByCall(call: Call): Stripe.Invoice {
   only(params, ['payment_method', 'off_session'], 'invoices.pay');
   const invoice = find(state.invoices, 'invoice', call.id);
   if (invoice.status === 'paid') throw invalid('Invoice is already paid');
+  if (invoice.status === 'draft') finalize(invoice, call);
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalid(`You can't pay an invoice that is ${invoice.status}.`);
   const of = idOf(invoice.parent?.subscription_details?.subscription);
-  const subscription = find(state.subscriptions, 'subscription', of);
+  const subscription = state.subscriptions[of];
   const requestedMethod = text(params, 'payment_method');
   const method = requestedMethod
     ? usable(requestedMethod, state, now, 'payment_method')
-    : methodOf(subscription, call);
+    : subscription && methodOf(subscription, call);
   if (!method || idOf(method.customer) !== idOf(invoice.customer)) {
     throw invalid('The PaymentMethod must belong to the customer.', undefined, 'payment_method');
   }
   const intent = intentOf(invoice, subscription, call);
-  charge(
-    intent,
-    method,
-    { offSession: params.off_session !== 'false', authenticated: false },
-    call,
-  );
+  try {
+    const offSession = params.off_session !== 'false';
+    charge(intent, method, { offSession, authenticated: false }, call);
+  } catch (error) {
+    if (error instanceof Refused && error.body.code === 'authentication_required')
+      call.emit('invoice.payment_action_required', invoice);
+    throw error;
+  }
   if (intent.status === 'requires_action') {
     throw cardError({
       code: 'invoice_payment_intent_requires_action',

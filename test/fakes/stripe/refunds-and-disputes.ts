@@ -107,10 +107,19 @@ export function listFraudWarnings({ state, params }: Call) {
  * it that way. https://docs.stripe.com/testing#evidence
  */
 export function updateDispute(call: Call): Stripe.Dispute {
-  only(call.params, ['evidence'], 'disputes.update');
-  const words = text(group(call.params, 'evidence'), 'uncategorized_text');
+  only(call.params, ['evidence', 'metadata'], 'disputes.update');
+  const evidence = group(call.params, 'evidence');
+  const words = text(evidence, 'uncategorized_text');
   const dispute = find(call.state.disputes, 'dispute', call.id);
+  dispute.metadata = metadata(call.params, dispute.metadata);
+  if (call.params.evidence === undefined) {
+    call.emit('charge.dispute.updated', dispute);
+    return dispute;
+  }
   if (!isOpen(dispute)) throw invalid('This dispute is already closed.');
+  Object.assign(dispute.evidence, evidence);
+  dispute.evidence_details.has_evidence = true;
+  dispute.evidence_details.submission_count += 1;
   // docs.stripe.com/disputes/api: evidence is submitted at once, and the bank reviews it.
   dispute.status = dispute.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
   call.emit('charge.dispute.updated', dispute);
@@ -230,6 +239,15 @@ export function createRefund(call: Call): Stripe.Refund {
   charge.refunded = charge.amount_refunded === charge.amount_captured;
   call.emit('refund.created', refund);
   call.emit('charge.refunded', charge);
+  return refund;
+}
+
+/** POST /refunds/:id: "This request only accepts metadata". https://docs.stripe.com/api/refunds/update */
+export function updateRefund({ params, state, id, emit }: Call): Stripe.Refund {
+  const refund = find(state.refunds, 'refund', id);
+  refund.metadata = metadata(params, refund.metadata ?? {});
+  emit('refund.updated', refund);
+  emit('charge.refund.updated', refund);
   return refund;
 }
 

@@ -2,12 +2,12 @@ import type { Stripe } from 'stripe';
 import { type Call, type Context, cardError, find, idOf, invalid, only } from './call.ts';
 import { TEST_CARDS } from './cards.ts';
 import { attachTo, usable } from './customers.ts';
-import { flag, group, metadata, text } from './params.ts';
+import { flag, group, metadata, text, textOrNull } from './params.ts';
 import { newId, nulls } from './state.ts';
 
 const createFields = (
   'customer payment_method usage confirm use_stripe_sdk automatic_payment_methods metadata ' +
-  'payment_method_options'
+  'payment_method_options description payment_method_types'
 ).split(' ');
 
 const nullsOfSetup =
@@ -53,50 +53,60 @@ function finishSetup(
     emit('setup_intent.setup_failed', intent);
     throw cardError({ ...decline, payment_method: structuredClone(method) });
   }
-  attachTo(method, idOf(intent.customer), state);
-  emit('payment_method.attached', method);
+  const customer = idOf(intent.customer);
+  if (customer) {
+    attachTo(method, customer, state);
+    emit('payment_method.attached', method);
+  }
   state.set_up[method.id] = true;
   intent.status = 'succeeded';
   emit('setup_intent.succeeded', intent);
 }
 
+/** The payment method of a call, which must not belong to another customer. */
+function methodFrom({ params, state, now }: Call, customer: string | undefined) {
+  const named = text(params, 'payment_method');
+  const method = named ? usable(named, state, now, 'payment_method') : null;
+  const owner = idOf(method?.customer);
+  if (!owner || owner === customer) return method;
+  throw invalid(
+    'The provided PaymentMethod does not belong to the Customer.',
+    undefined,
+    'payment_method',
+  );
+}
+
 /**
- * POST /setup_intents with `confirm=true`: saves a card for payments without the payer. "If the SetupIntent
+ * POST /setup_intents, with `confirm=true`: saves a card for payments without the payer. "If the SetupIntent
  * requires authentication, it transitions to requires_action". https://docs.stripe.com/api/setup_intents
  */
 export function createSetupIntent(call: Call): Stripe.SetupIntent {
   const { params, state, now } = call;
   only(params, createFields, 'setup_intents.create');
-  const customer = text(params, 'customer') ?? '';
-  find(state.customers, 'customer', customer, 'customer');
-  const method = usable(text(params, 'payment_method') ?? '', state, now, 'payment_method');
-  const owner = idOf(method.customer);
-  if (owner && owner !== customer) {
-    throw invalid(
-      'The provided PaymentMethod does not belong to the Customer.',
-      undefined,
-      'payment_method',
-    );
-  }
+  const customer = text(params, 'customer');
+  if (customer) find(state.customers, 'customer', customer, 'customer');
+  const method = methodFrom(call, customer);
   const id = newId('seti');
   const intent = {
     id,
     object: 'setup_intent',
     client_secret: `${id}_secret_${newId('x').slice(2)}`,
     created: now,
-    customer,
     livemode: false,
     metadata: metadata(params),
-    payment_method: method.id,
     payment_method_options: {},
     payment_method_types: ['card'],
     ...nulls(nullsOfSetup),
-    status: 'requires_confirmation',
+    customer: customer ?? null,
+    description: textOrNull(params, 'description'),
+    payment_method: method?.id ?? null,
+    status: method ? 'requires_confirmation' : 'requires_payment_method',
     usage: text(params, 'usage') ?? 'off_session',
   } as unknown as Stripe.SetupIntent;
   state.setup_intents[id] = intent;
   call.emit('setup_intent.created', intent);
   if (!flag(params, 'confirm')) return intent;
+  if (!method) throw invalid('This SetupIntent has no payment method.', 'parameter_missing');
   const { challenge } = TEST_CARDS[state.cards[method.id] ?? ''] ?? {};
   const { request_three_d_secure: threeDSecure } = group(
     group(params, 'payment_method_options'),
@@ -113,6 +123,18 @@ export function createSetupIntent(call: Call): Stripe.SetupIntent {
     use_stripe_sdk: { type: 'three_d_secure_redirect', source: `src_${id}` },
   };
   call.emit('setup_intent.requires_action', intent);
+  return intent;
+}
+
+/** https://docs.stripe.com/api/setup_intents/cancel */
+export function cancelSetupIntent({ params, state, id, emit }: Call): Stripe.SetupIntent {
+  const intent = find(state.setup_intents, 'setup_intent', id);
+  if (intent.status === 'succeeded' || intent.status === 'canceled')
+    throw invalid(`You cannot cancel a SetupIntent that is ${intent.status}.`);
+  intent.status = 'canceled';
+  intent.cancellation_reason = textOrNull(params, 'cancellation_reason');
+  intent.next_action = null;
+  emit('setup_intent.canceled', intent);
   return intent;
 }
 

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid, missing, notImplemented, only } from './call.ts';
-import { endOfPeriod, endSubscription } from './clock.ts';
+import { endOfPeriod, endSubscription, renew } from './clock.ts';
 import { addInvoice } from './invoice-objects.ts';
 import { payInvoice, voidInvoice } from './invoices.ts';
 import { fits, flag, metadata, page, text } from './params.ts';
@@ -22,6 +22,14 @@ export const listSubscriptions = ({ state, params }: Call) =>
     if (wanted === 'all') return true;
     return wanted ? wanted === status : status !== 'canceled';
   });
+
+/** `trial_end=now`: "will end the trial immediately". https://docs.stripe.com/api/subscriptions/update */
+function endTrial(subscription: Stripe.Subscription, call: Call): void {
+  subscription.trial_end = call.now;
+  for (const item of subscription.items.data) item.current_period_end = call.now;
+  subscription.billing_cycle_anchor = call.now;
+  renew(subscription, call);
+}
 
 const FINAL = ['canceled', 'incomplete_expired'];
 
@@ -73,7 +81,8 @@ export function updateSubscription(call: Call): Stripe.Subscription {
     call.emit('customer.subscription.updated', subscription);
     return subscription;
   }
-  if ('trial_end' in params) startTrial(subscription, call);
+  if (text(params, 'trial_end') === 'now') endTrial(subscription, call);
+  else if ('trial_end' in params) startTrial(subscription, call);
   subscription.metadata = metadata(params, subscription.metadata);
   const method = text(params, 'default_payment_method');
   if (method) {

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid, notImplemented, only } from './call.ts';
+import { announceTrialEnd } from './clock.ts';
 import { billIn } from './currency.ts';
 import { discounted, dueOf, expireDiscounts, redeemed } from './discounts.ts';
 
@@ -14,7 +15,8 @@ import { automaticTax } from './tax.ts';
 
 const supported = (
   'customer items add_invoice_items default_payment_method payment_behavior payment_settings ' +
-  'trial_period_days metadata off_session description cancel_at_period_end discounts automatic_tax'
+  'trial_period_days metadata off_session description cancel_at_period_end discounts automatic_tax ' +
+  'trial_settings'
 ).split(' ');
 
 function trialEnd({ params, now }: Call): number | null {
@@ -37,7 +39,7 @@ const nullsOfSubscription =
   'application application_fee_percent billing_cycle_anchor_config billing_thresholds customer_account ' +
   'days_until_due default_source ended_at latest_invoice managed_payments ' +
   'next_pending_invoice_item_invoice on_behalf_of pause_collection pending_invoice_item_interval ' +
-  'pending_setup_intent pending_update schedule test_clock transfer_data trial_settings';
+  'pending_setup_intent pending_update schedule test_clock transfer_data';
 
 function build(call: Call): Stripe.Subscription {
   const { params, state, now } = call;
@@ -58,6 +60,7 @@ function build(call: Call): Stripe.Subscription {
   const ending = flag(params, 'cancel_at_period_end');
   const endOfPeriod = Math.min(...items.map((item) => item.current_period_end));
   const settings = group(params, 'payment_settings');
+  const atTrialEnd = group(group(params, 'trial_settings'), 'end_behavior');
   return {
     id,
     object: 'subscription',
@@ -90,6 +93,12 @@ function build(call: Call): Stripe.Subscription {
     },
     start_date: now,
     status: 'incomplete',
+    trial_settings: {
+      end_behavior: {
+        billing_cycle_anchor: 'now',
+        missing_payment_method: text(atTrialEnd, 'missing_payment_method') ?? 'create_invoice',
+      },
+    },
     trial_end: ends,
     trial_start: ends === null ? null : now,
   } as unknown as Stripe.Subscription;
@@ -123,7 +132,7 @@ export function createSubscription(call: Call): Stripe.Subscription {
       'resource_missing',
     );
   }
-  if (due === 0 && discounts.length === 0) {
+  if (due === 0 && discounts.length === 0 && subscription.trial_end === null) {
     throw notImplemented('subscriptions without a first payment');
   }
   state.subscriptions[subscription.id] = subscription;
@@ -134,6 +143,7 @@ export function createSubscription(call: Call): Stripe.Subscription {
     subscription.status = running(subscription, now);
     call.emit('customer.subscription.created', subscription);
     payInvoice(invoice, null, call);
+    announceTrialEnd(subscription, call);
   } else {
     const inTrial = subscription.trial_end !== null;
     subscription.status = inTrial ? settings.unpaidTrialStatus : 'incomplete';
