@@ -28,8 +28,7 @@ afterAll(() => {
   return target.close();
 });
 
-async function subscribe(change: object) {
-  const { sdk } = target;
+async function subscribe(change: object, { sdk } = target) {
   const created = await sdk.customer.create({ paymentMethodNonce: 'fake-valid-nonce' });
   const sale = await sdk.transaction.sale({
     amount: '6.99',
@@ -57,6 +56,27 @@ test('Braintree fake: a subscription with a first day waits for it, and the day 
   expect(subscription).toMatchObject({ status: 'Pending', nextBillingDate: '2099-01-15' });
   expect((await on('2001-01-15')).success).toBe(false);
 });
+
+test.for([
+  ['28', '2027-02-28', '2027-03-28', '2027-04-28'],
+  ['29', '2027-02-28', '2027-03-31', '2027-04-30'],
+  ['30', '2027-02-28', '2027-03-31', '2027-04-30'],
+  ['31', '2027-02-28', '2027-03-31', '2027-04-30'],
+] as const)(
+  'Braintree fake: a subscription from day %s is billed on %s, %s and %s: from the 29th on the last day',
+  async ([day, ...bills], { onTestFinished }) => {
+    const own = await fakeTarget(() => Date.UTC(2027, 0, 1));
+    onTestFinished(() => own.close());
+    const first = { trialPeriod: false, firstBillingDate: `2027-01-${day}` as unknown as Date };
+    const { subscription } = await subscribe(first, own);
+    const next: string[] = [];
+    for (const days of [31, 28, 31]) {
+      await own.pass(days * 86_400_000);
+      next.push((await own.sdk.subscription.find(subscription.id)).nextBillingDate);
+    }
+    expect(next).toEqual(bills);
+  },
+);
 
 test.for([
   [{ inheritedFromId: 'UPSELL30', amount: '3.00', neverExpires: true }, '6.99'],

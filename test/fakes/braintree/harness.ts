@@ -54,9 +54,10 @@ const variables = ({ id, publicKey, privateKey }: Keys) =>
     BRAINTREE_PLANS: process.env.BRAINTREE_LIVE_PLANS,
   }) as Env;
 
-export async function fakeTarget(): Promise<Target> {
+/** @param now the clock that `pass` advances */
+export async function fakeTarget(now = () => Date.now()): Promise<Target> {
   let ahead = 0;
-  const fake = createBraintree({ now: () => Date.now() + ahead });
+  const fake = createBraintree({ now: () => now() + ahead });
   const { port, close } = await serveFake('https://api.sandbox.braintreegateway.com', (url, init) =>
     fake.fetch(url, init),
   );

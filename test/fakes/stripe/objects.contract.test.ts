@@ -69,6 +69,26 @@ describe('Stripe fake: subscriptions over time', () => {
     expect(again.statusCode).toBe(400);
   });
 
+  test.for([
+    ['by a call', 'paid', 'active'],
+    ['by its intent', 'paid', 'active'],
+    ['not, but voided', 'void', 'incomplete_expired'],
+  ] as const)('an uncollectible invoice is paid %s', async ([way, status, after]) => {
+    const on = await harness();
+    const { subscription, invoice, intent } = await subscribe(on, on.customer);
+    const id = String(invoice.id);
+    const marked = await on.stripe.invoices.markUncollectible(id);
+    expect(marked).toMatchObject({ status: 'uncollectible', amount_remaining: 3000 });
+    if (way === 'by a call') await on.stripe.invoices.pay(id, { payment_method: on.method });
+    else if (way === 'not, but voided') await on.stripe.invoices.voidInvoice(id);
+    else await on.stripe.paymentIntents.confirm(intent, { payment_method: on.method });
+    expect((await on.stripe.invoices.retrieve(id)).status).toBe(status);
+    expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe(after);
+    expect(on.fake.captures()).toHaveLength(status === 'paid' ? 1 : 0);
+    const again = await refusal(on.stripe.invoices.pay(id, { payment_method: on.method }));
+    expect(again.statusCode).toBe(400);
+  });
+
   test('a voided invoice keeps the reason of its last decline and ends no trial', async () => {
     const on = await harness({ unpaidTrialStatus: 'trialing' });
     const { subscription, invoice, intent } = await subscribe(on, on.customer, {

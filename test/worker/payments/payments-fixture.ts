@@ -214,6 +214,8 @@ export async function recordEmails(stub: Stub) {
   const emails = {
     sent,
     refuses: false,
+    /** Whether the queue takes an e-mail although its reply is lost. */
+    losesReplies: false,
     /** Templates of e-mails in order, including repetitions. */
     templates: () => sent.map(({ template }) => template),
     ofTemplate: (template: string) => sent.filter((email) => email.template === template),
@@ -222,6 +224,7 @@ export async function recordEmails(stub: Stub) {
     async send(email: EmailMessage) {
       if (emails.refuses) throw new Error('queue down');
       sent.push(structuredClone(email));
+      if (emails.losesReplies) throw new Error('reply lost');
     },
   };
   await runInDurableObject(stub, (object: Purchases) => {

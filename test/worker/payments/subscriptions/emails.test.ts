@@ -8,7 +8,7 @@ import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { createMail } from '../../../fakes/mail/server.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
-import { deliver as deliverMails } from '../../email/email-fixture.ts';
+import { deliver as deliverMails, stubMailVendor } from '../../email/email-fixture.ts';
 import {
   buy,
   buyer,
@@ -67,6 +67,28 @@ test.each([
   expect(emails.ofTemplate('renewal_reminder')).toMatchObject(
     cancels ? [] : [{ id: `renewal_reminder:${attempt.id}` }],
   );
+});
+
+test('e-mail: a reminder that is queued again, because its reply was lost, reaches the buyer once', async () => {
+  const account = await newAccount();
+  const { emails, attempt, runAlarm, later } = await owner({
+    plan: 'monthly_3d_eur',
+    account: account.id,
+    email: account.email,
+  });
+  later(2.01);
+  for (const isLost of [true, true, false, false]) {
+    emails.losesReplies = isLost;
+    await Promise.all([runAlarm(), runAlarm()]);
+  }
+  const reminders = emails.ofTemplate('renewal_reminder');
+  expect(reminders.length).toBeGreaterThan(1);
+  expect(new Set(reminders.map(({ id }) => id))).toEqual(
+    new Set([`renewal_reminder:${attempt.id}`]),
+  );
+  const office = stubMailVendor();
+  for (const reminder of reminders) await deliverMails([reminder]);
+  expect(office.inbox(account.email)).toHaveLength(1);
 });
 
 test('e-mail: a cancellation has one receipt, also when repeated and the gateway is down', async () => {
