@@ -72,11 +72,43 @@ describe('Stripe fake: trials', () => {
     },
   );
 
-  test('a trial without a first payment is not implemented', async () => {
-    const { stripe, customer, price } = await harness();
-    const free = { customer, items: [{ price }], trial_period_days: 3 };
-    const error = await refusal(stripe.subscriptions.create(free));
-    expect(error.message).toContain('does not implement');
+  test.for([
+    ['create_invoice', 'active'],
+    ['pause', 'paused'],
+    ['cancel', 'canceled'],
+  ] as const)(
+    'a free trial is announced 3 days before its end, and without a method ends by %s',
+    async ([missing_payment_method, after]) => {
+      const on = await harness();
+      const { customer, price, clock, fake } = on;
+      const { id, status } = await on.stripe.subscriptions.create({
+        ...{ customer, items: [{ price }], trial_period_days: 7 },
+        trial_settings: { end_behavior: { missing_payment_method } },
+      });
+      expect(status).toBe('trialing');
+      const started = clock.now();
+      const announced = () =>
+        Object.values(fake.state.events).filter(({ type }) => type.endsWith('trial_will_end'))
+          .length;
+      const day = 86_400_000;
+      clock.until(started + 4 * day - 1000);
+      expect(announced()).toBe(0);
+      clock.until(started + 7 * day);
+      expect(announced()).toBe(1);
+      expect((await on.stripe.subscriptions.retrieve(id)).status).toBe(after);
+      expect(fake.captures()).toEqual([]);
+    },
+  );
+
+  test('a free trial with a method is charged after its end', async () => {
+    const on = await harness();
+    const { customer, price, clock, fake } = on;
+    await on.stripe.subscriptions.create({
+      ...{ customer, items: [{ price }], trial_period_days: 7 },
+      default_payment_method: on.method,
+    });
+    clock.until(clock.now() + 7 * 86_400_000 + 2 * 3_600_000);
+    expect(fake.captures()).toMatchObject([{ amount: 3000 }]);
   });
 });
 
