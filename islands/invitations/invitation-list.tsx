@@ -69,7 +69,8 @@ export function InvitationCard(props: CardProps) {
       {refusal === 'written_elsewhere' && (
         <>
           <p className="note">
-            {text.name}: <bdi>{name}</bdi>
+            {`${text.name}: `}
+            <bdi>{name}</bdi>
           </p>
           <ContinueButton id={`send-${id}`} label={text.send} type="button" onClick={onSend} />
         </>

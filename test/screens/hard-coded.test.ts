@@ -158,6 +158,7 @@ const allowed: Record<string, readonly string[]> = {
   'names of branded types': ['AccountId', 'Minor', 'PaymentId'],
   'the looks of a thing': [
     'a, button, input, select, textarea, label, summary',
+    'a, button, details, form, input, select, summary, textarea, [tabindex]',
     '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
     'xMidYMid slice',
   ],
