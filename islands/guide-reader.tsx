@@ -4,7 +4,7 @@ import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import styles from './guide-reader.module.css';
 import { call, errorCode } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $signup } from './stores/signup.ts';
+import { sessionToken } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LineIcon } from './ui/line-icon.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
@@ -15,7 +15,7 @@ export type NoGuide = 'missing' | 'signed_out' | 'failed';
 export async function loadGuide(): Promise<
   { kind: 'guide'; guide: GuideText } | { kind: NoGuide }
 > {
-  const { token } = $signup.get();
+  const token = sessionToken();
   if (!token) return { kind: 'signed_out' };
   try {
     const { data } = await call<{ data: GuideText }>('/users/me/guide', { bearer: token });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { call } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $signup } from './stores/signup.ts';
+import { sessionToken } from './stores/signup.ts';
 
 interface ActivePlans {
   main: string | null;
@@ -12,7 +12,7 @@ interface ActivePlans {
 
 /** Loads the account's active plans from the server; null when signed out or when the request fails. */
 async function loadActivePlans(): Promise<ActivePlans | null> {
-  const { token } = $signup.get();
+  const token = sessionToken();
   if (!token) return null;
   try {
     return (await call<{ data: ActivePlans }>('/users/me/purchases', { bearer: token })).data;

@@ -23,7 +23,7 @@ import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { call, errorCode } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { handOver } from './runtime/navigation/back-button.ts';
-import { $signup } from './stores/signup.ts';
+import { sessionToken } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
@@ -66,7 +66,7 @@ export default function UpdateCard(props: Props) {
   const [message, setMessage] = useState('');
   const [challenged, setChallenged] = useState<Challenged | null>(null);
 
-  const bearerOf = (token: string) => token || $signup.get().token;
+  const bearerOf = (token: string) => token || sessionToken();
   const show = async (token = cardToken, then: State = 'shown') => {
     const bearer = bearerOf(token);
     if (!bearer) return setState('signed_out');
@@ -87,7 +87,7 @@ export default function UpdateCard(props: Props) {
     setState('waiting');
     if (!code) return show();
     try {
-      const options = { body: { code }, bearer: $signup.get().token };
+      const options = { body: { code }, bearer: sessionToken() };
       const { data } = await call<{ data: CodeCheck }>('/card-link/check', options);
       setLink({ ...data, code });
       if (data.state === 'ready') return setState('confirming');

@@ -30,6 +30,7 @@ import { checkCoupon } from './catalog/coupon-api.ts';
 import { consoleMode } from './console/rules/console-mode.ts';
 import { type ContentVariables, translations } from './content/translations-middleware.ts';
 import { getAccountEntitlements, getEntitlements } from './entitlements/entitlements-api.ts';
+import { receiveProductNotice } from './entitlements/product-notice-api.ts';
 import { type App, isProduction } from './env.ts';
 import { errorHandler } from './error-handler.ts';
 import { Refusal } from './errors.ts';
@@ -202,6 +203,7 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
   .get('/google-map', rateLimit, ...googleMapPage)
   .post('/webhooks/twilio', ...receiveSms)
   .post('/webhooks/twilio/status', ...receiveSmsStatus)
+  .post('/webhooks/product', ...receiveProductNotice)
   .post('/webhooks/:gateway', ...receiveWebhook)
   .use('/admin/*', openAdmin)
   .use('/console/*', openConsole)

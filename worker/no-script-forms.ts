@@ -23,7 +23,15 @@ const schema = v.object({
     v.object({ phone: text, country: v.nullable(text), byLink: v.optional(v.boolean()) }),
   ),
   answers: v.optional(v.record(v.picklist([...relations, ...matters]), v.literal(true))),
-  signup: v.optional(v.object({ email: text, token: text, deeplinkToken: text, userId: text })),
+  signup: v.optional(
+    v.object({
+      email: text,
+      token: text,
+      own: v.optional(text),
+      deeplinkToken: text,
+      userId: text,
+    }),
+  ),
 });
 
 export type NoScriptState = v.InferOutput<typeof schema>;
@@ -102,9 +110,12 @@ const submitEmail: Handler = async (c, screen, fields) => {
     landing_type: c.var.assignment.landingType,
   };
   const submit = c.env.PRODUCT_API_URL ? signUpAtProductApi : signUpByEmail;
-  const { entity, access_token: token, deeplink_token: deeplinkToken } = await submit(c, signUp);
+  const { entity, deeplink_token: deeplinkToken, ...tokens } = await submit(c, signUp);
+  const { access_token: token, own_access_token } = tokens;
+  const own = own_access_token === undefined ? {} : { own: own_access_token ?? '-' };
+  const userId = entity.external_user_id;
   addToNoScriptCookie(c, {
-    signup: { email: email.output, token, deeplinkToken, userId: entity.external_user_id },
+    signup: { email: email.output, token, ...own, deeplinkToken, userId },
   });
   return nextStep(c, screen, {});
 };

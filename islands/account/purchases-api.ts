@@ -118,7 +118,7 @@ export async function claim(): Promise<SubscriptionView[]> {
 }
 
 function forgetSession(more: object = {}): void {
-  const signedOut = { isSuccess: false, token: '', paymentSettingsStatus: '' as const };
+  const signedOut = { isSuccess: false, token: '', own: '', paymentSettingsStatus: '' as const };
   const links = { deeplinkToken: '', deeplinkUrl: '', deeplinkQR: '', userId: '' };
   updateSlice('signup', { ...signedOut, ...links, ...more });
   forgetPurchase();

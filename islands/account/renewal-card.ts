@@ -3,7 +3,7 @@ import type { Plan } from '../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import type { Card } from '../../worker/payments/rules/card-update.ts';
 import { call } from '../runtime/api.ts';
-import { $signup } from '../stores/signup.ts';
+import { sessionToken } from '../stores/signup.ts';
 
 /** The data of the card page; amounts in minor units, times in ms since 1970. */
 export interface RenewalCard {
@@ -25,7 +25,7 @@ export interface RenewalCard {
 }
 
 /** @returns null when nothing renews */
-export async function loadCard(bearer = $signup.get().token): Promise<RenewalCard | null> {
+export async function loadCard(bearer = sessionToken()): Promise<RenewalCard | null> {
   type Shown = { data: RenewalCard | { gateway: null } };
   const { data } = await call<Shown>('/users/me/card', { bearer });
   return data.gateway ? data : null;

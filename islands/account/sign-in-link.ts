@@ -4,7 +4,7 @@ import { call } from '../runtime/api.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { $app } from '../stores/app.ts';
 import { shareSession } from '../stores/session.ts';
-import { $signup } from '../stores/signup.ts';
+import { $signup, sessionToken } from '../stores/signup.ts';
 import { loadPaymentSettings } from '../vendors/payment-settings.ts';
 
 /** Lifetime of a sign-in link, ms. */
@@ -32,8 +32,8 @@ export async function requestSignInLink(
 
 /** Reads a link's state and masked account. Does not consume the link. */
 export async function inspectSignInLink(code: string): Promise<CodeCheck> {
-  const { email, token } = $signup.get();
-  const options = { body: { code, email: email || undefined }, bearer: token };
+  const { email } = $signup.get();
+  const options = { body: { code, email: email || undefined }, bearer: sessionToken() };
   return (await call<{ data: CodeCheck }>('/sign-in-link/check', options)).data;
 }
 
@@ -41,6 +41,7 @@ interface Opened {
   data: {
     access_token: string;
     deeplink_token: string;
+    own_access_token?: string;
     entity: { external_user_id: string; uuid: string };
     email: string;
     paid: boolean;
@@ -50,22 +51,30 @@ interface Opened {
 /** Consumes the link. @returns whether the main plan is paid @throws the parsed refusal */
 export async function openSignInLink(code: string): Promise<boolean> {
   const { data } = await call<Opened>('/sign-in-link/open', { body: { code } });
+  const { email, access_token, own_access_token: own = '', entity } = data;
+  // The product's session stays if it is the same person's.
+  const keepsProduct = own && email === $signup.get().email;
   updateSlice('signup', {
-    email: data.email,
-    name: data.email,
+    email,
+    name: email,
     emailValidity: true,
     isSuccess: true,
-    token: data.access_token,
-    deeplinkToken: data.deeplink_token,
-    deeplinkUrl: '',
-    deeplinkQR: '',
-    userId: data.entity.external_user_id,
-    uuid: data.entity.uuid,
+    own,
+    uuid: entity.uuid,
     paymentSettingsStatus: '',
+    ...(!keepsProduct && {
+      token: own ? '' : access_token,
+      deeplinkToken: data.deeplink_token,
+      deeplinkUrl: '',
+      deeplinkQR: '',
+      userId: entity.external_user_id,
+    }),
   });
-  shareSession($signup.get());
+  shareSession({ userId: entity.external_user_id, token: access_token });
   updateSlice('checkout', { isSuccess: data.paid ? true : null });
-  loadPaymentSettings();
-  loadDeeplink();
+  if ($signup.get().token) {
+    loadPaymentSettings();
+    loadDeeplink();
+  }
   return data.paid;
 }

@@ -5,13 +5,14 @@ import { navigate } from '../runtime/navigation/navigate.ts';
 import { sliceOf, updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { setLoader } from '../stores/pending.ts';
-import { $signup } from '../stores/signup.ts';
+import { $signup, noSession } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
 
 interface SignupAnswer {
   data: {
     access_token: string;
     deeplink_token: string;
+    own_access_token?: string | null;
     entity: { external_user_id: string; uuid?: string };
   };
 }
@@ -46,6 +47,7 @@ async function createAccount(
       emailValidity: true,
       isSuccess: true,
       token: data.access_token,
+      own: data.own_access_token === null ? noSession : (data.own_access_token ?? ''),
       deeplinkToken: data.deeplink_token,
       userId: data.entity.external_user_id,
       uuid: data.entity.uuid ?? $signup.get().uuid,

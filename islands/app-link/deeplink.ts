@@ -31,7 +31,7 @@ function storeLink({ data }: DeeplinkAnswer): string {
 /** Loads the link and QR code that open the app signed in. A failure is only logged. */
 export async function loadDeeplink(): Promise<void> {
   try {
-    const options = { bearer: sessionToken(), keepalive: true };
+    const options = { bearer: $signup.get().token, keepalive: true };
     storeLink(await call<DeeplinkAnswer>('/users/me/deeplink-qr-code', options));
   } catch (error) {
     console.warn('deeplink failed', error);

@@ -1,6 +1,6 @@
 import type { IslandText } from '../../locales/index.ts';
 import { call } from '../runtime/api.ts';
-import { $signup } from '../stores/signup.ts';
+import { sessionToken } from '../stores/signup.ts';
 import type { RequestState } from '../ui/use-request-state.ts';
 import styles from './open-in-browser.module.css';
 
@@ -8,7 +8,7 @@ import styles from './open-in-browser.module.css';
 export async function requestOtherBrowserLink(): Promise<string> {
   const { data } = await call<{ data: { link: string } }>('/users/me/other-browser-link', {
     body: {},
-    bearer: $signup.get().token,
+    bearer: sessionToken(),
   });
   return data.link;
 }

@@ -94,8 +94,8 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
   const tools: Dependencies = {
     start(body) {
       // Read for each call: the token may be renewed during the bank challenge.
-      const bearer = $signup.get().token;
-      const started = call<Started>(`${paths[gateway]}/${plan}`, { body, bearer });
+      const { token: bearer, own: session } = $signup.get();
+      const started = call<Started>(`${paths[gateway]}/${plan}`, { body, bearer, session });
       // Braintree is not polled: a payment without a result after the delay of a first poll counts as processing.
       if (gateway === 'braintree')
         Promise.race([started, wait(firstPollDelayMs)]).then(begin, () => {});
@@ -103,7 +103,7 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
     },
     fetchResult(id) {
       begin();
-      return request<Polled>(`/polling/get-result/${id}`);
+      return request<Polled>(`/polling/get-result/${id}`, { session: $signup.get().own });
     },
     confirm: (challenge) => confirm(challenge, texts.challenge),
     wait,

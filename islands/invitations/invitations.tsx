@@ -10,7 +10,7 @@ import { durationFor } from '../stores/answers.ts';
 import { $invitationProgress } from '../stores/checklist.ts';
 import { setError } from '../stores/error.ts';
 import { $map } from '../stores/map.ts';
-import { $signup } from '../stores/signup.ts';
+import { $signup, sessionToken } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { copyAsync } from '../ui/copy-async.ts';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
@@ -66,7 +66,7 @@ export function Invitations({
 }: Props) {
   const slice = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refund, emailVerified } = slice;
-  const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
+  const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
   const stored = useStore($map, { keys: ['phone', 'country', 'byLink'], ssr: 'initial' });
   const { phone: storedPhone, country } = stored;
   const [request, setRequest] = useState<InvitationRequest>(nothing);

@@ -11,6 +11,8 @@ interface Request {
   body?: unknown;
   method?: 'DELETE';
   bearer?: string;
+  /** Our own token beside an outside product's. */
+  session?: string;
   keepalive?: boolean;
 }
 
@@ -35,13 +37,14 @@ export function onTokenRejected(handler: (bearer: string) => void): void {
  */
 export async function request<Body>(
   path: string,
-  { body, method, bearer, keepalive }: Request = {},
+  { body, method, bearer, session, keepalive }: Request = {},
 ): Promise<Answer<Body>> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   const landing = readItem('localStorage', landingKey);
   if (landing) headers['x-landing'] = landing;
   if (bearer) headers.authorization = `Bearer ${bearer}`;
+  if (session) headers['x-session'] = `Bearer ${session}`;
   const response = await fetch(base + path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     body: body === undefined ? undefined : JSON.stringify(body),

@@ -1,26 +1,30 @@
 import { call, onTokenRejected, onTokenRenewed } from '../runtime/api.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
-import { $signup } from './signup.ts';
+import { $signup, noSession, sessionToken } from './signup.ts';
 
 /** Renewal lead time before expiry; the server renews in the last 15 minutes. */
 const renewLeadMs = 10 * 60_000;
 
-/** Expiry of an access token, ms since 1970; 0 when malformed. */
-function endOf(token: string): number {
+/** Account and expiry (s since 1970) of an access token of ours; empty when malformed. */
+function claimsOf(token: string): { sub?: string; exp?: number } {
   try {
     const [, claims = ''] = token.split('.');
-    const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
-    return Number(exp) * 1000 || 0;
+    return { ...JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) };
   } catch {
-    return 0;
+    return {};
   }
 }
+
+/** Expiry of an access token, ms since 1970; 0 when malformed. */
+const endOf = (token: string) => Number(claimsOf(token).exp) * 1000 || 0;
 
 /** The device's clock may be wrong: a token that seems to have expired is tried if the page needs it. */
 function renew(bearer: string, needed: boolean): void {
   if (document.visibilityState === 'hidden') return;
   if (endOf(bearer) <= Date.now() && !needed) return;
-  call('/users/me/payments-settings', { bearer }).catch(() => {});
+  // An outside product answers for the settings, and does not know our token.
+  const path = $signup.get().own ? 'purchases' : 'payments-settings';
+  call(`/users/me/${path}`, { bearer }).catch(() => {});
 }
 
 const needsAccount = () => document.querySelector('[data-need="signup.token"]') !== null;
@@ -45,8 +49,9 @@ export function shareSession({ userId, token }: { userId: string; token: string 
 }
 
 function takeSession({ data }: MessageEvent<{ userId: string; token: string }>): void {
-  const { userId, token } = $signup.get();
-  if (token && data.userId === userId) $signup.set({ ...$signup.get(), token: data.token });
+  const { userId, token, own } = $signup.get();
+  if (own && claimsOf(own).sub === data.userId) $signup.setKey('own', data.token);
+  if (!own && token && data.userId === userId) $signup.setKey('token', data.token);
 }
 
 /** Keeps a visitor signed in: stores renewed access tokens, and requests one before expiry. */
@@ -56,12 +61,16 @@ export function saveSession(): void {
   const channel = sessionChannel();
   if (channel) channel.onmessage = takeSession;
   onTokenRenewed((before, token) => {
-    if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
+    if (sessionToken() === before) $signup.setKey($signup.get().own ? 'own' : 'token', token);
   });
+  // Each token ends alone: ours may have ended while an outside product's is valid, and the other way round.
   onTokenRejected((bearer) => {
-    if ($signup.get().token === bearer) endSession();
+    const { token, own } = $signup.get();
+    if (own === bearer) $signup.setKey('own', noSession);
+    else if (token === bearer) endSession();
   });
-  $signup.subscribe(({ token }) => {
+  $signup.subscribe((signup) => {
+    const token = sessionToken(signup);
     if (token === lastToken) return;
     lastToken = token;
     clearTimeout(timer);

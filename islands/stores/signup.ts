@@ -21,7 +21,10 @@ export interface Signup {
   email: string;
   name: string;
   emailValidity: boolean;
+  /** For the calls that an outside product answers if there is one. */
   token: string;
+  /** For the calls that we answer, if the token is an outside product's: `-` without a session here, else empty. */
+  own: string;
   /** Braintree client token. */
   btToken: string;
   deeplinkToken: string;
@@ -46,6 +49,7 @@ export const $signup = map<Signup>({
   name: '',
   emailValidity: false,
   token: '',
+  own: '',
   btToken: '',
   deeplinkToken: '',
   deeplinkUrl: '',
@@ -64,20 +68,25 @@ export const $signup = map<Signup>({
 /** The account of this tab's session: another tab may sign up with another e-mail. */
 export const accountKey = 'funnel:1:account';
 
-function ownAccount({ token }: Signup): Pick<Signup, 'email' | 'userId'> | object {
+function ownAccount({ token, own }: Signup): Pick<Signup, 'email' | 'userId'> | object {
   try {
-    return token ? JSON.parse(readItem('sessionStorage', accountKey) || '{}') : {};
+    return token || own ? JSON.parse(readItem('sessionStorage', accountKey) || '{}') : {};
   } catch {
     return {};
   }
 }
 
 persist('signup', $signup, ownAccount);
-$signup.listen(({ token, email, userId }) =>
-  writeItem('sessionStorage', accountKey, token && JSON.stringify({ email, userId })),
+$signup.listen(({ token, own, email, userId }) =>
+  writeItem('sessionStorage', accountKey, (token || own) && JSON.stringify({ email, userId })),
 );
 
-export const sessionToken = (): string => $signup.get().token;
+export const noSession = '-';
+
+/** For the calls that we answer ourselves; empty when signed out. */
+export function sessionToken({ own, token } = $signup.get()): string {
+  return own === noSession ? '' : own || token;
+}
 
 export function setEmail(email: string, emailValidity: boolean): void {
   updateSlice('signup', { email, emailValidity });

@@ -11,6 +11,7 @@ import { createGoogle } from './google/server.ts';
 import { createMail, type MailFake, type MailState } from './mail/server.ts';
 import { type AnalyticsFake, createAnalytics } from './networks/conversions.ts';
 import { createNetworks, type NetworksFake, networkHosts } from './networks/server.ts';
+import { createProduct, type ProductFake } from './product/server.ts';
 import { createSms, type SmsFake, type SmsState } from './sms/server.ts';
 import { stripeAssets } from './stripe/assets.ts';
 import { seedProduct } from './stripe/catalog.ts';
@@ -86,6 +87,7 @@ export interface Fakes {
   analytics: AnalyticsFake;
   networks: NetworksFake;
   braintree: BraintreeFake;
+  product: ProductFake;
   /** Delivers webhooks to this endpoint from now on. */
   deliverTo(endpoint: Endpoint): void;
   /** Responds to `https://<host>/…`, and to `/fakes/<host>/…` on any other host; 502 for an unknown host. */
@@ -125,6 +127,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const analytics = createAnalytics();
   const networks = createNetworks();
   const google = createGoogle();
+  const product = createProduct();
   const access = createAccess(accessTeam);
   const braintree = createBraintree({
     now,
@@ -146,6 +149,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     'api.resend.com': mail.fetch,
     'api.amplitude.com': analytics.fetch,
     'maps.googleapis.com': googleMaps,
+    'product.test': product.fetch,
     ...Object.fromEntries(networkHosts.map((host) => [host, networks.fetch])),
   };
   return {
@@ -156,6 +160,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     analytics,
     networks,
     braintree,
+    product,
     deliverTo(endpoint) {
       webhooks.to(endpoint);
       sms.connect({ origin: endpoint.origin, ...twilioAccount });

@@ -158,6 +158,9 @@ test('forms: with a product API the account is created there', async () => {
   expect(locationOf(response)).toEqual([303, '/checkout_v3_tr']);
   const { signup } = carried(response).carry;
   expect(signup).toMatchObject({ token: 'a', deeplinkToken: 'd', userId: '7' });
+  // The session for what we answer ourselves.
+  const headers = { authorization: `Bearer ${signup.own}` };
+  expect((await request('/api/v1/users/me/purchases', { headers }, product)).status).toBe(200);
   expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
     registration_source: 'email',
     email: 'there@example.com',

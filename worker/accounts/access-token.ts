@@ -60,8 +60,12 @@ async function verified(secret: string, token: string, aud: Audience[]): Promise
   }
 }
 
-async function claimsOf(c: Context<App>, audiences: Audience[]): Promise<Claims | null> {
-  const header = c.req.header('authorization') ?? '';
+async function claimsOf(
+  c: Context<App>,
+  audiences: Audience[],
+  name = 'authorization',
+): Promise<Claims | null> {
+  const header = c.req.header(name) ?? '';
   const token = /^bearer ([\w.-]{1,1024})$/i.exec(header)?.[1];
   if (!token) return null;
   for (const secret of verificationSecrets(c.env)) {
@@ -77,8 +81,11 @@ async function accountOf(c: Context<App>, claims: Claims | null): Promise<KnownA
   return account?.epoch === claims?.epoch ? account : null;
 }
 
-export const accountOfToken = async (c: Context<App>): Promise<KnownAccount | null> =>
-  accountOf(c, await claimsOf(c, ['access']));
+/** @param header that has the token */
+export const accountOfToken = async (
+  c: Context<App>,
+  header?: string,
+): Promise<KnownAccount | null> => accountOf(c, await claimsOf(c, ['access'], header));
 
 export const bearsOurToken = async (c: Context<App>): Promise<boolean> =>
   (await claimsOf(c, ['access', 'card'])) !== null;

@@ -7,8 +7,9 @@ import { nonceSchema, parseJson } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
 import { shownRefusal } from '../phone-lookup/lookup-api.ts';
 import { parsePhones } from '../phone-lookup/parse-phone.ts';
-import { bearsOurToken } from './access-token.ts';
-import type { SignedUp, SignUp } from './signup-api.ts';
+import { accountOfToken, bearsOurToken } from './access-token.ts';
+import { codeHash } from './one-time-codes.ts';
+import { emailSchema, type SignedUp, type SignUp, signUpByEmail } from './signup-api.ts';
 
 const timeoutMs = 10_000;
 
@@ -86,10 +87,60 @@ function refuseTakenEmail(answer: Answer): Answer {
   return answer;
 }
 
-const signUpBy = (name: string) => async (c: Context<App>) =>
-  refuseTakenEmail(
-    await callProductApi(c, { method: 'POST', path: [name], json: await optionalJson(c) }),
-  );
+const signedUp = v.object({
+  data: v.looseObject({
+    access_token: v.string(),
+    deeplink_token: v.optional(v.string(), ''),
+    entity: v.looseObject({
+      external_user_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+      uuid: v.optional(v.string()),
+    }),
+  }),
+});
+
+/** Unverified, so whoever typed the e-mail opens nothing by it. */
+function emailOf({ email, access_token: credential }: Record<string, unknown>): unknown {
+  if (email) return email;
+  const [, claims = ''] = String(credential).split('.');
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { email?: unknown }).email;
+}
+
+/**
+ * A session for what we answer ourselves, in a new account or the unverified one that this browser opened. The product's
+ * answer proves nothing about the mailbox. Null if there is another account: an e-mailed link opens it.
+ */
+async function ownSession(
+  c: Context<App>,
+  json: unknown,
+  { access_token: token, entity }: v.InferOutput<typeof signedUp>['data'],
+): Promise<string | null> {
+  try {
+    const email = v.parse(emailSchema, emailOf(json as Record<string, unknown>));
+    const { visitor, assignment } = c.var;
+    const who = { email, user_uuid: visitor.uuid, landing_type: assignment.landingType };
+    const own = await signUpByEmail(c, who);
+    const { account } = c.var;
+    const user = entity.external_user_id;
+    const tokenHash = await codeHash(token);
+    await c.env.PURCHASES.getByName(account).linkProductUser({ account, user, tokenHash });
+    return own.access_token;
+  } catch (error) {
+    c.var.log('info', 'product_user_not_linked', { reason: reasonOf(error) });
+    return null;
+  }
+}
+
+async function signUpAt(c: Context<App>, path: string, json: unknown): Promise<Answer> {
+  const answer = refuseTakenEmail(await callProductApi(c, { method: 'POST', path: [path], json }));
+  const { success, output } = v.safeParse(signedUp, answer.body);
+  if (answer.status >= 300 || !success) return answer;
+  const own_access_token = await ownSession(c, json, output.data);
+  const body = answer.body as { data: object };
+  return { ...answer, body: { ...body, data: { ...body.data, own_access_token } } };
+}
+
+const signUpBy = (path: string) => async (c: Context<App>) =>
+  signUpAt(c, path, await optionalJson(c));
 
 const mine = (name: string) => async (c: Context<App>) =>
   callProductApi(c, { method: 'GET', path: ['users', 'me', name], token: await tokenOf(c) });
@@ -125,6 +176,33 @@ async function lookUpPhone(c: Context<App>): Promise<Answer> {
 
 const order = v.looseObject({ payment_method_nonce: v.nullish(nonceSchema) });
 
+/** Our session comes along with the product's, so that the account here gets the right to invite. */
+async function ownPurchases(c: Context<App>) {
+  const account = await accountOfToken(c, 'x-session');
+  return account && c.env.PURCHASES.getByName(account.id);
+}
+
+const result = v.object({
+  status: v.optional(v.string()),
+  subscription_id: v.union([v.string(), v.number()]),
+});
+const started = v.object({ data: v.union([v.object({ polling_result_id: v.string() }), result]) });
+const finished = v.object({ data: v.object({ result_data: result }) });
+
+const isPaid = ({ status = '' }: v.InferOutput<typeof result>) =>
+  !['requires_action', 'processing'].includes(status);
+
+async function recordOrder(c: Context<App>, token: string, plan: string, body: unknown) {
+  const { success, output } = v.safeParse(started, body);
+  const own = success && (await ownPurchases(c));
+  if (!own) return;
+  const { data } = output;
+  const isDone = 'subscription_id' in data;
+  const pollingId = String(isDone ? data.subscription_id : data.polling_result_id);
+  await own.startProductOrder(await codeHash(token), { pollingId, plan });
+  if (isDone) await own.finishProductOrder(pollingId, isPaid(data));
+}
+
 const subscribe = (...path: string[]) => {
   return async (c: Context<App>) => {
     const plan = planById(c.req.param('plan') ?? '');
@@ -134,16 +212,27 @@ const subscribe = (...path: string[]) => {
     const { issues } = v.safeParse(v.optional(order), json);
     if (issues) throw new Refusal('malformed_body', v.getDotPath(issues[0]) ?? undefined);
     const segments = ['users', 'me', 'subscriptions', ...path, plan.id];
-    return callProductApi(c, { method: 'POST', path: segments, json, token });
+    const answer = await callProductApi(c, { method: 'POST', path: segments, json, token });
+    // The buyer may have paid, so a failure here must not look like one of the payment.
+    await recordOrder(c, token, plan.id, answer.body).catch((error) =>
+      c.var.log('error', 'product_order_lost', { reason: reasonOf(error) }),
+    );
+    return answer;
   };
 };
 
 const pollingId = /^[\w-][\w.:=~-]{0,199}$/;
 
+/** @throws if the right could not be stored: the page then polls again */
 async function poll(c: Context<App>): Promise<Answer> {
   const id = c.req.param('id') ?? '';
   if (!pollingId.test(id)) throw new Refusal('poll_unknown');
-  return callProductApi(c, { method: 'GET', path: ['polling', 'get-result', id] });
+  const answer = await callProductApi(c, { method: 'GET', path: ['polling', 'get-result', id] });
+  if (answer.status === 202) return answer;
+  const { success, output } = v.safeParse(finished, answer.body);
+  const own = await ownPurchases(c);
+  await own?.finishProductOrder(id, success && isPaid(output.data.result_data));
+  return answer;
 }
 
 /** Lets the product API answer, where one is set. Only its status and JSON are passed on. */
@@ -169,23 +258,11 @@ export const productApi = {
   pollResult: forwarded(poll),
 };
 
-const signedUp = v.object({
-  data: v.object({
-    access_token: v.string(),
-    deeplink_token: v.string(),
-    entity: v.object({
-      external_user_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
-      uuid: v.optional(v.string()),
-    }),
-  }),
-});
-
 export async function signUpAtProductApi(c: Context<App>, who: SignUp): Promise<SignedUp> {
-  const answer = refuseTakenEmail(
-    await callProductApi(c, { method: 'POST', path: ['signup'], json: who }),
-  );
+  const answer = await signUpAt(c, 'signup', who);
   const parsed = v.safeParse(signedUp, answer.body);
   if (answer.status >= 400 || !parsed.success) throw new Refusal('signup_failed');
-  const { entity, ...tokens } = parsed.output.data;
-  return { ...tokens, entity: { ...entity, uuid: entity.uuid ?? who.user_uuid } };
+  const { entity, ...data } = parsed.output.data;
+  const uuid = entity.uuid ?? who.user_uuid;
+  return { ...(data as Omit<SignedUp, 'entity'>), entity: { ...entity, uuid } };
 }

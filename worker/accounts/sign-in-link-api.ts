@@ -98,17 +98,20 @@ async function emailInBackground(
     const account = await find();
     if (account) await emailCodeTo(c, account, purpose, { page, isWithinIp });
   };
-  c.executionCtx.waitUntil(
-    work().catch((error) => {
-      const code = error instanceof Refusal ? error.code : undefined;
-      const reason = reasonOf(error);
-      c.var.log(code === 'too_many_emails' ? 'info' : 'error', 'email_not_requested', {
-        code,
-        reason,
-      });
-    }),
-  );
+  c.executionCtx.waitUntil(work().catch((error) => logNotRequested(c, error)));
   return c.json({ data: {} }, 202);
+}
+
+function logNotRequested({ var: { log } }: Context<App>, error: unknown): void {
+  const code = error instanceof Refusal ? error.code : undefined;
+  const level = code === 'too_many_emails' ? 'info' : 'error';
+  log(level, 'email_not_requested', { code, reason: reasonOf(error) });
+}
+
+/** Sends the link that a receipt of ours would contain. */
+export function emailConfirmation(c: Context<App>): void {
+  const sent = emailCodeTo(c, c.var.session, 'sign_in');
+  c.executionCtx.waitUntil(sent.catch((error) => logNotRequested(c, error)));
 }
 
 async function accountOfCode(c: Context<App>, code: string, purposes: readonly Purpose[]) {
@@ -131,8 +134,10 @@ async function signIn(c: Context<App>, code: string) {
   const { id: account, email, epoch } = result.account;
   c.set('account', account);
   keepCurrency(c, currency);
+  const access_token = await accessToken(c.env, { account, epoch });
   const signedUp: SignedUp = {
-    access_token: await accessToken(c.env, { account, epoch }),
+    access_token,
+    ...(c.env.PRODUCT_API_URL && { own_access_token: access_token }),
     deeplink_token: result.deeplink,
     entity: { external_user_id: account, uuid },
   };

@@ -36,6 +36,8 @@ export type SignUp = v.InferOutput<typeof body>;
 export interface SignedUp {
   access_token: string;
   deeplink_token: string;
+  /** Only if an outside product issued the other tokens; null without a session here. */
+  own_access_token?: string | null;
   entity: { external_user_id: string; uuid: string };
 }
 

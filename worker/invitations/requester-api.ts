@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { bearer, requireMailbox } from '../accounts/access-token.ts';
 import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
+import { emailConfirmation } from '../accounts/sign-in-link-api.ts';
 import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
@@ -125,6 +126,8 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
     if (isNew && others.length >= maxKept) throw new Refusal('daily_invitation_limit');
     const { view } = unlessRefused(await invitee.keep(invitation));
     await refuseIfDeleted(c.env, account, inviteeKey);
+    // An outside product sends receipts of its own, without our link.
+    if (c.env.PRODUCT_API_URL) emailConfirmation(c);
     return c.json({ data: withReason(c, view) }, 202);
   }
   const { view, code } = unlessRefused(await invitee.invite(invitation));

@@ -1,8 +1,10 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../env.ts';
+import type { ErrorCode } from '../errors.ts';
 import { endInvitations } from '../invitations/invitation-index.ts';
 import { logger, reasonOf } from '../log.ts';
 import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
+import type { ProductPlan } from './product-plan.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import {
   type InvitationRight,
@@ -18,17 +20,23 @@ const endKey = 'invitations-end';
 export class InvitationRights {
   readonly #kv: SyncKvStorage;
   readonly #ledger: PurchaseStorage;
+  readonly #product: ProductPlan;
 
-  constructor(kv: SyncKvStorage, ledger: PurchaseStorage) {
+  constructor(kv: SyncKvStorage, ledger: PurchaseStorage, product: ProductPlan) {
     this.#kv = kv;
     this.#ledger = ledger;
+    this.#product = product;
+  }
+
+  #refusal(now: number): ErrorCode | null {
+    if (this.#ledger.profile?.isDeleted) return 'main_plan_required';
+    if (this.#product.until > now) return null;
+    return invitationRefusal(this.#ledger.subscriptions(), now);
   }
 
   /** A plan bought later revives nothing, because the right's start is stored. */
   update(now: number): InvitationRight & { hasEnded: boolean } {
-    const subscriptions = this.#ledger.subscriptions();
-    const isDeleted = this.#ledger.profile?.isDeleted;
-    const refusal = isDeleted ? 'main_plan_required' : invitationRefusal(subscriptions, now);
+    const refusal = this.#refusal(now);
     const since = this.#kv.get<number | null>(sinceKey);
     if (refusal === null) {
       // Undefined: a plan from before the start was stored.
@@ -36,7 +44,8 @@ export class InvitationRights {
       if (start !== since) this.#kv.put(sinceKey, start);
       return { refusal, endedUntil: start - 1, hasEnded: false };
     }
-    const hasEnded = since !== null && (since !== undefined || subscriptions.length > 0);
+    const hasEnded =
+      since !== null && (since !== undefined || this.#ledger.subscriptions().length > 0);
     if (since !== null) this.#kv.put(sinceKey, null);
     if (hasEnded) this.#kv.put(endKey, now);
     return { refusal, endedUntil: now, hasEnded };
@@ -45,7 +54,7 @@ export class InvitationRights {
   /** Tells the invitees that the plan has ended. @returns false while one could not be told */
   async endInvitations(env: Env): Promise<boolean> {
     const until = this.#kv.get<number | null>(endKey) ?? null;
-    const account = this.#ledger.profile?.account;
+    const account = this.#ledger.profile?.account || this.#product.account;
     if (until === null || !account) return true;
     try {
       await endInvitations(withBindingTimeouts(env), account, until);
@@ -60,7 +69,8 @@ export class InvitationRights {
 
   /** Ms since 1970; null for never. */
   dueAt(): number | null {
-    const until = invitationRightUntil(this.#ledger.subscriptions());
+    const own = invitationRightUntil(this.#ledger.subscriptions());
+    const until = Math.max(own, this.#product.until);
     return this.#kv.get(sinceKey) != null && Number.isFinite(until) ? until : null;
   }
 }

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 import type { Refused } from '../errors.ts';
 import { randomHex } from '../http/hmac.ts';
 import { reportToMonitor } from '../log-counts.ts';
-import type { AttemptId, Minor, PaymentId } from '../types.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
 import { advanceAttempt } from './attempts/advance-attempt.ts';
 import { shareBounces } from './attempts/bounced-debits.ts';
 import { CouponRedemptions } from './attempts/coupon-redemptions.ts';
@@ -31,6 +31,12 @@ import { listBuyer } from './ledger/buyer-index.ts';
 import { type Change, rowOf } from './ledger/purchase-projection.ts';
 import { copyOf, restoreAccount } from './ledger/rebuild-copy.ts';
 import { flushOutbox, isMessage, writeChanges } from './outbox.ts';
+import {
+  type ProductNotice,
+  type ProductOrder,
+  ProductPlan,
+  type ProductUser,
+} from './product-plan.ts';
 import { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
 import { needsCard } from './rules/card-notices.ts';
@@ -65,7 +71,12 @@ export class Purchases extends DurableObject<Env> {
   readonly #changes = new ChangeStorage(this.ctx.storage.kv, this.#ledger);
   readonly #jobs = new SubscriptionJobs(this.#ledger, this.#changes, this.env);
   readonly #entitlements = new EntitlementRecord(this.ctx.storage.kv, this.#ledger);
-  readonly #invitationRights = new InvitationRights(this.ctx.storage.kv, this.#ledger);
+  readonly #product = new ProductPlan(this.ctx.storage.kv);
+  readonly #invitationRights = new InvitationRights(
+    this.ctx.storage.kv,
+    this.#ledger,
+    this.#product,
+  );
   readonly #cardAttempts = new CardAttemptCounter(this.ctx.storage.kv, this.env);
   readonly #cards = new CardUpdates(this.ctx.storage.kv, this.#ledger, this.env, () =>
     this.ctx.storage.setAlarm(Date.now()),
@@ -74,11 +85,13 @@ export class Purchases extends DurableObject<Env> {
   readonly #nextId = new ReservedId<AttemptId>();
 
   hasActiveMainPlan(): boolean {
-    return this.#ledger.subscriptionInSlot('main') !== undefined;
+    const isPaidElsewhere = this.#product.until > Date.now();
+    return isPaidElsewhere || this.#ledger.subscriptionInSlot('main') !== undefined;
   }
 
   everPaid(): boolean {
-    return this.#ledger.attempts().some(({ state }) => state === 'active' || !isFinal(state));
+    const isPaid = ({ state }: Attempt) => state === 'active' || !isFinal(state);
+    return this.#product.everPaid || this.#ledger.attempts().some(isPaid);
   }
 
   activePlan(slot: Slot): PlanId | null {
@@ -91,6 +104,25 @@ export class Purchases extends DurableObject<Env> {
     const { hasEnded, ...right } = this.#invitationRights.update(Date.now());
     if (hasEnded) await this.ctx.storage.setAlarm(Date.now());
     return right;
+  }
+
+  linkProductUser(linked: ProductUser): void {
+    this.#product.link(linked);
+  }
+
+  startProductOrder(tokenHash: string, order: ProductOrder): void {
+    this.#product.order(tokenHash, order);
+  }
+
+  async finishProductOrder(pollingId: string, isPaid: boolean): Promise<void> {
+    this.#product.finish(pollingId, isPaid, Date.now());
+    await this.ctx.storage.setAlarm(Date.now());
+  }
+
+  async takeProductNotice(account: AccountId, notice: ProductNotice): Promise<boolean> {
+    const isTaken = this.#product.notice(account, notice);
+    await this.ctx.storage.setAlarm(Date.now());
+    return isTaken;
   }
 
   runningCurrency(): Currency | null {
@@ -230,6 +262,7 @@ export class Purchases extends DurableObject<Env> {
     const refusal = (await refusalOf()) ?? this.#jobs.endAll();
     if (refusal) return refusal;
     this.#cards.forget();
+    this.#product.forget();
     await this.ctx.storage.setAlarm(Date.now());
     return { kind: 'deleted', subscriptions: this.ownedSubscriptions() } as const;
   }

@@ -11,7 +11,14 @@ export const earlyEventsKey = 'funnel:1:queue.early';
 /** The visitor's first screen, see `worker/experiments/rules/landing.ts`; never stored without permission. */
 export const landingKey = 'funnel:1:landing';
 const dayMs = 24 * 60 * 60 * 1000;
-export const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
+export const sessionKeys = [
+  'token',
+  'own',
+  'btToken',
+  'deeplinkToken',
+  'deeplinkUrl',
+  'deeplinkQR',
+];
 const neverStored = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
 
 export const sessionKey = (field: string) => (field === 'token' ? 'access_token' : field);

@@ -167,3 +167,43 @@ it('session: a new session reaches the other tabs of the same account that are s
   // Only the tab's own channel stays open.
   expect(Channel.open.size).toBe(1);
 });
+
+/** Beside an outside product's token, a session of ours. */
+async function openWithProduct(own: string) {
+  const opened = await open('the product’s');
+  opened.$signup.setKey('own', own);
+  return opened;
+}
+
+it('session: a rejected token of ours leaves the outside product’s session', async () => {
+  const opened = await openWithProduct(tokenFor(30));
+  await refused(opened, tokenFor(30));
+  expect(opened.$signup.get()).toMatchObject({ token: 'the product’s', own: '-' });
+  const { sessionToken } = await import('../../../islands/stores/signup.ts');
+  expect(sessionToken()).toBe('');
+});
+
+it('session: a rejected token of an outside product leaves our session', async () => {
+  const opened = await openWithProduct(tokenFor(30));
+  await refused(opened, 'the product’s');
+  expect(opened.$signup.get()).toMatchObject({ token: '', own: tokenFor(30) });
+  const { sessionToken } = await import('../../../islands/stores/signup.ts');
+  expect(sessionToken()).toBe(tokenFor(30));
+});
+
+it('session renewal: beside an outside product, ours is renewed by a call that we answer', async () => {
+  const { $signup, fetch } = await openWithProduct(tokenFor(12));
+  await vi.advanceTimersByTimeAsync(2 * minute);
+  expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/users/me/purchases']);
+  expect($signup.get()).toMatchObject({ token: 'the product’s', own: tokenFor(60) });
+});
+
+it('session: beside an outside product, a new session of the same account reaches other tabs', async () => {
+  vi.stubGlobal('BroadcastChannel', Channel);
+  const { $signup } = await openWithProduct(tokenFor(30));
+  const { shareSession } = await import('../../../islands/stores/session.ts');
+  shareSession({ userId: 'another account', token: 'other' });
+  expect($signup.get().own).toBe(tokenFor(30));
+  shareSession({ userId: 'account', token: 'new' });
+  expect($signup.get()).toMatchObject({ token: 'the product’s', own: 'new' });
+});

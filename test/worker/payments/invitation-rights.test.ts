@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvitationRights } from '../../../worker/payments/invitation-rights.ts';
+import { ProductPlan } from '../../../worker/payments/product-plan.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { type AccountId, epochMs } from '../../../worker/types.ts';
@@ -13,7 +14,7 @@ function account() {
   const profile = { account: 'a' as AccountId, email: '', customers: {} };
   ledger.setProfile(profile);
   return {
-    rights: new InvitationRights(kv, ledger),
+    rights: new InvitationRights(kv, ledger, new ProductPlan(kv)),
     plan: (change: Partial<Subscription>) => values.set('subscription:plan', planOf(change)),
     remove: () => ledger.setProfile({ ...profile, isDeleted: true }),
   };
