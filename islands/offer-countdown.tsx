@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { offerSeconds } from '../locales/format/offer-time.ts';
 import type { IslandText } from '../locales/index.ts';
 import styles from './offer-countdown.module.css';
 import { formatClock } from './runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $app, offerSeconds, stopTimer, tickTimer } from './stores/app.ts';
+import { $app, stopTimer, tickTimer } from './stores/app.ts';
 
 const secondMs = 1000;
 const fullTime = formatClock(offerSeconds * secondMs, 0);

@@ -58,6 +58,7 @@ export const statuses = {
   plan_not_offered: 409,
   method_not_offered: 409,
   intro_used: 409,
+  offer_ended: 409,
   full_price_only: 409,
   nonce_missing: 422,
   main_plan_required: 409,

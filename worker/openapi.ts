@@ -23,6 +23,7 @@ const subscriptionCodes: ErrorCode[] = [
   ...(['purchase_in_progress', 'already_active', 'plan_ending', 'payment_overdue'] as const),
   ...(['main_plan_required', 'nonce_missing', 'payment_intent_mismatch'] as const),
   ...(['too_many_declines', 'card_testing_protection', 'intro_used', 'full_price_only'] as const),
+  'offer_ended',
 ];
 const declines: ErrorCode[] = [
   ...(['card_declined', 'payment_failed', 'gateway_changed'] as const),

@@ -15,6 +15,7 @@ import {
   type Provider,
   type ProviderSettings,
 } from '../vendors/payment-provider.ts';
+import { forgetPaymentSettings } from '../vendors/payment-settings.ts';
 import styles from './card-fields.module.css';
 import { paymentMessage, type Texts } from './purchase.ts';
 
@@ -52,6 +53,7 @@ export function useCardFields(
     unmount.current();
     unmount.current = () => {};
     setErrors({});
+    if (state === 'failed') forgetPaymentSettings();
     setState('loading');
     ready.current = start();
     ready.current.then(

@@ -10,6 +10,7 @@ import { prerenderNext } from '../runtime/navigation/prerender-page.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { track } from '../runtime/tracking/track.ts';
+import { limitOffer } from '../stores/app.ts';
 import {
   $takeover,
   beginPurchase,
@@ -24,7 +25,7 @@ import { $plans, discountShown, refuseIntro } from '../stores/plans.ts';
 import { $signup, setPaymentProvider } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
 import type { Provider, WalletPayment } from '../vendors/payment-provider.ts';
-import { loadPaymentSettings } from '../vendors/payment-settings.ts';
+import { forgetPaymentSettings, loadPaymentSettings } from '../vendors/payment-settings.ts';
 import { firstPollDelayMs, type Polled } from './poll.ts';
 import {
   type Dependencies,
@@ -63,6 +64,10 @@ function chosenData(plan: string): Record<string, unknown> {
   return planDetails?.id === plan ? { flow_type, period: planDetails.period } : { flow_type };
 }
 
+/** Our session, so that a purchase at an outside product gives the account here the right to invite. */
+const besideProduct = (own: string): Record<string, string> =>
+  own ? { 'x-session': `Bearer ${own}` } : {};
+
 function buyNow(purchased: Purchase): Promise<PurchaseResult> {
   const { plan, gateway, method, nonce, coupon, deviceData, confirm, texts } = purchased;
   const { paymentId, returnPath } = purchased;
@@ -95,7 +100,11 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
     start(body) {
       // Read for each call: the token may be renewed during the bank challenge.
       const { token: bearer, own: session } = $signup.get();
-      const started = call<Started>(`${paths[gateway]}/${plan}`, { body, bearer, session });
+      const started = call<Started>(`${paths[gateway]}/${plan}`, {
+        body,
+        bearer,
+        headers: besideProduct(session),
+      });
       // Braintree is not polled: a payment without a result after the delay of a first poll counts as processing.
       if (gateway === 'braintree')
         Promise.race([started, wait(firstPollDelayMs)]).then(begin, () => {});
@@ -103,7 +112,9 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
     },
     fetchResult(id) {
       begin();
-      return request<Polled>(`/polling/get-result/${id}`, { session: $signup.get().own });
+      return request<Polled>(`/polling/get-result/${id}`, {
+        headers: besideProduct($signup.get().own),
+      });
     },
     confirm: (challenge) => confirm(challenge, texts.challenge),
     wait,
@@ -183,6 +194,7 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   trackPurchaseFailure(plan, gateway, outcome);
   if (outcome.kind === 'rerouted') {
     // The keys and the route from sign-up may be outdated for the other provider.
+    forgetPaymentSettings();
     await loadPaymentSettings();
     showCardForm(true);
     $takeover.set({ from: gateway, to: outcome.gateway });
@@ -191,6 +203,7 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   const isDeclined = outcome.kind === 'declined';
   failPurchase((isDeclined && declined) || outcome.message);
   if (outcome.decline === 'intro_used') refuseIntro();
+  if (outcome.decline === 'offer_ended') limitOffer(0);
   if (isDeclined && !declined) await navigate('/payment_declined');
   return false;
 }

@@ -11,8 +11,7 @@ interface Request {
   body?: unknown;
   method?: 'DELETE';
   bearer?: string;
-  /** Our own token beside an outside product's. */
-  session?: string;
+  headers?: Record<string, string>;
   keepalive?: boolean;
 }
 
@@ -37,14 +36,13 @@ export function onTokenRejected(handler: (bearer: string) => void): void {
  */
 export async function request<Body>(
   path: string,
-  { body, method, bearer, session, keepalive }: Request = {},
+  { body, method, bearer, headers: more, keepalive }: Request = {},
 ): Promise<Answer<Body>> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: 'application/json', ...more };
   if (body !== undefined) headers['content-type'] = 'application/json';
   const landing = readItem('localStorage', landingKey);
   if (landing) headers['x-landing'] = landing;
   if (bearer) headers.authorization = `Bearer ${bearer}`;
-  if (session) headers['x-session'] = `Bearer ${session}`;
   const response = await fetch(base + path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     body: body === undefined ? undefined : JSON.stringify(body),

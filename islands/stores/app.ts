@@ -1,4 +1,5 @@
 import { map } from 'nanostores';
+import { offerSeconds } from '../../locales/format/offer-time.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { sliceOf } from '../runtime/storage/update-slice.ts';
 
@@ -14,8 +15,6 @@ export interface App {
 export const $app = map<App>({ flow: '', timerSeconds: null, deadline: null });
 persist('app', $app);
 
-export const offerSeconds = 300;
-
 /** Whole seconds until a deadline, at least 0. Times in epoch ms. */
 export function secondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
@@ -27,6 +26,13 @@ export function tickTimer(now = Date.now()): void {
   const timerSeconds = secondsLeft(deadline, now);
   if (deadline === $app.get().deadline) $app.setKey('timerSeconds', timerSeconds);
   else $app.set({ ...$app.get(), deadline, timerSeconds });
+}
+
+/** The server knows when the countdown began, also if this browser's storage was cleared. */
+export function limitOffer(seconds: number, now = Date.now()): void {
+  const deadline = now + seconds * 1000;
+  if (deadline < ($app.get().deadline ?? Number.POSITIVE_INFINITY))
+    $app.setKey('deadline', deadline);
 }
 
 export function stopTimer(): void {

@@ -1,4 +1,6 @@
 import { call } from '../runtime/api.ts';
+import { pageData } from '../runtime/hydration/page-data.ts';
+import { limitOffer } from '../stores/app.ts';
 import { setLoader } from '../stores/pending.ts';
 import { $signup, noRoutes, type PaymentRoutes } from '../stores/signup.ts';
 
@@ -9,6 +11,8 @@ interface Settings {
   payment_gateway?: string | null;
   payment_routes?: PaymentRoutes;
   request_three_d_secure?: number | null;
+  /** Only for a page that holds a price. */
+  offer_seconds_left?: number;
 }
 
 const freshMs = 60_000;
@@ -16,29 +20,26 @@ const maxRetries = 2;
 const retryDelayMs = 1000;
 const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-async function loadWithRetries(
-  load: () => Promise<Settings>,
-  wait: typeof sleep,
-): Promise<Settings | null> {
+async function loadWithRetries(load: () => Promise<Settings>): Promise<Settings | null> {
   for (let retriesLeft = maxRetries; ; retriesLeft -= 1) {
     try {
       return await load();
     } catch {
       if (!retriesLeft) return null;
-      await wait(retryDelayMs);
+      await sleep(retryDelayMs);
     }
   }
 }
 
-const fetchSettings = (bearer = $signup.get().token) =>
-  call<Settings>('/users/me/payments-settings', { bearer, keepalive: true });
+const fetchSettings = (bearer: string) =>
+  call<Settings>('/users/me/payments-settings', {
+    bearer,
+    keepalive: true,
+    // The server holds a price from when a page with it was opened.
+    headers: { 'x-terms': pageData().terms ?? '' },
+  });
 
-export async function loadPaymentSettings(
-  fallback = $signup.get().stripe,
-  load: () => Promise<Settings> = fetchSettings,
-  wait = sleep,
-): Promise<void> {
-  const settings = await loadWithRetries(load, wait);
+function store(settings: Settings | null): boolean {
   $signup.set({
     ...$signup.get(),
     ...(settings
@@ -55,32 +56,44 @@ export async function loadPaymentSettings(
           paymentSettingsStatus: 'fail' as const,
           paymentProvider: 'stripe',
           paymentRoutes: noRoutes,
-          stripe: fallback,
         }),
   });
+  if (settings?.offer_seconds_left != null) limitOffer(settings.offer_seconds_left);
   setLoader(false);
+  return settings !== null;
 }
 
-/** The card form and the wallets of one page request them together. */
-let loading: Promise<void> | undefined;
+/** What this document requested last; all its parts share the result, also a failure. */
+let requested: { bearer: string; at: number; isStored: Promise<boolean> } | undefined;
+
+/** After this the settings are requested again: an outdated route, or a person tries again. */
+export function forgetPaymentSettings(): void {
+  requested = undefined;
+  $signup.setKey('paymentSettingsStatus', '');
+}
+
+/** @returns whether the settings are known */
+export function loadPaymentSettings(bearer = $signup.get().token): Promise<boolean> {
+  const isShared = requested?.bearer === bearer && Date.now() - requested.at < freshMs;
+  if (!requested || !isShared) {
+    const isStored = loadWithRetries(() => fetchSettings(bearer)).then(store);
+    requested = { bearer, at: Date.now(), isStored };
+  }
+  return requested.isStored;
+}
 
 /** @param bearer the token of a card link, or the session's */
 export async function paymentSettings(
-  fallback?: { key: string; name: string },
+  fallback = $signup.get().stripe,
   bearer = $signup.get().token,
 ) {
   if (!bearer) throw new Error('no account');
   const { paymentSettingsStatus, paymentSettingsAt } = $signup.get();
-  const isFresh = Date.now() - paymentSettingsAt < freshMs;
-  if (paymentSettingsStatus !== 'success' || !isFresh) {
-    loading ??= loadPaymentSettings(fallback, () => fetchSettings(bearer)).finally(() => {
-      loading = undefined;
-    });
-    await loading;
-  }
+  const isFresh = paymentSettingsStatus === 'success' && Date.now() - paymentSettingsAt < freshMs;
+  // A page that holds a price has to say when it was opened.
+  const isKnown = isFresh && (requested || !pageData().terms?.includes('!'));
+  if (!isKnown && !(await loadPaymentSettings(bearer))) $signup.setKey('stripe', fallback);
   const settings = $signup.get();
   if (settings.stripe.key || settings.btToken) return settings;
-  // Forces a reload: Braintree may return a token next time.
-  $signup.setKey('paymentSettingsStatus', 'fail');
   throw new Error('no payment provider');
 }

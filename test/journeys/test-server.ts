@@ -42,6 +42,8 @@ export interface TestServer {
   ledgerKinds(email: string): Promise<string[]>;
   /** Frees an e-mail for a retry. */
   forget(email: string): Promise<void>;
+  /** Moves the start of an account's held offer into the past, once the page has requested its settings. */
+  ageOffer(email: string, ms: number): Promise<void>;
   /** Deletes used intros and rate counts: all visitors of a run share one address and the test cards. */
   forgetLimits(): Promise<void>;
   /** Writes both configuration documents to KV. */
@@ -177,6 +179,12 @@ export async function startServer({
     },
     forget: async (email) => {
       await db.prepare(freeing).bind(email.toLowerCase()).run();
+    },
+    ageOffer: async (email, ms) => {
+      const aged = db.prepare(
+        'UPDATE accounts SET offer_started_at = offer_started_at - ? WHERE email = ? AND offer_started_at IS NOT NULL RETURNING id',
+      );
+      await expect.poll(() => aged.bind(ms, email).first(), pollTimeout).not.toBeNull();
     },
     forgetLimits: async () => {
       await db.batch(['intros', 'rate_counts'].map((table) => db.prepare(`DELETE FROM ${table}`)));

@@ -65,10 +65,12 @@ export interface KnownAccount
   epoch: number;
   /** When the mailbox was verified, epoch ms; null before. */
   verifiedAt: number | null;
+  /** When a page first held a price for it, epoch ms. */
+  offerStartedAt: number | null;
 }
 
 export const knownColumns =
-  'id, email, visitor_id AS userUuid, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt';
+  'id, email, visitor_id AS userUuid, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt, offer_started_at AS offerStartedAt';
 
 const select = `SELECT ${knownColumns} FROM accounts`;
 
@@ -78,6 +80,20 @@ export function accountByEmail(db: D1Database, email: string): Promise<KnownAcco
 
 export function accountById(db: D1Database, id: AccountId): Promise<KnownAccount | null> {
   return db.prepare(`${select} WHERE id = ?`).bind(id).first();
+}
+
+/** Neither a reload nor another browser starts an offer again. @returns its start, ms since 1970 */
+export async function startOffer(
+  db: D1Database,
+  { id, offerStartedAt }: KnownAccount,
+  now: number,
+): Promise<number> {
+  if (offerStartedAt !== null) return offerStartedAt;
+  await db
+    .prepare('UPDATE accounts SET offer_started_at = COALESCE(offer_started_at, ?) WHERE id = ?')
+    .bind(now, id)
+    .run();
+  return now;
 }
 
 export interface SessionKey {

@@ -102,19 +102,25 @@ interface ShownTerms {
   language: string;
   market: Market;
   families: readonly PlanFamily[];
+  /** Those that are sold only while the page holds their price. */
+  ending?: readonly PlanFamily[];
 }
 
-/** Version of the terms, language, market, time served, time zone, plan families and signature, separated by `|`. */
+/**
+ * Version of the terms, language, market, time served, time zone, plan families and signature, separated by `|`. A `!`
+ * follows a family that ends.
+ */
 export const termsFingerprint = (shown: ShownTerms): string =>
   `${fingerprintClaims(shown, placeholders.servedAt, placeholders.timeZone)}|${placeholders.offerStamp}`;
 
 export function fingerprintClaims(
-  { language, market, families }: ShownTerms,
+  { language, market, families, ending = [] }: ShownTerms,
   servedAt: string,
   timeZone: string,
 ): string {
   const version = versionOf(language, market);
-  return [version, language, marketTag(market), servedAt, timeZone, families.join(',')].join('|');
+  const marked = families.map((family) => (ending.includes(family) ? `${family}!` : family));
+  return [version, language, marketTag(market), servedAt, timeZone, marked.join(',')].join('|');
 }
 
 /** For 24 hours a visitor can buy what the page showed, even if the configuration has changed. */
@@ -137,13 +143,19 @@ export function marketOffering(fingerprint: string, plan: Plan, now: number): Ma
   const isOffered =
     decodeServedAt(servedAt, now) !== null &&
     market?.currency === plan.currency &&
-    families.split(',').includes(plan.family);
+    families.replaceAll('!', '').split(',').includes(plan.family);
   return isOffered ? market : null;
 }
 
+/** @param plan that the page holds; any if omitted */
+export const holdsPrice = (fingerprint: string, plan?: Plan): boolean =>
+  (fingerprint.split('|')[5] ?? '')
+    .split(',')
+    .some((family) => (plan ? family === `${plan.family}!` : family.endsWith('!')));
+
 export type TermsResult =
   | { kind: 'terms'; terms: Terms }
-  | Refused<'terms_changed' | 'plan_not_offered'>;
+  | Refused<'terms_changed' | 'plan_not_offered' | 'offer_ended'>;
 
 /** Refused when the terms changed or the page is over a day old. @param amount charged today, minor units */
 export async function shownTerms(

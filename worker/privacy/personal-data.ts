@@ -13,7 +13,7 @@ import { consentDatabases, deleteConsents } from '../visitor/consent-table.ts';
 
 const queries = {
   account:
-    'SELECT id, email, name, visitor_id, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub FROM accounts WHERE id = ?',
+    'SELECT id, email, name, visitor_id, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub, offer_started_at FROM accounts WHERE id = ?',
   attempts:
     'SELECT id, plan, gateway, amount, coupon, state, experiment, arm, opened_at, terms FROM attempts WHERE account_id = ?',
   subscriptions:

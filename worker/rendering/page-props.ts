@@ -24,7 +24,7 @@ import {
   takesPayment,
   testFlows,
 } from '../experiments/rules/flows.ts';
-import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
+import { endingFamilies, familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
 import { exampleSms } from '../invitations/sms/sms-copy.ts';
 import { brands, type Page, pageKind } from '../page-types.ts';
@@ -102,7 +102,12 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     },
     terms:
       kind === 'payment' && screen !== 'card'
-        ? termsFingerprint({ language, market, families: familiesOf(offer) })
+        ? termsFingerprint({
+            language,
+            market,
+            families: familiesOf(offer),
+            ending: endingFamilies(offer),
+          })
         : null,
     fonts: beginsVisit ? null : (fonts[language] ?? null),
     theme,

@@ -7,7 +7,7 @@ import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
 import type { PlaceholderValues } from '../content/page-placeholders.ts';
 import { type App, type Env, isProduction } from '../env.ts';
 import { isPrefetch } from '../experiments/exposure.ts';
-import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
+import { endingFamilies, familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { signingSecret } from '../http/hmac.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
 import { helplineOf } from '../invitations/rules/helplines.ts';
@@ -107,8 +107,9 @@ function placeholderValues(c: Context<App>, screen: string, country: Country): P
     servedAt: () => servedAt,
     timeZone: () => visitor.timeZone,
     offerStamp() {
-      const families = familiesOf(shownOffer(screen, c.get('assignment')));
-      const claims = fingerprintClaims({ language, market, families }, servedAt, visitor.timeZone);
+      const offer = shownOffer(screen, c.get('assignment'));
+      const sold = { families: familiesOf(offer), ending: endingFamilies(offer) };
+      const claims = fingerprintClaims({ language, market, ...sold }, servedAt, visitor.timeZone);
       return offerStamp(signingSecret(c.env), claims);
     },
     'renewal.month': renewal('month'),

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { pollTimeout } from '../../poll-timeout.ts';
 import { fakeBrowser } from '../browser.ts';
 
 const settings = '/api/v1/users/me/payments-settings';
@@ -39,26 +38,4 @@ it.each([
   ['nobody', {}, []],
 ])('payment screen: %s, %j requests %j', async (_, signup, paths) => {
   expect(await requestedOn({ kind: 'payment' }, signup)).toEqual(paths);
-});
-
-it('payment settings: two parts of a page request them together, also when they fail', async () => {
-  fakeBrowser({ local: new Map(), session: new Map() });
-  vi.useFakeTimers();
-  const answers = vi.fn(async () => Response.json({}, { status: 500 }));
-  vi.stubGlobal('fetch', answers);
-  const { $signup } = await import('../../../islands/stores/signup.ts');
-  $signup.set({ ...$signup.get(), token: 't' });
-  const { paymentSettings } = await import('../../../islands/vendors/payment-settings.ts');
-  const both = Promise.all(
-    [paymentSettings(), paymentSettings()].map((each) => each.catch(() => 'failed')),
-  );
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(await both).toEqual(['failed', 'failed']);
-  expect(answers).toHaveBeenCalledTimes(3);
-  answers.mockImplementation(async () =>
-    Response.json({ stripe_publishable_key: 'pk_1', stripe_account_name: 'a' }),
-  );
-  expect(await Promise.all([paymentSettings(), paymentSettings()])).toHaveLength(2);
-  expect(answers).toHaveBeenCalledTimes(4);
-  await vi.waitFor(() => expect($signup.get().paymentSettingsStatus).toBe('success'), pollTimeout);
 });

@@ -56,6 +56,12 @@ export function shownOffer(screen: string, visitor: Arm): ShownOffer {
   return { ...visitor.offer, plans, after: expires ? after : fullPriceOf(plans), expires };
 }
 
+type Ending = Pick<ShownOffer, 'plans' | 'after' | 'expires'>;
+
+/** What is no longer sold when the time of an offer is over. */
+export const endingFamilies = ({ plans, after, expires }: Ending): PlanFamily[] =>
+  expires ? plans.filter((family) => !after.includes(family)) : [];
+
 export const familiesOf = ({ plans, after, upsell, guide }: Offer): PlanFamily[] => [
   ...new Set([...plans, ...after, ...fullPriceOf(plans), upsell, guide]),
 ];

@@ -1,8 +1,25 @@
+import type { Context } from 'hono';
+import { offerSeconds } from '../../../locales/format/offer-time.ts';
 import { cardBearer } from '../../accounts/access-token.ts';
+import { startOffer } from '../../accounts/account-table.ts';
+import { holdsPrice, isValidStamp } from '../../catalog/checkout-terms.ts';
+import type { App } from '../../env.ts';
 import { createHandlers } from '../../http/handlers.ts';
+import { verificationSecrets } from '../../http/hmac.ts';
+import { accountDatabase } from '../../storage/account-databases.ts';
 import { cachedClientToken } from '../gateways/braintree/client-token-cache.ts';
 import { threeDSecureOf } from '../gateways/settings.ts';
 import { paymentRoutes } from './payment-routes.ts';
+
+/** The countdown of a page that holds a price begins with its settings. @returns undefined for another page */
+async function offerSecondsLeft(c: Context<App>): Promise<number | undefined> {
+  const stamp = c.req.header('x-terms') ?? '';
+  if (!holdsPrice(stamp) || !isValidStamp(verificationSecrets(c.env), stamp)) return undefined;
+  const { session } = c.var;
+  const now = Date.now();
+  const start = await startOffer(accountDatabase(c.env, session.id), session, now);
+  return Math.max(0, offerSeconds - (now - start) / 1000);
+}
 
 export const getPaymentSettings = createHandlers(cardBearer, async (c) => {
   const { market } = c.var.visitor;
@@ -15,5 +32,6 @@ export const getPaymentSettings = createHandlers(cardBearer, async (c) => {
     payment_gateway: routes.card[0] ?? 'stripe',
     payment_routes: routes,
     request_three_d_secure: threeDSecureOf(c.env),
+    offer_seconds_left: await offerSecondsLeft(c),
   });
 });

@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { offerSeconds } from '../../../locales/format/offer-time.ts';
 import { bearer } from '../../accounts/access-token.ts';
-import { accountById } from '../../accounts/account-table.ts';
+import { accountById, type KnownAccount, startOffer } from '../../accounts/account-table.ts';
 import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
 import {
+  holdsPrice,
   isValidStamp,
   marketOffering,
   shownTerms,
@@ -18,11 +20,12 @@ import { marketById, marketByTag, withTax } from '../../catalog/rules/markets.ts
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { loadLanguage } from '../../content/translations.ts';
+import { minuteMs } from '../../durations.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
 import { type App, isSynthetic } from '../../env.ts';
 import { Refusal, refused, unlessRefused } from '../../errors.ts';
 import { paymentMethods } from '../../experiments/rules/routing.ts';
-import { familiesOf } from '../../experiments/rules/shown-offer.ts';
+import { endingFamilies, familiesOf } from '../../experiments/rules/shown-offer.ts';
 import { clientIpHash, clientSiteHash } from '../../http/client-ip.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { verificationSecrets } from '../../http/hmac.ts';
@@ -138,8 +141,28 @@ async function termsFor(
     : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
 }
 
+/** Ends after the page's countdown, so that a payment under way arrives. */
+const offerLifetimeMs = offerSeconds * 1000 + 2 * minuteMs;
+
+async function isOfferOver(
+  c: Context<App>,
+  account: KnownAccount,
+  plan: Plan,
+  stamp: string | null,
+): Promise<boolean> {
+  const { offer } = c.var.assignment;
+  const isHeld = stamp
+    ? holdsPrice(stamp, plan)
+    : endingFamilies({ ...offer, expires: offer.after.length > 0 }).includes(plan.family);
+  if (!isHeld) return false;
+  const now = Date.now();
+  const start = await startOffer(accountDatabase(c.env, account.id), account, now);
+  return now > start + offerLifetimeMs;
+}
+
 async function shownOn(
   c: Context<App>,
+  account: KnownAccount,
   plan: Plan | undefined,
   discount: Minor,
   stamp: string | null,
@@ -149,6 +172,7 @@ async function shownOn(
   const { isOffered, isForeign } = offerOf(c, plan, isOurs ? stamp : null);
   if (!isOffered) return { terms: refused('plan_not_offered') };
   if (stamp !== null && !isOurs) return { terms: refused('terms_changed') };
+  if (await isOfferOver(c, account, plan, stamp)) return { terms: refused('offer_ended') };
   return { terms: await termsFor(c, plan, discount, stamp), isForeign };
 }
 
@@ -175,7 +199,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,
-    ...(await shownOn(c, planById(plan), discount, requested.terms_shown)),
+    ...(await shownOn(c, account, planById(plan), discount, requested.terms_shown)),
     adClickData: adClickDataOf(c, requested.user_data),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
     siteOrigin: siteOrigin(c.env, c.req.url),

@@ -1,0 +1,2 @@
+/** How long a page holds an offer's price. */
+export const offerSeconds = 300;
