@@ -14,6 +14,7 @@ import { numberScales } from './scripts/build/number-scales.ts';
 import { pageStyles, shortClassNames } from './scripts/build/page-styles.ts';
 import { parquetParts } from './scripts/build/parquet-parts.ts';
 import { placeData } from './scripts/build/place-data.ts';
+import { qrParts } from './scripts/build/qr-parts.ts';
 import {
   reactAsModule,
   reactForWorker,
@@ -69,6 +70,7 @@ export default defineConfig({
     streetMapLibrary,
     inventoryParts,
     stripeParts,
+    qrParts,
     numberScales,
     licences,
     pageStyles,
@@ -139,6 +141,11 @@ export default defineConfig({
                 {
                   name: 'stores',
                   test: /node_modules\/nanostores\/|stores\/(signup|pending|visitor-uuid)\.ts|tracking\/track\.ts|format\/typed-code\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts|runtime\/in-app-browser\.ts/,
+                  priority: 2.4,
+                },
+                {
+                  name: 'payment-settings',
+                  test: /vendors\/payment-settings\.ts/,
                   priority: 2.4,
                 },
                 {

@@ -31,7 +31,10 @@ function storeLink({ data }: DeeplinkAnswer): string {
 /** Loads the link and QR code that open the app signed in. A failure is only logged. */
 export async function loadDeeplink(): Promise<void> {
   try {
-    const options = { bearer: $signup.get().token, keepalive: true };
+    const { token } = $signup.get();
+    // An outside product gives its own link only to its own session.
+    if (!token && sessionToken()) return void (await reissueDeeplink());
+    const options = { bearer: token, keepalive: true };
     storeLink(await call<DeeplinkAnswer>('/users/me/deeplink-qr-code', options));
   } catch (error) {
     console.warn('deeplink failed', error);

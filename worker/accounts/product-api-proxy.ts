@@ -125,7 +125,8 @@ async function ownSession(
     await c.env.PURCHASES.getByName(account).linkProductUser({ account, user, tokenHash });
     return own.access_token;
   } catch (error) {
-    c.var.log('info', 'product_user_not_linked', { reason: reasonOf(error) });
+    const level = error instanceof Refusal ? 'info' : 'error';
+    c.var.log(level, 'product_user_not_linked', { reason: reasonOf(error) });
     return null;
   }
 }

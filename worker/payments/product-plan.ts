@@ -61,6 +61,11 @@ export class ProductPlan {
     return this.until > 0 || Boolean(this.#stored?.order);
   }
 
+  /** For the owner's export. */
+  get exported() {
+    return this.#stored && { external_user_id: this.#stored.user, paid_until: this.until };
+  }
+
   link(linked: ProductUser): void {
     this.#save({ ...linked, order: null, until: 0, at: 0 });
   }

@@ -110,6 +110,10 @@ export class Purchases extends DurableObject<Env> {
     this.#product.link(linked);
   }
 
+  productUser(): ProductPlan['exported'] {
+    return this.#product.exported;
+  }
+
   startProductOrder(tokenHash: string, order: ProductOrder): void {
     this.#product.order(tokenHash, order);
   }

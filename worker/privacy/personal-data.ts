@@ -113,10 +113,12 @@ export async function everythingOf(env: Env, account: AccountId) {
   const db = accountDatabase(env, account);
   const visitor = await visitorOf(db, account);
   const rows = await personalData(db, account, visitor ? await consentDatabases(env, visitor) : []);
+  const purchases = env.PURCHASES.getByName(account);
   return {
     ...rows,
+    product: (await purchases.productUser()) ?? null,
     invitations: await invitationsOf(env, account, rows.invitations),
-    card: (await env.PURCHASES.getByName(account).card())?.card ?? null,
+    card: (await purchases.card())?.card ?? null,
     events: await eventsOf(env, visitor),
   };
 }

@@ -2,6 +2,8 @@ import { env } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import type { Env } from '../../../worker/env.ts';
+import { everythingOf } from '../../../worker/privacy/personal-data.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { createProduct, type ProductFake } from '../../fakes/product/server.ts';
 
@@ -294,4 +296,23 @@ test('product account: an account that was opened here takes the user of the fir
   expect(await right(account)).toBeNull();
   expect((await notify(email, 6, 0)).status).toBe(404);
   expect(await right(account)).toBeNull();
+});
+
+test('product account: the export has the product’s id, and the deletion forgets it and ends the right', async () => {
+  const email = newEmail();
+  const data = await forwardedSignUp(browser(), email);
+  await buy(data);
+  const account = accountOf(data.own_access_token ?? '');
+  await verify(account);
+  const { product: exported } = await everythingOf(env as unknown as Env, account);
+  const external_user_id = String(fake.users[0]?.id);
+  expect(exported).toEqual({ external_user_id, paid_until: expect.any(Number) });
+  const headers = bearer(data.own_access_token ?? '');
+  const deleted = await post('/users/me/delete', {}, headers, product);
+  expect(deleted.status).toBe(200);
+  const object = env.PURCHASES.getByName(account);
+  expect([await object.productUser(), await right(account)]).toEqual([
+    undefined,
+    'main_plan_required',
+  ]);
 });
