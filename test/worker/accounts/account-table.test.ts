@@ -26,7 +26,7 @@ test('accounts table: an e-mail has one account, ignoring case', async () => {
   expect(await insertAccount(env.DB, ada, 1)).toBe(true);
   expect(await insertAccount(env.DB, account('ada@example.COM'), 2)).toBe(false);
   const { id, email, userUuid, language } = ada;
-  const fresh = { googleSub: null, epoch: 0, verifiedAt: null };
+  const fresh = { googleSub: null, epoch: 0, verifiedAt: null, offerStartedAt: null };
   const known = { id, email, userUuid, language, ...fresh };
   expect(await accountByEmail(env.DB, 'ADA@example.com')).toEqual(known);
   expect(await accountById(env.DB, id as AccountId)).toEqual(known);
