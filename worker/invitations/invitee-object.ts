@@ -93,10 +93,13 @@ export class Invitee extends DurableObject<Env> {
     return { kind: 'invited', view, code: result.code };
   }
 
-  /** Keeps the message until the requester's e-mail is confirmed. */
+  /**
+   * Keeps the message until the requester's e-mail is confirmed. Until then anybody may have typed the address, so the
+   * answer does not reveal whether its owner is suspended.
+   */
   async keep(request: InvitationRequest): Promise<{ kind: 'kept'; view: RequesterView } | Refused> {
     this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
-    const refusal = await this.#requesterRefusal(request.account, request.identities);
+    const refusal = await this.#requesterRefusal(request.account);
     if (refusal) return refused(refusal);
     const kept = await keepMessage(this.#kept, request, withBindingTimeouts(this.env));
     await this.#scheduleAlarm();

@@ -2,9 +2,11 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { createCode } from '../../../worker/accounts/one-time-codes.ts';
+import { hmacOf, permanentSecret } from '../../../worker/http/hmac.ts';
 import { listInvitationEntries } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
+import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId, InvitationId, VisitorId } from '../../../worker/types.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { browserCookies } from '../accounts/browser.ts';
@@ -161,6 +163,19 @@ test.each(confirming)(
     expect(results).toEqual([{ visitor_id: owner.uuid }]);
   },
 );
+
+test('kept message: does not reveal that the owner of the address is suspended, and is not sent then', async () => {
+  const own = browserCookies();
+  const account = await keepMessage(own);
+  const mailbox = await hmacOf(permanentSecret(env), 'mailbox', account.email);
+  await requesterLimiter(env, mailbox).suspend(mailbox, ['another account']);
+  const again = await postInvitation(account.headers, { phone: account.phone });
+  expect(again.status).toBe(202);
+  await confirm(account);
+  await account.stub.sendKept(account.id);
+  const [view] = await listInvitations(account.id, 1);
+  expect(view).toMatchObject({ state: 'not_sent', refusal: 'invitations_paused' });
+});
 
 test('kept message: only a confirmed owner can agree, and may write it again instead', async () => {
   const account = await keepMessage();

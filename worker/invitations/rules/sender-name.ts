@@ -48,7 +48,10 @@ const parts = foldedWords(`
   скораяпомощь 救急 消防 응급 소방 إسعاف طوارئ itfaiye krankenhaus 病院 병원 مستشفى
   government ministry ministere ministerium ministerio ministero ministerstw министерств міністерств
   правительств прокуратур staatsanwalt госуслуги 政府 市役所 裁判所 検察 검찰 법원 정부 وزارة محكمة حكومة
-  embassy consulate immigration jugendamt sozialamt arbeitsagentur
+  embassy consulate immigration jugendamt sozialamt arbeitsagentur arbeitsamt jobcenter ordnungsamt standesamt zollamt
+  amtsgericht landgericht verfassungsschutz bundeswehr notaufnahme notarzt krankenkasse borderforce homeoffice childservices
+  childprotection socialservices medicare medicaid countycourt districtcourt supremecourt prefecture ayuntamiento juzgado
+  questura tribunale gemeente rechtbank prokuratura prefeitura savcilik mahkemesi belediye valilik следовател
   finanzamt belastingdienst agenziaentrate agenciatributaria impots urzadskarbowy receitafederal
   налогов податков 税務署 国税 国税庁 税関 국세청 관세청 ضرائب جمارك vergidairesi таможн митниц
   银行 ธนาคาร τραπεζα komerzbank schufa inkasso 銀行 은행 sparkasse volksbank raiffeisen commerzbank deutschebank postbank caixabank creditagricole
@@ -83,7 +86,8 @@ const words = new Set(
   support service services admin administrator security team hotline soporte servicio seguridad assistance
   securite supporto assistenza sicurezza sicherheit beveiliging obsluga suporte atendimento seguranca
   поддержка підтримка служба безопасность destek guvenlik الدعم خدمة official verification account
-  notification alert noreply sms www http https com
+  notification alert noreply sms www http https com stop urgent winner lottery gewinn bka dkb dmv dvla inps cpam detran
+  klinik clinic clinique charite lidl
 `),
 );
 
@@ -91,6 +95,7 @@ const words = new Set(
 const wholes = new Set(
   foldedWords(`
   post poste posta hermes orange halifax santander wise stripe three free found claro vivo polis zoll
+  system school schule ecole lawyer anwalt doctor aldi edeka rewe tinder bumble bitcoin barmer techniker allianz caf
   ice ing tesla constable commissioner collections steuer court zelle uber booking steam chase info code justice
 `),
 );
