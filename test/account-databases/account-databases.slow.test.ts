@@ -93,6 +93,20 @@ async function signedUp(more = {}) {
 const idIn = ({ authorization }: { authorization: string }): string =>
   JSON.parse(atob(authorization.split('.')[1] ?? '')).sub;
 
+interface CheckedPage extends Record<'unread' | 'differences', object[]> {
+  checked: number;
+  rows: { account: string }[];
+  next: string | null;
+}
+
+/** Every page of a check. */
+async function checkAll(): Promise<CheckedPage[]> {
+  const pages: CheckedPage[] = [];
+  for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null)
+    pages.push((await operate(`/check?after=${encodeURIComponent(after)}`)).data);
+  return pages;
+}
+
 /** A buyer of the monthly plan. */
 async function buyer(nonce?: string) {
   const fake = stubStripe();
@@ -269,16 +283,9 @@ test('account databases: the comparison of money reaches every account, one page
     .prepare('UPDATE ledger SET amount = 4000 WHERE account_id = ?')
     .bind(id)
     .run();
-  const found: unknown[] = [];
-  let checked = 0;
-  for (let after: string | null = ''; after !== null; ) {
-    const page: {
-      data: { checked: number; unread: unknown[]; differences: object[]; next: string | null };
-    } = await operate(`/check?after=${after}`);
-    found.push(...page.data.differences);
-    checked += page.data.checked + page.data.unread.length;
-    after = page.data.next;
-  }
+  const pages = await checkAll();
+  const found = pages.flatMap(({ differences }) => differences);
+  const checked = pages.reduce((sum, page) => sum + page.checked + page.unread.length, 0);
   const buyers = await Promise.all(
     [0, 1, 2, 3, 4].map((number) =>
       (number === 0 ? env.DB : accountDatabase(env, `000${number}0000-0000-8000-8000-000000000000`))
@@ -288,6 +295,23 @@ test('account databases: the comparison of money reaches every account, one page
   );
   expect(checked).toBe(buyers.reduce<number>((sum, count) => sum + (count ?? 0), 0));
   expect(found).toContainEqual(expect.objectContaining({ account: id, ledger: 3999, copy: 4000 }));
+});
+
+test('account databases: a payer that is missing, or of another account, is found and written again', async () => {
+  const { id, payment, customer } = await buyer();
+  const rows = async () =>
+    (await checkAll()).flatMap((page) => page.rows).filter(({ account }) => account === id);
+  await vi.waitFor(async () => expect(await rows()).toEqual([]), pollTimeout);
+  for (const db of everyAccountDatabase(env)) {
+    await db.prepare('DELETE FROM payers WHERE id = ?').bind(payment).run();
+    await db.prepare("UPDATE payers SET account_id = 'x' WHERE id = ?").bind(customer).run();
+  }
+  expect(await rows()).toMatchObject([
+    { table: 'payers', id: customer, kind: 'changed', columns: ['account_id'] },
+    { table: 'payers', id: payment, kind: 'missing' },
+  ]);
+  await env.PURCHASES.getByName(id).rebuildCopy();
+  expect(await rows()).toEqual([]);
 });
 
 test('account databases: an invitation is in its requester’s database, and its code opens it', async () => {

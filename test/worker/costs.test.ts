@@ -132,7 +132,10 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
     ),
     money: await both((db) => writeProjection(db, [{ kind: 'movement', row: money }]), noop),
     mail: [mailed, again - mailed],
-    payer: await both((db) => db.batch([insertPayer(db, 'pi_1', accountId('a'))]), noop),
+    payer: await both(
+      (db) => db.batch([insertPayer(db, { id: 'pi_1', account: accountId('a') })]),
+      noop,
+    ),
   };
   expect(seen).toEqual(rowsOf);
 });

@@ -7,6 +7,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { type BuyerPage, listedBuyers } from '../payments/ledger/buyer-index.ts';
 import { storedRows } from '../payments/ledger/copy-table.ts';
+import { payerDifferences } from '../payments/ledger/payer-lookup.ts';
 import {
   buyersAfter,
   copiesOf,
@@ -14,7 +15,7 @@ import {
   type PurchaseCopy,
 } from '../payments/ledger/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/ledger/reconciliation.ts';
-import { type CopyDifference, copyDifferences } from '../payments/rules/copied-rows.ts';
+import { type CopyDifference, copyDifferences, nameOf } from '../payments/rules/copied-rows.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
 import { failedRenewals, sumOfRenewals } from '../payments/subscriptions/failed-renewal-report.ts';
 import { accountDatabase, everyAccountDatabase, pageOfAll } from '../storage/account-databases.ts';
@@ -52,7 +53,11 @@ async function rowDifferences(account: AccountId, env: Env): Promise<RowDifferen
     const { rows, waiting } = await env.PURCHASES.getByName(account).copiedRows();
     const attempts = rows.flatMap(({ table, row }) => (table === 'attempts' ? [row.id] : []));
     const stored = await storedRows(accountDatabase(env, account), account, attempts);
-    return copyDifferences(rows, stored, waiting).map((one) => ({ account, ...one }));
+    const written = rows.filter((row) => !waiting.includes(nameOf(row)));
+    return [
+      ...copyDifferences(rows, stored, waiting),
+      ...(await payerDifferences(env, account, written)),
+    ].map((one) => ({ account, ...one }));
   };
   const found = await read();
   if (found.length === 0) return [];

@@ -91,7 +91,7 @@ export async function writeChanges(
   env: Env,
   isRepair = false,
 ): Promise<void> {
-  await recordPayers(env, changes);
+  await recordPayers(env, changes, isRepair);
   for (const [db, own] of Map.groupBy(changes, (change) =>
     forOperators(change) ? env.DB : accountDatabase(env, accountOf(change)),
   ))

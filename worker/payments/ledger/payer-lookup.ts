@@ -3,14 +3,22 @@ import type { Env } from '../../env.ts';
 import { accountDatabase, databaseAt, numbersFor } from '../../storage/account-databases.ts';
 import { type DatabaseNumber, numberInId } from '../../storage/rules/database-number.ts';
 import type { AccountId, PaymentId } from '../../types.ts';
+import type { CopiedRow, CopyDifference } from '../rules/copied-rows.ts';
 import { accountOfPayment, type PaymentRef, payerOf } from './purchase-lookup.ts';
 import type { Change } from './purchase-projection.ts';
 
 const keyOf = (id: string) => `payer:${id}`;
 
-export const insertPayer = (db: D1Database, id: string, account: AccountId) =>
+export const insertPayer = (
+  db: D1Database,
+  { id, account }: { id: string; account: AccountId },
+  isRepair = false,
+) =>
   db
-    .prepare('INSERT INTO payers (id, account_id) VALUES (?, ?) ON CONFLICT DO NOTHING')
+    .prepare(
+      `INSERT INTO payers (id, account_id) VALUES (?, ?) ON CONFLICT (id)
+       DO ${isRepair ? 'UPDATE SET account_id = excluded.account_id' : 'NOTHING'}`,
+    )
     .bind(id, account);
 
 interface Payer {
@@ -36,11 +44,15 @@ function payerIdsOf(change: Change): Payer[] {
 }
 
 /** Stores the account of these customers and payments; for an account in `DB` its tables have it. Idempotent. */
-export async function recordPayers(env: Env, changes: readonly Change[]): Promise<void> {
+export async function recordPayers(
+  env: Env,
+  changes: readonly Change[],
+  isRepair: boolean,
+): Promise<void> {
   const recorded = changes.flatMap(payerIdsOf).filter(({ account }) => numberInId(account) > 0);
-  for (const { id, account } of recorded) {
-    const [newest = 0] = await numbersFor(env, keyOf(id));
-    await insertPayer(databaseAt(env, newest), id, account).run();
+  for (const payer of recorded) {
+    const [newest = 0] = await numbersFor(env, keyOf(payer.id));
+    await insertPayer(databaseAt(env, newest), payer, isRepair).run();
   }
 }
 
@@ -63,6 +75,29 @@ async function recordedPayers(env: Env, ids: readonly string[]): Promise<Map<str
     ),
   );
   return new Map(found.flat().map(({ id, account }) => [id, account]));
+}
+
+/** The payers in an account's rows that are missing, or that have another account. */
+export async function payerDifferences(
+  env: Env,
+  account: AccountId,
+  rows: readonly CopiedRow[],
+): Promise<CopyDifference[]> {
+  if (numberInId(account) === 0) return [];
+  const ids = rows.flatMap(({ table, row }) => {
+    if (table === 'subscriptions') return row.customer_id ?? [];
+    return table === 'ledger' && row.kind === 'capture' ? (row.payment_id ?? []) : [];
+  });
+  const named = [...new Set(ids.map(String))];
+  const recorded = await recordedPayers(env, named);
+  return named.flatMap((id): CopyDifference[] => {
+    const known = recorded.get(id);
+    if (known === account) return [];
+    const difference = { table: 'payers', id } as const;
+    return known
+      ? [{ ...difference, kind: 'changed', columns: ['account_id'] }]
+      : [{ ...difference, kind: 'missing' }];
+  });
 }
 
 const given = (ids: readonly (string | null)[]) => ids.flatMap((id) => id || []);

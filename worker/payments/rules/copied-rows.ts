@@ -41,7 +41,7 @@ export interface CopiedRow {
 }
 
 /** A row of D1 that differs: `unknown` to the object, or with other values in these columns. */
-export type CopyDifference = { table: CopiedTable; id: string } & (
+export type CopyDifference = { table: CopiedTable | 'payers'; id: string } & (
   | { kind: 'missing' }
   | { kind: 'unknown' }
   | { kind: 'changed'; columns: string[] }
