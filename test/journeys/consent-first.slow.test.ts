@@ -1,23 +1,15 @@
 import { expect } from 'vitest';
+import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
 import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
+import { sessionOnly } from './session-only.ts';
 import { goToSignup, openApp, payAndFinish, phones } from './walk-flow.ts';
 
 const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
 
 const keysOf = ({ page }: Visit) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
-
-/** What somebody who bought keeps without consent: the session of their tab. */
-const sessionOnly = [
-  'access_token',
-  'btToken',
-  'deeplinkQR',
-  'deeplinkToken',
-  'deeplinkUrl',
-  'funnel:1:account',
-];
 
 const stored = ({ page }: Visit) =>
   page.evaluate(() => localStorage.length + sessionStorage.length);
@@ -95,10 +87,10 @@ inGermany(
       { plan: 'quarterly_eur', amount: 5999, currency: 'eur' },
     ]);
     expect(await keysOf(visitor)).toEqual(sessionOnly);
-    expect(await cookiesOf(visitor)).toEqual({
-      lasting: [],
-      short: ['currency', 'userUuid', 'visitorKey'],
-    });
+    // The answer with the purchases names the currency in which this buyer pays.
+    await expect
+      .poll(() => cookiesOf(visitor), pollTimeout)
+      .toEqual({ lasting: [], short: ['currency', 'userUuid', 'visitorKey'] });
     await visitor.page.reload();
     await openApp(visitor);
     await visitor.open('/manage');
