@@ -23,7 +23,6 @@ import {
 import { serverIslands } from './scripts/build/server-islands.ts';
 import { streetMapLibrary } from './scripts/build/street-map-library.ts';
 import { stripeParts } from './scripts/build/stripe-parts.ts';
-import { textParts } from './scripts/build/text-parts.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -72,7 +71,6 @@ export default defineConfig({
     inventoryParts,
     stripeParts,
     qrParts,
-    textParts,
     numberScales,
     licences,
     pageStyles,
@@ -184,9 +182,8 @@ export default defineConfig({
       build: {
         minify: true,
         rolldownOptions: {
-          // 700 bytes of the upload.
-          treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-          optimization: { inlineConst: { mode: 'all', pass: 3 } },
+          // 300 bytes of the upload.
+          optimization: { inlineConst: { mode: 'all' } },
           output: {
             codeSplitting: {
               // Small chunks compress worse. Every isolate evaluates `start` before its first request.
