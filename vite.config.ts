@@ -14,7 +14,6 @@ import { numberScales } from './scripts/build/number-scales.ts';
 import { pageStyles, shortClassNames } from './scripts/build/page-styles.ts';
 import { parquetParts } from './scripts/build/parquet-parts.ts';
 import { placeData } from './scripts/build/place-data.ts';
-import { qrParts } from './scripts/build/qr-parts.ts';
 import {
   reactAsModule,
   reactForWorker,
@@ -70,7 +69,6 @@ export default defineConfig({
     streetMapLibrary,
     inventoryParts,
     stripeParts,
-    qrParts,
     numberScales,
     licences,
     pageStyles,
@@ -182,8 +180,6 @@ export default defineConfig({
       build: {
         minify: true,
         rolldownOptions: {
-          // 300 bytes of the upload.
-          optimization: { inlineConst: { mode: 'all' } },
           output: {
             codeSplitting: {
               // Small chunks compress worse. Every isolate evaluates `start` before its first request.
