@@ -90,8 +90,8 @@ export async function paymentSettings(
   if (!bearer) throw new Error('no account');
   const { paymentSettingsStatus, paymentSettingsAt } = $signup.get();
   const isFresh = paymentSettingsStatus === 'success' && Date.now() - paymentSettingsAt < freshMs;
-  // A page that holds a price has to say when it was opened.
-  const isKnown = isFresh && (requested || !pageData().terms?.includes('!'));
+  // What an earlier document stored is enough, but a page that holds a price has to say when it was opened.
+  const isKnown = isFresh && !requested && !pageData().terms?.includes('!');
   if (!isKnown && !(await loadPaymentSettings(bearer))) $signup.setKey('stripe', fallback);
   const settings = $signup.get();
   if (settings.stripe.key || settings.btToken) return settings;

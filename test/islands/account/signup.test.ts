@@ -5,6 +5,7 @@ import { setPhone } from '../../../islands/phone/entered-phone.ts';
 import { $error, setError } from '../../../islands/stores/error.ts';
 import { $loader } from '../../../islands/stores/pending.ts';
 import { $refusedEmail, $signup } from '../../../islands/stores/signup.ts';
+import { forgetPaymentSettings } from '../../../islands/vendors/payment-settings.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { fakeBrowser } from '../browser.ts';
 import { text as words } from '../render-html.tsx';
@@ -32,6 +33,7 @@ const credential = credentialOf({ email: 'zoe@example.com', name: 'Zoë Müller'
 
 const defaults = $signup.get();
 beforeEach(() => {
+  forgetPaymentSettings();
   $signup.set(defaults);
   setError(false);
   openNext.mockReset();
