@@ -69,7 +69,8 @@ test.each([
       await press('stripe refund', renewal);
       await expect.poll(kinds, pollTimeout).toEqual(['capture', 'capture', 'dispute', 'refund']);
     }
-    await press(`${gateway} cancel`, subscription);
+    // After a lost dispute the funnel cancels at Braintree, which ends a subscription at once and only once.
+    if (gateway === 'stripe') await press('stripe cancel', subscription);
     await expect.poll(async () => (await held()).state, pollTimeout).not.toBe('active');
   },
 );

@@ -16,9 +16,7 @@ const shown = (visit: HurriedVisit) =>
     depth: history.state.depth,
   })`);
 
-test('prerender: checkout and upsell are prerendered, and begin when they are shown', {
-  timeout: 120_000,
-}, async () => {
+test('prerender: checkout and upsell are prerendered, and begin when they are shown', async () => {
   needsBuild();
   const site = await openBenchSite({}, edgeCompression);
   onTestFinished(() => site.close());
