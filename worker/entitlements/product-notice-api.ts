@@ -3,6 +3,7 @@ import { findAccountByEmail } from '../accounts/account-by-email.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { limitBody } from '../http/request-guard.ts';
 import { serverKey } from './entitlements-api.ts';
 
 const ms = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -15,22 +16,29 @@ const notice = v.object({
   changed_at: ms,
 });
 
+const maxBytes = 16 * 1024;
+
 /** An outside product says until when its user's plan is paid. `not_found`: the account is another user's, or missing. */
-export const receiveProductNotice = createHandlers(serverKey, jsonBody(notice), async (c) => {
-  const {
-    email,
-    external_user_id: user,
-    access_until: until,
-    changed_at: at,
-  } = c.req.valid('json');
-  const account = await findAccountByEmail(c.env, email);
-  const isTaken =
-    account &&
-    (await c.env.PURCHASES.getByName(account.id).takeProductNotice(account.id, {
-      user,
-      until,
-      at,
-    }));
-  if (!isTaken) throw new Refusal('not_found');
-  return c.json({ received: true });
-});
+export const receiveProductNotice = createHandlers(
+  limitBody(maxBytes),
+  serverKey,
+  jsonBody(notice),
+  async (c) => {
+    const {
+      email,
+      external_user_id: user,
+      access_until: until,
+      changed_at: at,
+    } = c.req.valid('json');
+    const account = await findAccountByEmail(c.env, email);
+    const isTaken =
+      account &&
+      (await c.env.PURCHASES.getByName(account.id).takeProductNotice(account.id, {
+        user,
+        until,
+        at,
+      }));
+    if (!isTaken) throw new Refusal('not_found');
+    return c.json({ received: true });
+  },
+);

@@ -1,5 +1,11 @@
-import { type PlanId, planById, type Slot } from '../../catalog/rules/plans.ts';
-import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
+import {
+  monthsOfPeriod,
+  type Plan,
+  type PlanId,
+  planById,
+  type Slot,
+} from '../../catalog/rules/plans.ts';
+import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
@@ -161,22 +167,28 @@ function restartedUntil({ paidSince }: Pick<Subscription, 'paidSince'>): number 
   return (plan && paidSince && firstRenewal({ ...plan, introDays: 0 }, paidSince.at)) || 0;
 }
 
-/** Banks and gateways charge a pause's end by days, in time zones of their own. */
-const chargeDayMs = dayMs;
-
 /**
  * A renewal that was paid after access had ended buys no day that is already over: its period starts with the payment.
- * One that was paid during the grace period, in which access went on, pays from when it was due.
+ * One that was paid during the grace period, in which access went on, pays from when it was due. Several renewals may
+ * have been paid since the last reading, so when the newest was due follows from the end of its period.
  */
-function latePayment(before: Subscription, statement: Statement): EpochMs | null {
+function latePayment(before: Subscription, statement: Statement, plan: Plan | undefined) {
   const { paidUntil, pausesUntil } = before;
-  const isPaid = (statement.paidUntil ?? 0) > (paidUntil ?? Number.POSITIVE_INFINITY) + dayMs;
   const [newest] = statement.captures.toSorted((a, b) => b.at - a.at);
-  if (!isPaid || !newest) return null;
-  const accessEnded =
-    pausesUntil === null
-      ? accessUntil({ ...before, status: 'past_due', cancelRequestedAt: null, ends: false })
-      : pausesUntil + chargeDayMs;
+  if (!newest || !plan || plan.period === 'once' || paidUntil === null) return null;
+  if (statement.paidUntil === null || statement.paidUntil <= paidUntil + dayMs) return null;
+  const due = addMonths(statement.paidUntil, -monthsOfPeriod[plan.period]);
+  // A pause has no grace period, and banks charge its end by days, in time zones of their own.
+  const isPauseEnd = pausesUntil !== null && Math.abs(pausesUntil - due) <= 2 * dayMs;
+  const lasted = accessUntil({
+    ...before,
+    status: 'past_due',
+    cancelRequestedAt: null,
+    ends: false,
+  });
+  const accessEnded = isPauseEnd
+    ? pausesUntil + dayMs
+    : Math.max(lasted, due + plan.graceDays * dayMs);
   return newest.at > accessEnded ? newest.at : null;
 }
 
@@ -187,8 +199,8 @@ export function applyStatement(
   now: number,
   timeZone = 'UTC',
 ): { subscription: Subscription; movements: Movements; notice: FailureStep | null } {
-  const lateAt = latePayment(before, read);
   const plan = renewed(before, read).plan ?? before.plan;
+  const lateAt = latePayment(before, read, planById(plan));
   const paidSince = lateAt === null ? before.paidSince : { plan, at: lateAt, isLate: true };
   const restartedTo = restartedUntil({ paidSince });
   const statement =

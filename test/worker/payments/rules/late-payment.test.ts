@@ -77,6 +77,18 @@ test('late payment: a pause whose end is paid late pays from the payment, one th
   });
 });
 
+test('late payment: a renewal in time is not late, however many renewals were not read', () => {
+  for (const unread of [1, 2, 5]) {
+    const at = addMonths(due, unread);
+    const period = { paidUntil: addMonths(due, unread + 1) };
+    expect(after(at, pastDue(), period)).toMatchObject({ ...period, isRestartDue: false });
+    expect(after(at + 12 * day, pastDue(), period)).toMatchObject({
+      paidUntil: addMonths(at + 12 * day, 1),
+      isRestartDue: true,
+    });
+  }
+});
+
 test('late payment: its period cannot be changed until the next renewal, but it can be cancelled', () => {
   const at = due + 20 * day;
   const subscription = { ...after(at), isRestartDue: false };

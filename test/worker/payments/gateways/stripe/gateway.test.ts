@@ -131,7 +131,20 @@ test.each(['monthly_usd', intro])(
   },
 );
 
-test.each(['monthly_usd', intro, 'guide_1799_usd'])(
+test('Stripe: a one-time payment whose payer is verified during its cancellation is not charged', async () => {
+  let paymentId = '';
+  const { fake } = recordedStripe((path) => {
+    if (paymentId && path.endsWith('/cancel')) fake.challenge(paymentId, 'authenticated');
+    return undefined;
+  });
+  const order = await chargeRequest('guide_1799_usd', requiresChallenge);
+  const challenge = await gateway.charge(order);
+  if (challenge.kind === 'challenge') paymentId = challenge.paymentId ?? '';
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected' });
+  expect(fake.captures()).toEqual([]);
+});
+
+test.each(['monthly_usd', intro])(
   'Stripe: a payment that succeeds during its cancellation stays paid: %s',
   async (plan) => {
     let paymentId = '';
