@@ -20,7 +20,7 @@ afterAll(async () => {
   expect(await query.all(), 'accounts of refused forms').toMatchObject({ results: [] });
 });
 
-/** Webhooks are signed, and operators send a token that no browser stores. */
+/** Webhooks are signed or carry a server's key, and operators send a token that no browser stores. */
 const open = /^\/(webhooks|admin)\//;
 const guarded = changing.filter(({ route }) => !open.test(route));
 
@@ -42,6 +42,7 @@ test('hostile origins: only signed calls and operators’ calls accept other ori
   const others = changing.filter(({ route }) => open.test(route)).map(({ route }) => route);
   expect(new Set(others)).toEqual(
     new Set([
+      '/webhooks/product',
       '/webhooks/twilio',
       '/webhooks/twilio/status',
       '/webhooks/:gateway',
