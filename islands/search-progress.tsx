@@ -163,6 +163,9 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
               onClick={() => choose(number)}
             />
           ))}
+        {state === 'asking' && readings.length === 0 && (
+          <SecondaryButton id="send-link" label={text.link} type="button" onClick={sendLink} />
+        )}
         {state === 'found' && numberData && (
           <>
             <span className="visually-hidden">{text.done}</span>
@@ -183,9 +186,6 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
         )}
       </div>
       <ContinueButton label={labels[state] ?? text.continue} />
-      {state === 'asking' && readings.length === 0 && (
-        <SecondaryButton id="send-link" label={text.link} type="button" onClick={sendLink} />
-      )}
       {meter !== 'ring' && drawn}
     </form>
   );

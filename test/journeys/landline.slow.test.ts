@@ -96,10 +96,15 @@ journey(
 
 journey('landline: another number is asked by SMS', async ({ visitor, server }) => {
   await server.configure(onlyFlow('default'));
+  const release = await delayRequests(visitor, /\/phone-number-info$/);
   await visitor.open();
   await visitor.enterPhone(landline);
   await visitor.arriveAt('searching');
+  // Half a second after a tap, whatever moves counts as a shift.
+  await visitor.page.waitForTimeout(700);
+  release();
   await visitor.sees(told);
+  await visitor.shoot('landline-told');
   await visitor.button.click();
   await visitor.arriveAt('one_pager');
   // The field's own changes are over.
