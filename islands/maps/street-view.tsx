@@ -59,6 +59,10 @@ export function StreetView(props: Props) {
       <div className={`${map.box} ${map.large}`} dir="ltr" data-streets={state}>
         {children}
         <div ref={box} className={map.streets} />
+        {/* On the map, so that nothing moves when a late script fails. */}
+        <p className={`note ${map.failure}`} role="status">
+          {state === 'failed' && text.street_failed}
+        </p>
       </div>
       <div className={`gap-8 ${map.ways}`} data-streets={state}>
         {source && (
@@ -81,10 +85,7 @@ export function StreetView(props: Props) {
           {text.open_maps}
         </a>
       </div>
-      <p className="status note" role="status">
-        {state === 'failed' && text.street_failed}
-      </p>
-      {source === 'google' && state !== 'open' && <p className="note">{text.street_google}</p>}
+      {source === 'google' && <p className="note">{text.street_google}</p>}
       <p className={`fine-print ${map.credit}`}>
         {state === 'open' ? source === 'tiles' && text.tiles_credit : credit}
       </p>
