@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { Page } from '../worker/page-types.ts';
+import type { Page } from '../worker/rendering/page-types.ts';
 import styles from './app-handoff.module.css';
 import { AppStores, type StoreText } from './app-link/app-stores.tsx';
 import {

@@ -1,5 +1,5 @@
 import type { IslandText } from '../locales/index.ts';
-import type { StreetSource } from '../worker/page-types.ts';
+import type { StreetSource } from '../worker/rendering/page-types.ts';
 import { Invitations } from './invitations/invitations.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { Page } from '../worker/page-types.ts';
+import type { Page } from '../worker/rendering/page-types.ts';
 import { codeIn, codeInUrl } from './app-link/url-code.ts';
 import {
   $invitee,

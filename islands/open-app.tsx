@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { Page } from '../worker/page-types.ts';
+import type { Page } from '../worker/rendering/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
 import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
 import { showProblem } from './account/show-result.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ScreenProps, Article as Words } from '../worker/page-types.ts';
+import type { ScreenProps, Article as Words } from '../worker/rendering/page-types.ts';
 import styles from './article.module.css';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';

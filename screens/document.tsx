@@ -5,7 +5,7 @@ import './styles/primitives.css';
 import ConsentBanner from '../islands/consent-banner.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import Toast from '../islands/toast.tsx';
-import type { Page, ScreenProps } from '../worker/page-types.ts';
+import type { Page, ScreenProps } from '../worker/rendering/page-types.ts';
 
 interface DocumentProps extends ScreenProps {
   title: string;

@@ -1,5 +1,5 @@
 import { ContinueButton } from '../islands/ui/continue-button.tsx';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './features.module.css';
 import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';

@@ -1,6 +1,6 @@
 import GuideReader from '../islands/guide-reader.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './guide.module.css';
 import { drawings } from './parts/icon.tsx';
 import { PrintablePage } from './parts/printable-page.tsx';

@@ -1,7 +1,7 @@
 import { Helpline } from '../islands/invitations/helpline.tsx';
 import Question from '../islands/invitee-response.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './invited.module.css';
 import { Footer } from './parts/footer.tsx';
 import { NoScript } from './parts/no-script.tsx';

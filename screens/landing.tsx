@@ -2,7 +2,7 @@ import PhoneForm from '../islands/phone-form.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { ContinueLink } from '../islands/ui/continue-button.tsx';
 import type { Text } from '../locales/index.ts';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './landing.module.css';
 import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';

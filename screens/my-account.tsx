@@ -1,6 +1,6 @@
 import MyAccount from '../islands/my-account.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './my-account.module.css';
 import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';

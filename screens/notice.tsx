@@ -1,7 +1,7 @@
 import { ContinueLink } from '../islands/ui/continue-button.tsx';
 import { SecondaryLink } from '../islands/ui/secondary-button.tsx';
 import type { Text } from '../locales/index.ts';
-import type { Page, ScreenProps } from '../worker/page-types.ts';
+import type { Page, ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './notice.module.css';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';

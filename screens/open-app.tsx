@@ -1,6 +1,6 @@
 import OpenApp from '../islands/open-app.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import { Layout } from './parts/layout.tsx';
 import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';

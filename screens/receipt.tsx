@@ -1,7 +1,7 @@
 import ReceiptFacts from '../islands/receipt.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
-import type { ScreenProps } from '../worker/page-types.ts';
 import type { Company } from '../worker/rendering/company-facts.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import { PrintablePage } from './parts/printable-page.tsx';
 import styles from './receipt.module.css';
 import { SmallPicture } from './scene/small-picture.tsx';

@@ -1,7 +1,7 @@
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SearchProgress from '../islands/search-progress.tsx';
 import { timeOfDay } from '../locales/format/date-text.ts';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import { Icon } from './parts/icon.tsx';
 import { InvitationPreview } from './parts/invitation-preview.tsx';
 import { Layout } from './parts/layout.tsx';

@@ -2,7 +2,7 @@ import EmailForm from '../islands/email-form.tsx';
 import GoogleButton from '../islands/google-button.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { Text } from '../locales/index.ts';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import { Layout } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
 import { PageTitle } from './parts/page-title.tsx';

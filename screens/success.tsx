@@ -5,7 +5,7 @@ import ProvisionalNote from '../islands/provisional-note.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import { Tick } from '../islands/ui/tick.tsx';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { StoredLine } from './parts/stored-line.tsx';

@@ -6,7 +6,7 @@ import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
 import type { Text } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
-import type { Page, ScreenProps } from '../worker/page-types.ts';
+import type { Page, ScreenProps } from '../worker/rendering/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Layout, needs } from './parts/layout.tsx';

@@ -1,5 +1,5 @@
-import type { Env } from '../worker/env.ts';
 import { paymentProblems } from '../worker/payments/gateways/settings.ts';
+import type { Env } from '../worker/platform/env.ts';
 import { CommandError } from './command.ts';
 
 /** Throws if the variables of `wrangler.toml` cannot take payments. @param not such as `deployed` */

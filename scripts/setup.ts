@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import Stripe from 'stripe';
-import type { Env } from '../worker/env.ts';
 import { appleFileKey } from '../worker/payments/attempts/apple-pay-domain-api.ts';
+import type { Env } from '../worker/platform/env.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand } from './command.ts';
 import type { Cloudflare } from './deploy/cloudflare-api.ts';
 import { environmentOption, projectOf } from './deploy/environment.ts';

@@ -1,6 +1,6 @@
 declare module 'cloudflare:test' {
   // An import statement with a relative path would silently become "any" here.
-  type Env = import('../worker/env.ts').Env;
+  type Env = import('../worker/platform/env.ts').Env;
   type D1Migration = import('@cloudflare/vitest-plugin').D1Migration;
 
   export const env: Env & {

@@ -111,7 +111,10 @@ describe('imports', () => {
     const importers = values
       .filter(({ from, to }) => from.startsWith('worker/') && to.startsWith('screens/'))
       .map(({ from }) => from);
-    const pages = ['worker/pages.tsx', ...globSync('worker/rendering/*-{screens,factories}.tsx')];
+    const pages = [
+      'worker/pages/pages.tsx',
+      ...globSync('worker/rendering/*-{screens,factories}.tsx'),
+    ];
     const isConsole = (file: string) => /^worker\/console\/([a-z]+\/)?[^/]+\.tsx$/.test(file);
     expect(importers.filter((file) => !pages.includes(file) && !isConsole(file))).toEqual([]);
     const renderers = sources.filter((file) => /import.*'react-dom\/server/.test(read(file)));

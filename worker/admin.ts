@@ -8,11 +8,7 @@ import {
 } from './console/documents/schedule-api.ts';
 import { getStatusForOperators } from './console/operations/status-api.ts';
 import { searchPeople } from './console/people/people-api.ts';
-import type { App } from './env.ts';
-import { errorHandler } from './error-handler.ts';
-import { Refusal } from './errors.ts';
 import { limitBody } from './http/request-guard.ts';
-import { logger } from './log.ts';
 import { checkNow, getMonitoring, snoozeAlarm } from './monitoring/monitoring-api.ts';
 import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';
 import { requireOperator } from './operators/admin-auth.ts';
@@ -26,6 +22,10 @@ import {
   postSubscriptionEnd,
 } from './operators/operator-commands-api.ts';
 import { getGateways, getRenewals, rebuild, reconcile } from './operators/reconcile-api.ts';
+import { errorHandler } from './pages/error-handler.ts';
+import type { App } from './platform/env.ts';
+import { Refusal } from './platform/errors.ts';
+import { logger } from './platform/log.ts';
 
 const limitCommand = limitBody(64 * 1024);
 const limitDocuments = limitBody(1024 * 1024);

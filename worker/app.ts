@@ -31,9 +31,6 @@ import { consoleMode } from './console/rules/console-mode.ts';
 import { type ContentVariables, translations } from './content/translations-middleware.ts';
 import { getAccountEntitlements, getEntitlements } from './entitlements/entitlements-api.ts';
 import { receiveProductNotice } from './entitlements/product-notice-api.ts';
-import { type App, isProduction } from './env.ts';
-import { errorHandler } from './error-handler.ts';
-import { Refusal } from './errors.ts';
 import { type AssignmentVariables, assignment } from './experiments/assignment.ts';
 import { framePreview, type PreviewVariables, preview } from './experiments/preview.ts';
 import { stripPersonalQuery } from './http/query-allowlist.ts';
@@ -47,8 +44,9 @@ import { mapTiles } from './invitations/map-tiles-api.ts';
 import * as requester from './invitations/requester-api.ts';
 import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
 import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';
-import { submitForm } from './no-script-forms.ts';
 import { health } from './operators/health.ts';
+import { errorHandler } from './pages/error-handler.ts';
+import { submitForm } from './pages/no-script-forms.ts';
 import {
   showCancelPage,
   showCardPage,
@@ -61,7 +59,7 @@ import {
   showReceiptPage,
   showScreen,
   showSignInLinkPage,
-} from './page-handlers.ts';
+} from './pages/page-handlers.ts';
 import { getAppleDomainFile } from './payments/attempts/apple-pay-domain-api.ts';
 import { getPaymentSettings } from './payments/attempts/payment-settings-api.ts';
 import { pollResult } from './payments/attempts/polling-api.ts';
@@ -80,9 +78,11 @@ import { postConfirmation, postQuote } from './payments/subscriptions/plan-chang
 import { receiveWebhook } from './payments/webhooks/webhooks-api.ts';
 import { geocode } from './phone-lookup/geocode-api.ts';
 import { getCountry, lookUpPhone } from './phone-lookup/lookup-api.ts';
+import { withBindingTimeouts } from './platform/binding-timeouts.ts';
+import { type App, isProduction } from './platform/env.ts';
+import { Refusal } from './platform/errors.ts';
 import { deleteAccount, exportData } from './privacy/data-rights-api.ts';
 import { androidAssociation, appleAssociation } from './rendering/app-links.ts';
-import { withBindingTimeouts } from './storage/binding-timeouts.ts';
 import { chooseConsent } from './visitor/consent-api.ts';
 import { chooseLanguage } from './visitor/language-api.ts';
 import { type VisitorVariables, visitor } from './visitor/visitor.ts';

@@ -6,20 +6,20 @@ import type {
 } from '@cloudflare/workers-types';
 import { EventShard } from './analytics/event-shard-object.ts';
 import { app, ownRoutes } from './app.ts';
-import type { Env } from './env.ts';
 import { Invitee } from './invitations/invitee-object.ts';
 import { SmsBudget } from './invitations/sms/sms-budget-object.ts';
 import { SmsLimiter } from './invitations/sms/sms-limiter-object.ts';
-import { logger } from './log.ts';
-import { reportToMonitor } from './log-counts.ts';
 import { GatewayCircuit } from './monitoring/gateway-circuit-object.ts';
 import { Monitor } from './monitoring/monitor-object.ts';
 import { CardLimiter } from './payments/fraud/card-limiter-object.ts';
 import { CardSurge } from './payments/fraud/card-surge-object.ts';
 import { Purchases } from './payments/purchases-object.ts';
-import { withBindingTimeouts } from './storage/binding-timeouts.ts';
+import { withBindingTimeouts } from './platform/binding-timeouts.ts';
+import type { Env } from './platform/env.ts';
+import { logger } from './platform/log.ts';
+import { reportToMonitor } from './platform/log-counts.ts';
 
-declare module './env.ts' {
+declare module './platform/env.ts' {
   interface Env {
     PURCHASES: DurableObjectNamespace<Purchases>;
     /** One object per invitee, which alone stores their answers and location. */

@@ -3,9 +3,9 @@ import type { Hono } from 'hono';
 import { bearer, cardBearer } from './accounts/access-token.ts';
 import { productApi } from './accounts/product-api-proxy.ts';
 import { serverKey } from './entitlements/entitlements-api.ts';
-import type { App } from './env.ts';
-import { type ErrorCode, statuses } from './errors.ts';
 import { bodyRules } from './http/json-body.ts';
+import type { App } from './platform/env.ts';
+import { type ErrorCode, statuses } from './platform/errors.ts';
 
 type Answer = ErrorCode | 200 | 202 | 204 | 429;
 

@@ -8,17 +8,17 @@ import { consumeCounts, consumeEvents, type EventMessage } from './analytics/eve
 import type { CountInput } from './analytics/rules/count.ts';
 import type { EmailMessage } from './email/enqueue-email.ts';
 import type { ChangeMessage } from './entitlements/change-consumer.ts';
-import type { Env } from './env.ts';
 import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
-import { type Log, logger, messageOf } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
 import type { GatewayEvent } from './payments/rules/gateway.ts';
 import { consumeWebhooks } from './payments/webhooks/webhook-consumer.ts';
-import { withBindingTimeouts } from './storage/binding-timeouts.ts';
-import type { AccountId, AttemptId } from './types.ts';
+import { withBindingTimeouts } from './platform/binding-timeouts.ts';
+import type { Env } from './platform/env.ts';
+import { type Log, logger, messageOf } from './platform/log.ts';
+import type { AccountId, AttemptId } from './platform/types.ts';
 
-declare module './env.ts' {
+declare module './platform/env.ts' {
   interface Env {
     EXPOSURE_QUEUE: Queue<CountInput>;
     EVENT_QUEUE: Queue<EventMessage>;

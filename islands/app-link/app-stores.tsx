@@ -1,5 +1,5 @@
 import type { IslandText } from '../../locales/index.ts';
-import type { Page } from '../../worker/page-types.ts';
+import type { Page } from '../../worker/rendering/page-types.ts';
 import { adsAllowed } from '../stores/consent.ts';
 import { $events } from '../stores/events.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';

@@ -1,7 +1,7 @@
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
-import type { StreetSource } from '../../worker/page-types.ts';
+import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
 import { $signup } from '../stores/signup.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
-import type { StreetSource } from '../../worker/page-types.ts';
+import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { requestSignInLink } from '../account/sign-in-link.ts';
 import { looksLikePhone } from '../phone/dialled-digits.ts';
 import { chooseLink, setPhone } from '../phone/entered-phone.ts';

@@ -1,6 +1,6 @@
 import { distanceText, momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
-import type { StreetSource } from '../../worker/page-types.ts';
+import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
 import map from './map.module.css';
 import { type StreetText, StreetView } from './street-view.tsx';

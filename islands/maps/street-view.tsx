@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { StreetSource } from '../../worker/page-types.ts';
+import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import type { Point } from './area-drawing.ts';
 import map from './map.module.css';
 

@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
 const samples = ['users', 'accuracy', 'ai', 'guarantee'] as const;
 

@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './invitation-preview.module.css';
 

@@ -1,5 +1,5 @@
 import { ReviewList } from '../../islands/ui/review-card.tsx';
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import styles from '../landing.module.css';
 import { Icon } from './icon.tsx';
 import { reviewsOf } from './review-section.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ContinueLink } from '../../islands/ui/continue-button.tsx';
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { Backdrop } from '../scene/city-map.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';
 import { SmallPicture } from '../scene/small-picture.tsx';

@@ -2,7 +2,7 @@ import OrderSummary, { type Bill } from '../../islands/order-summary.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { planName } from './plan-labels.ts';
 
 function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { Guarantee } from './guarantee.tsx';
 import { Layout, needs } from './layout.tsx';
 import { OrderSummarySection } from './order-summary.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PerPlan } from '../../islands/checkout/per-plan.tsx';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import styles from './plan-bar.module.css';
 import { planLine } from './plan-labels.ts';
 

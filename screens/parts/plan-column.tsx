@@ -5,7 +5,7 @@ import { ReviewCard } from '../../islands/ui/review-card.tsx';
 import { money } from '../../locales/format/money.ts';
 import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { SmallPicture } from '../scene/small-picture.tsx';
 import { Icon } from './icon.tsx';
 import { PageTitle } from './page-title.tsx';

@@ -1,6 +1,6 @@
 import { planWords } from '../../islands/checkout/plan-words.ts';
 import { money } from '../../locales/format/money.ts';
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
 /** The plans on sale with today's prices and their renewals. */
 export function PlanList({ page, text }: Pick<ScreenProps, 'page' | 'text'>) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { Backdrop } from '../scene/city-map.tsx';
 import { Footer } from './footer.tsx';
 import { NoScript } from './no-script.tsx';

@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import styles from './progress.module.css';
 
 export const stepId = 'step';

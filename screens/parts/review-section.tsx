@@ -1,7 +1,7 @@
 import ReviewCarousel from '../../islands/review-carousel.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { type Review, ReviewCard } from '../../islands/ui/review-card.tsx';
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 
 /** Each with the author's relation to the subject. */

@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import styles from './top-bar.module.css';
 
 /** 24 by 28 units. */

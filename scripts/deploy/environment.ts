@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { unstable_readConfig as readConfig } from 'wrangler';
-import type { Env } from '../../worker/env.ts';
+import type { Env } from '../../worker/platform/env.ts';
 import { forEnvironment, type WorkerConfig } from './resources.ts';
 import { varsFileOf } from './vars-file.ts';
 

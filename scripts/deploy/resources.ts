@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { extensionsOf } from '../../worker/storage/rules/database-number.ts';
+import { extensionsOf } from '../../worker/platform/rules/database-number.ts';
 import { CommandError } from '../command.ts';
 
 /** The part of wrangler's configuration that an environment changes, before or after the build. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from '../../worker/env.ts';
+import type { Env } from '../../worker/platform/env.ts';
 import { missingApp } from '../../worker/rendering/app-links.ts';
 import { missingAddresses, missingFacts } from '../../worker/rendering/company-facts.ts';
 import { CommandError } from '../command.ts';

@@ -1,6 +1,5 @@
 import braintree from 'braintree';
 import { type Currency, offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
-import type { Env } from '../../worker/env.ts';
 import {
   type Account,
   braintreeCredentials,
@@ -10,6 +9,7 @@ import { createClientToken } from '../../worker/payments/gateways/braintree/clie
 import { checkPlans } from '../../worker/payments/gateways/braintree/plan-check.ts';
 import { braintreeEvents } from '../../worker/payments/gateways/braintree/webhook.ts';
 import { childOf, textOf } from '../../worker/payments/gateways/braintree/xml.ts';
+import type { Env } from '../../worker/platform/env.ts';
 import { CommandError } from '../command.ts';
 
 type Offered = readonly Currency[];

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
 import { plansIn } from '../../worker/catalog/rules/plans.ts';
-import type { Env } from '../../worker/env.ts';
 import { usesStripeTax } from '../../worker/payments/gateways/tax-settings.ts';
+import type { Env } from '../../worker/platform/env.ts';
 import { CommandError } from '../command.ts';
 import {
   change,

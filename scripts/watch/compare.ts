@@ -7,7 +7,7 @@ import {
   pageHeaders,
   securityHeaders,
 } from '../../worker/http/security-headers.ts';
-import type { PageKind, PixelSettings } from '../../worker/page-types.ts';
+import type { PageKind, PixelSettings } from '../../worker/rendering/page-types.ts';
 import type { PageSnapshot } from './page-snapshot.ts';
 
 /** Our own scripts have their hash in their name. */

@@ -3,7 +3,7 @@ import { rowBytes } from './row-bytes.ts';
 
 /**
  * Dollars per million beyond the monthly allowance of the Workers Paid plan, and the allowance in millions;
- * `worker/costs.md` cites them.
+ * `worker/operators/costs.md` cites them.
  */
 const prices = {
   'Worker requests': { price: 0.3, included: 10 },
@@ -87,7 +87,7 @@ const average = (of: (visit: Visit) => number) =>
     0,
   );
 
-/** One report per isolate every 30 s, which the monitor writes, adds up and deletes; see `worker/log-counts.ts`. */
+/** One report per isolate every 30 s, which the monitor writes, adds up and deletes; see `worker/platform/log-counts.ts`. */
 const reportsOfIsolate = (30 * 24 * 3600) / 30;
 /** Four of a purchase's steps are reported at once. */
 const reportsOfPurchase = 4;
@@ -171,7 +171,7 @@ function monthsUntilFull(bytes: ReturnType<typeof rowBytes>) {
   };
 }
 
-/** The platform's monthly costs according to `worker/costs.md`, from operations per visit. */
+/** The platform's monthly costs according to `worker/operators/costs.md`, from operations per visit. */
 export async function benchCosts() {
   const [million, hundred] = [month(1, 20), month(100, 500)];
   const parts = Object.keys(million) as (keyof typeof million)[];

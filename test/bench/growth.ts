@@ -33,7 +33,7 @@ async function cpuOfEvent(): Promise<number> {
   return (user + system) / events.length;
 }
 
-/** Data that grows with visits, and its bounds; `worker/costs.md` explains. */
+/** Data that grows with visits, and its bounds; `worker/operators/costs.md` explains. */
 export async function benchGrowth() {
   const months = Object.fromEntries(
     [1, 10, 100, 1000].map((millions) => {

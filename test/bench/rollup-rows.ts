@@ -1,7 +1,7 @@
 import { countOf } from '../../worker/analytics/rules/count.ts';
 import type { StoredEvent } from '../../worker/analytics/rules/stored-event.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
-import type { VisitorId } from '../../worker/types.ts';
+import type { VisitorId } from '../../worker/platform/types.ts';
 
 const shards = 4;
 const minutesAMonth = 60 * 24 * 30;

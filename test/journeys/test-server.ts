@@ -8,7 +8,7 @@ import { storeCode } from '../../worker/accounts/one-time-codes.ts';
 import { signInKey } from '../../worker/console/rules/sign-in-key.ts';
 import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
-import type { AccountId } from '../../worker/types.ts';
+import type { AccountId } from '../../worker/platform/types.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
 import needsBuild from '../needs-build.ts';
 import { pollTimeout } from '../poll-timeout.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import errors from '../../locales/en/errors.json' with { type: 'json' };
-import { statuses } from '../../worker/errors.ts';
+import { statuses } from '../../worker/platform/errors.ts';
 import { plural, textsOf } from './flat-texts.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { marketOf } from '../../worker/catalog/rules/markets.ts';
 import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { translationsFor as languageOf, loadEnglish } from '../../worker/content/translations.ts';
-import type { Page, ScreenProps } from '../../worker/page-types.ts';
+import type { Page, ScreenProps } from '../../worker/rendering/page-types.ts';
 import { renewals } from '../renewal-placeholders.ts';
 
 await loadEnglish();

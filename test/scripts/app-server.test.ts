@@ -8,8 +8,8 @@ import {
   type ChangeMessage,
   consumeEntitlementChanges,
 } from '../../worker/entitlements/change-consumer.ts';
-import type { Env } from '../../worker/env.ts';
-import type { AccountId } from '../../worker/types.ts';
+import type { Env } from '../../worker/platform/env.ts';
+import type { AccountId } from '../../worker/platform/types.ts';
 
 const folder = '.cache/app-server';
 const file = resolve(folder, `receiver-${process.pid}.mjs`);

@@ -23,7 +23,6 @@ import { findPeople, personFacts } from '../../worker/console/people/people-tabl
 import * as emails from '../../worker/email/email-table.ts';
 import * as endpoints from '../../worker/entitlements/endpoint-table.ts';
 import * as entitlements from '../../worker/entitlements/entitlement-table.ts';
-import type { Env } from '../../worker/env.ts';
 import { resultQueries } from '../../worker/experiments/results-table.ts';
 import * as invitations from '../../worker/invitations/invitation-index.ts';
 import { recordCommandResult } from '../../worker/operators/audited-command.ts';
@@ -36,15 +35,16 @@ import * as payers from '../../worker/payments/ledger/payer-lookup.ts';
 import * as lookup from '../../worker/payments/ledger/purchase-lookup.ts';
 import { failedRenewals } from '../../worker/payments/subscriptions/failed-renewal-report.ts';
 import * as webhooks from '../../worker/payments/webhooks/webhook-table.ts';
-import { erase, personalData } from '../../worker/privacy/personal-data.ts';
-import { reserveUse } from '../../worker/storage/rate-count-table.ts';
+import type { Env } from '../../worker/platform/env.ts';
+import { reserveUse } from '../../worker/platform/rate-count-table.ts';
 import {
   type AccountId,
   type AttemptId,
   type InvitationId,
   paymentIdOf,
   type VisitorId,
-} from '../../worker/types.ts';
+} from '../../worker/platform/types.ts';
+import { erase, personalData } from '../../worker/privacy/personal-data.ts';
 import * as consents from '../../worker/visitor/consent-table.ts';
 
 const schema = new DatabaseSync(':memory:');

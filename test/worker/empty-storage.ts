@@ -1,5 +1,5 @@
 import { applyD1Migrations, env, reset } from 'cloudflare:test';
-import { everyAccountDatabase } from '../../worker/storage/account-databases.ts';
+import { everyAccountDatabase } from '../../worker/platform/account-databases.ts';
 
 /** Empties every binding, closes the Durable Objects' files and makes the tables anew. */
 export async function emptyStorage(): Promise<void> {

@@ -1,13 +1,13 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { loadEnglish } from '../../worker/content/translations.ts';
-import type { App } from '../../worker/env.ts';
-import { errorHandler } from '../../worker/error-handler.ts';
 import { assignmentFrom } from '../../worker/experiments/assignment.ts';
 import { LiveConfig } from '../../worker/experiments/live-config.ts';
 import { preview } from '../../worker/experiments/preview.ts';
 import { requestLog } from '../../worker/http/request-log.ts';
-import { showScreen } from '../../worker/page-handlers.ts';
+import { errorHandler } from '../../worker/pages/error-handler.ts';
+import { showScreen } from '../../worker/pages/page-handlers.ts';
+import type { App } from '../../worker/platform/env.ts';
 import { visitor } from '../../worker/visitor/visitor.ts';
 
 // This server has no middleware that loads a language.

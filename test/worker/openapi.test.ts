@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { statuses } from '../../worker/errors.ts';
+import { statuses } from '../../worker/platform/errors.ts';
 import { everyCall } from './all-routes.ts';
 import { request } from './request.ts';
 

@@ -2,8 +2,8 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import type { Message } from '@cloudflare/workers-types';
 import { expect, test, vi } from 'vitest';
 import type { CountInput } from '../../worker/analytics/rules/count.ts';
-import type { Env } from '../../worker/env.ts';
 import worker from '../../worker/index.ts';
+import type { Env } from '../../worker/platform/env.ts';
 import { countsOf } from './analytics/rollups.ts';
 
 const exposure = (experiment: string): CountInput => ({

@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { app } from '../../worker/app.ts';
-import type { Env } from '../../worker/env.ts';
+import type { Env } from '../../worker/platform/env.ts';
 
 /** Sends a request through the whole app, with additional bindings. */
 export async function request(path: string, init: RequestInit = {}, more: Partial<Env> = {}) {

@@ -23,6 +23,6 @@ beforeEach(() => {
 
 // An object that outlives its file must not report this file's log lines to the next one.
 afterAll(async () => {
-  const { reportToMonitor } = await import('../../worker/log-counts.ts');
+  const { reportToMonitor } = await import('../../worker/platform/log-counts.ts');
   await reportToMonitor(env, true);
 });

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { sign, verify } from 'hono/utils/jwt/jwt';
-import { type App, type Env, isSynthetic } from '../env.ts';
-import { Refusal } from '../errors.ts';
-import { signingSecret, verificationSecrets } from '../http/hmac.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import type { AccountId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import { type App, type Env, isSynthetic } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { signingSecret, verificationSecrets } from '../platform/hmac.ts';
+import type { AccountId } from '../platform/types.ts';
 import { accountById, type KnownAccount } from './account-table.ts';
 
 const lifetimeSeconds = 60 * 60;

@@ -1,7 +1,7 @@
-import type { Env } from '../env.ts';
-import { accountDatabase, databasesFor, numbersFor } from '../storage/account-databases.ts';
-import { idIn } from '../storage/rules/database-number.ts';
-import type { AccountId } from '../types.ts';
+import { accountDatabase, databasesFor, numbersFor } from '../platform/account-databases.ts';
+import type { Env } from '../platform/env.ts';
+import { idIn } from '../platform/rules/database-number.ts';
+import type { AccountId } from '../platform/types.ts';
 import {
   accountByEmail,
   emailKeyOf,

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AccountId, VisitorId } from '../types.ts';
+import type { AccountId, VisitorId } from '../platform/types.ts';
 
 interface Account {
   /** A uuid, which is also the name of the account's purchases object. */

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { typedCode, typedEmail } from '../../locales/format/typed-code.ts';
-import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { hmacBytesOf, signingSecret, verificationSecrets } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { accountDatabase, codeDatabase } from '../storage/account-databases.ts';
-import type { AccountId } from '../types.ts';
+import { accountDatabase, codeDatabase } from '../platform/account-databases.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { hmacBytesOf, signingSecret, verificationSecrets } from '../platform/hmac.ts';
+import type { AccountId } from '../platform/types.ts';
 import { accessToken, accountOfToken, bearer, type Session } from './access-token.ts';
 import { findAccountByEmail } from './account-by-email.ts';
 import { checkCode } from './check-code.ts';

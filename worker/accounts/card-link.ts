@@ -1,10 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
-import { dayMs } from '../durations.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { codeDatabase } from '../storage/account-databases.ts';
+import { codeDatabase } from '../platform/account-databases.ts';
+import { dayMs } from '../platform/durations.ts';
+import { Refusal } from '../platform/errors.ts';
 import { cardToken } from './access-token.ts';
 import type { KnownAccount } from './account-table.ts';
 import { codeSchema } from './app-link-api.ts';

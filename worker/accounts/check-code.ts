@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { App } from '../env.ts';
-import { accountDatabase, codeDatabase } from '../storage/account-databases.ts';
+import { accountDatabase, codeDatabase } from '../platform/account-databases.ts';
+import type { App } from '../platform/env.ts';
 import { accountOfToken } from './access-token.ts';
 import { accountById } from './account-table.ts';
 import { findCode, type Purpose } from './one-time-codes.ts';

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
-import type { App } from '../env.ts';
 import { clientIpHash, ipLimits, siteGroups } from '../http/client-ip.ts';
-import { shortTermDatabase } from '../storage/account-databases.ts';
-import { countUse, type Limit } from '../storage/rate-count-table.ts';
-import { provenId } from '../types.ts';
+import { shortTermDatabase } from '../platform/account-databases.ts';
+import { dayMs, hourMs, minuteMs } from '../platform/durations.ts';
+import type { App } from '../platform/env.ts';
+import { countUse, type Limit } from '../platform/rate-count-table.ts';
+import { provenId } from '../platform/types.ts';
 import type { KnownAccount } from './account-table.ts';
 import { ipDatabase, mailboxHash } from './signup-limits.ts';
 

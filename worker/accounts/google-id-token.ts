@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
-import { Refusal } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import type { GooglePerson } from './rules/mailbox.ts';
 
 const keysUrl = new URL('https://www.googleapis.com/oauth2/v3/certs');

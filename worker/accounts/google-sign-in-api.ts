@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { keepCurrency } from '../catalog/kept-currency.ts';
-import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
 import type { Session } from './access-token.ts';
 import { enterByGoogleMailbox, enterByGoogleUser, type KnownAccount } from './account-table.ts';
 import type { GoogleVerifier } from './google-id-token.ts';

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { dayMs, hourMs } from '../durations.ts';
-import type { AccountId } from '../types.ts';
+import { dayMs, hourMs } from '../platform/durations.ts';
+import type { AccountId } from '../platform/types.ts';
 
 const lifetimeMs = dayMs;
 const minRemainingMs = hourMs;

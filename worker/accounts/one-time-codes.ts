@@ -1,8 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
-import { dayMs } from '../durations.ts';
-import { codeIn, codeText, numberInId } from '../storage/rules/database-number.ts';
-import type { AccountId, VisitorId } from '../types.ts';
+import { dayMs } from '../platform/durations.ts';
+import { codeIn, codeText, numberInId } from '../platform/rules/database-number.ts';
+import type { AccountId, VisitorId } from '../platform/types.ts';
 
 export const appCodeLifetimeMs = dayMs;
 /** An ended code answers `expired` for this long, then `unknown`. */

@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import { planById } from '../catalog/rules/plans.ts';
-import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { nonceSchema, parseJson } from '../http/json-body.ts';
-import { reasonOf } from '../log.ts';
 import { shownRefusal } from '../phone-lookup/lookup-api.ts';
 import { parsePhones } from '../phone-lookup/parse-phone.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { reasonOf } from '../platform/log.ts';
 import { accountOfToken, bearsOurToken } from './access-token.ts';
 import { codeHash } from './one-time-codes.ts';
 import { emailSchema, type SignedUp, type SignUp, signUpByEmail } from './signup-api.ts';

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { hourMs } from '../durations.ts';
-import { codeIn, numberInCode } from '../storage/rules/database-number.ts';
-import type { VisitorId } from '../types.ts';
+import { hourMs } from '../platform/durations.ts';
+import { codeIn, numberInCode } from '../platform/rules/database-number.ts';
+import type { VisitorId } from '../platform/types.ts';
 import { epochByMailbox, type KnownAccount, knownColumns } from './account-table.ts';
 import {
   appCodeLifetimeMs,

@@ -1,17 +1,17 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
-import { dayMs, hourMs } from '../durations.ts';
-import type { App, Env } from '../env.ts';
 import { ipLimits } from '../http/client-ip.ts';
-import { hmacOf, signingSecret } from '../http/hmac.ts';
-import { shortTermDatabase } from '../storage/account-databases.ts';
+import { shortTermDatabase } from '../platform/account-databases.ts';
+import { dayMs, hourMs } from '../platform/durations.ts';
+import type { App, Env } from '../platform/env.ts';
+import { hmacOf, signingSecret } from '../platform/hmac.ts';
 import {
   countUse,
   isBelowSurge,
   type Limit,
   reserveUse,
   withoutLimit,
-} from '../storage/rate-count-table.ts';
+} from '../platform/rate-count-table.ts';
 import { codeHash } from './one-time-codes.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import type { Log } from '../platform/log.ts';
 import type { EventSender } from '../visitor/attribution.ts';
 import { isPlainResponse } from './ad-networks/types.ts';
 import type { StoredEvent } from './rules/stored-event.ts';

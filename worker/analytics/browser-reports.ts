@@ -1,5 +1,5 @@
 import { isScreenId } from '../experiments/rules/flows.ts';
-import type { Log, LogFields } from '../log.ts';
+import type { Log, LogFields } from '../platform/log.ts';
 
 export interface BrowserReport {
   type: string;

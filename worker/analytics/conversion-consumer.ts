@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { currencies } from '../catalog/rules/markets.ts';
-import { dayMs } from '../durations.ts';
-import type { Env } from '../env.ts';
-import { type Log, messageOf } from '../log.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import type { AttemptId, VisitorId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
+import { type Log, messageOf } from '../platform/log.ts';
+import type { AttemptId, VisitorId } from '../platform/types.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
 import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredNetworks } from './ad-networks/index.ts';

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { dayMs } from '../durations.ts';
+import { dayMs } from '../platform/durations.ts';
 
 const retentionMs = 90 * dayMs;
 

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { VisitorId } from '../types.ts';
+import type { VisitorId } from '../platform/types.ts';
 
 /** Deletes the dead letters with a visitor's events and conversions; a letter is about one visitor. */
 export async function deleteDeadEvents(db: D1Database, visitor: VisitorId): Promise<void> {

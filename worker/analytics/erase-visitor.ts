@@ -1,5 +1,5 @@
-import type { Env } from '../env.ts';
-import type { VisitorId } from '../types.ts';
+import type { Env } from '../platform/env.ts';
+import type { VisitorId } from '../platform/types.ts';
 import { consentDatabase, markErased } from '../visitor/consent-table.ts';
 import { deleteDeadEvents } from './dead-events-table.ts';
 import { eventShards } from './rules/shards.ts';

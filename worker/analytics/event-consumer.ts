@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { Env } from '../env.ts';
-import { countShard } from '../http/report-counts.ts';
-import { type Log, messageOf } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import { type Log, messageOf } from '../platform/log.ts';
 import { eventSenderSchema } from '../visitor/attribution.ts';
 import { withdrawnVisitors } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
 import { mayBeReload, store } from './event-messages.ts';
+import { countShard } from './report-counts.ts';
 import { type Count, type CountInput, countSchema, withCountDefaults } from './rules/count.ts';
 import { sendBatches } from './rules/queue-limits.ts';
 import { shardOf } from './rules/shards.ts';

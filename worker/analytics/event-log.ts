@@ -1,6 +1,6 @@
 import type { D1Database, R2Bucket, SqlStorage } from '@cloudflare/workers-types';
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
-import type { VisitorId } from '../types.ts';
+import { dayMs, hourMs, minuteMs } from '../platform/durations.ts';
+import type { VisitorId } from '../platform/types.ts';
 import { addTally, compileDays, progressOf, sliceIds } from './rollup-table.ts';
 import type { Count } from './rules/count.ts';
 import { hashOf } from './rules/id-set.ts';

@@ -1,5 +1,5 @@
 import type { MessageSendRequest } from '@cloudflare/workers-types';
-import type { Env } from '../env.ts';
+import type { Env } from '../platform/env.ts';
 import type { EventSender } from '../visitor/attribution.ts';
 import { configuredProviders } from './amplitude.ts';
 import type { EventsMessage } from './event-consumer.ts';

@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Env } from '../env.ts';
-import { logger, messageOf } from '../log.ts';
-import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
-import type { VisitorId } from '../types.ts';
+import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
+import type { Env } from '../platform/env.ts';
+import { logger, messageOf } from '../platform/log.ts';
+import type { VisitorId } from '../platform/types.ts';
 import { type CountInput, withCountDefaults } from './rules/count.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
 

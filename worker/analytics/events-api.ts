@@ -1,17 +1,15 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { dayMs } from '../durations.ts';
-import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
-import { isBot } from '../experiments/exposure.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { versionOf } from '../http/report-counts.ts';
 import { checkRateLimit } from '../http/request-guard.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
-import { reasonOf } from '../log.ts';
-import { provenId, unknownId } from '../types.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { reasonOf } from '../platform/log.ts';
+import { provenId, unknownId } from '../platform/types.ts';
 import {
   eventSenderSchema,
   receivedAttributionSchema,
@@ -19,6 +17,8 @@ import {
   withRecentClicks,
 } from '../visitor/attribution.ts';
 import { messagesFor } from './event-messages.ts';
+import { isBot } from './exposure.ts';
+import { versionOf } from './report-counts.ts';
 import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
 import type { StoredEvent } from './rules/stored-event.ts';

@@ -1,5 +1,5 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
-import { dayMs } from '../durations.ts';
+import { dayMs } from '../platform/durations.ts';
 import { bucketCount, vitalMetrics } from './rules/buckets.ts';
 import { type Slice, sliceNames } from './rules/count.ts';
 import type { Tally } from './rules/tally.ts';

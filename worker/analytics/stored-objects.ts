@@ -1,5 +1,5 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types';
-import type { VisitorId } from '../types.ts';
+import type { VisitorId } from '../platform/types.ts';
 import { getEvents, objectKey, putEvents } from './event-objects.ts';
 import { hashOf, packed } from './rules/id-set.ts';
 import type { StoredEvent } from './rules/stored-event.ts';

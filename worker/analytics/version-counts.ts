@@ -1,5 +1,5 @@
 import { isLanding } from '../experiments/rules/flows.ts';
-import { countSeries } from '../log-counts.ts';
+import { countSeries } from '../platform/log-counts.ts';
 
 /** Above these values a page does not count as good (web.dev/articles/vitals); in ms except `cls`. */
 const goodLimits = { lcp: 2500, inp: 200, cls: 0.1 } as const;

@@ -1,14 +1,19 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { decimal } from '../../locales/format/currency.ts';
-import { hourMs, minuteMs } from '../durations.ts';
-import type { App } from '../env.ts';
-import { Refusal, refused, unlessRefused } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { isBelowSurge, type Limit, reserveUse, withoutLimit } from '../storage/rate-count-table.ts';
+import { hourMs, minuteMs } from '../platform/durations.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal, refused, unlessRefused } from '../platform/errors.ts';
+import { hmacOf, signingSecret } from '../platform/hmac.ts';
+import {
+  isBelowSurge,
+  type Limit,
+  reserveUse,
+  withoutLimit,
+} from '../platform/rate-count-table.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
 import { discountOf } from './rules/coupons.ts';
 import { type Plan, planById } from './rules/plans.ts';

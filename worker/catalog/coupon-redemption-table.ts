@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AttemptId } from '../types.ts';
+import type { AttemptId } from '../platform/types.ts';
 
 interface Redemption {
   coupon: string;

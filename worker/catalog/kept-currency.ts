@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { deleteCookie } from 'hono/cookie';
-import type { App } from '../env.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
+import type { App } from '../platform/env.ts';
 import { type Currency, isCurrency } from './rules/markets.ts';
 
 /** The currency of a running subscription, in which pages abroad sell too. Whether it applies is decided at the purchase. */

@@ -5,10 +5,10 @@ import { TrieRouter } from 'hono/router/trie-router';
 import style from '../../screens/console/console.css?inline';
 import { SignIn } from '../../screens/console/sign-in.tsx';
 import { DocumentError, UnknownVersion } from '../documents/versioned-documents.ts';
-import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { limitBody } from '../http/request-guard.ts';
-import { logger } from '../log.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { logger } from '../platform/log.ts';
 import { type ConsoleVariables, requirePerson, signInWithLink } from './access.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
 import {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { ConsoleView, SampleBuyer } from '../../screens/console/layout.tsx';
 import { Refused } from '../../screens/console/sign-in.tsx';
-import { type App, type Env, isProduction } from '../env.ts';
+import { type App, type Env, isProduction } from '../platform/env.ts';
 import { may } from './rules/roles.ts';
 import { type SampleNote, sampleKey } from './rules/sample.ts';
 import { timeZones } from './rules/time-zone.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { App } from '../env.ts';
+import type { App } from '../platform/env.ts';
 
 export const readForm = async (c: Context<App>): Promise<URLSearchParams> =>
   new URLSearchParams(await c.req.text());

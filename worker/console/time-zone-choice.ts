@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import type { App } from '../env.ts';
 import { hostPrefix, setCookie } from '../http/set-cookie.ts';
+import type { App } from '../platform/env.ts';
 import { readForm } from './form-fields.ts';
 import { localTime, timeZoneOf } from './rules/time-zone.ts';
 

@@ -1,5 +1,5 @@
-import type { Env } from '../env.ts';
-import { reasonOf } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import { reasonOf } from '../platform/log.ts';
 
 /** What this isolate has read, and when a read failed; both by path, bounded by our files. */
 const contents = new Map<string, unknown>();

@@ -1,6 +1,6 @@
-import { minuteMs } from '../durations.ts';
-import { type Log, reasonOf } from '../log.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { minuteMs } from '../platform/durations.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import type { ContentService } from './content-service.ts';
 import { type ContentMap, InvalidContent, type Manifest } from './rules/content-schema.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';

@@ -1,5 +1,5 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { sleep, withTimeout } from '../with-timeout.ts';
+import { sleep, withTimeout } from '../platform/with-timeout.ts';
 import {
   type ContentMap,
   InvalidContent,

@@ -1,7 +1,7 @@
 import languageList from 'virtual:languages';
 import type { Language } from '../../locales/index.ts';
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import type { Log } from '../platform/log.ts';
 import { readAsset } from './asset-file.ts';
 
 export const languages: readonly Language[] = Object.keys(languageList).sort();

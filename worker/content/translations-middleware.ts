@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { fallback, type Language } from '../../locales/index.ts';
-import type { App, Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import type { App, Env } from '../platform/env.ts';
+import type { Log } from '../platform/log.ts';
 import { type Content, ContentCache, type ContentOptions } from './content-cache.ts';
 import { contentService } from './content-service.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';

@@ -10,9 +10,9 @@ import {
   matchTag,
   type Text,
 } from '../../locales/index.ts';
-import type { Env } from '../env.ts';
-import type { ErrorCode } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { languages, readLanguageFile } from './language-files.ts';
 import {
   applyOverrides,

@@ -1,9 +1,9 @@
-import { type Env, isProduction } from '../env.ts';
-import { Refusal } from '../errors.ts';
-import { hmacBytesOf } from '../http/hmac.ts';
-import { type Log, reasonOf } from '../log.ts';
-import { codeText } from '../storage/rules/database-number.ts';
-import type { AccountId } from '../types.ts';
+import { type Env, isProduction } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { hmacBytesOf } from '../platform/hmac.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
+import { codeText } from '../platform/rules/database-number.ts';
+import type { AccountId } from '../platform/types.ts';
 import type { DataOf, TemplateName } from './templates/index.ts';
 
 /** A message of the queue `EMAIL_QUEUE`. It holds neither the address nor the code. */

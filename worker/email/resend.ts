@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Env } from '../env.ts';
-import { reasonOf } from '../log.ts';
-import { sleep } from '../with-timeout.ts';
+import type { Env } from '../platform/env.ts';
+import { reasonOf } from '../platform/log.ts';
+import { sleep } from '../platform/with-timeout.ts';
 
 interface OutgoingEmail {
   id: string;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { dayMs } from '../durations.ts';
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
-import type { AccountId } from '../types.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
+import type { Log } from '../platform/log.ts';
+import type { AccountId } from '../platform/types.ts';
 import { type Endpoint, endpointOf, recordFailure, recordSuccess } from './endpoint-table.ts';
 import { entitlementDocument } from './rules/document.ts';
 import { retryDelay, stepAt } from './rules/retry-schedule.ts';

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Entitlement, Entitlements } from '../payments/rules/entitlements.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId } from '../platform/types.ts';
 
 interface Row {
   account_id: AccountId;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { findAccountByEmail } from '../accounts/account-by-email.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { limitBody } from '../http/request-guard.ts';
+import { Refusal } from '../platform/errors.ts';
 import { serverKey } from './entitlements-api.ts';
 
 const ms = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -1,4 +1,4 @@
-import { type Env, isProduction } from '../env.ts';
+import { type Env, isProduction } from '../platform/env.ts';
 
 type Settings = Pick<
   Env,

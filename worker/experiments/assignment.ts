@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { type App, type Env, isProduction, isSynthetic } from '../env.ts';
-import { armSignature, signingSecret } from '../http/hmac.ts';
+import { countsAsExposure, recordExposure } from '../analytics/exposure.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
-import type { VisitorId } from '../types.ts';
-import { countsAsExposure, recordExposure } from './exposure.ts';
+import { type App, type Env, isProduction, isSynthetic } from '../platform/env.ts';
+import { armSignature, signingSecret } from '../platform/hmac.ts';
+import type { VisitorId } from '../platform/types.ts';
 import { LiveConfig, type ServedConfig } from './live-config.ts';
 import {
   type Configuration,

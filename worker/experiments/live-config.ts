@@ -1,8 +1,8 @@
 import { baked } from 'virtual:client';
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { minuteMs } from '../durations.ts';
-import type { Log } from '../log.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { minuteMs } from '../platform/durations.ts';
+import type { Log } from '../platform/log.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import {
   builtInDocuments,
   type Configuration,

@@ -4,10 +4,10 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import type { Kv } from '../documents/versioned-documents.ts';
-import type { App } from '../env.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
-import { withTimeout } from '../with-timeout.ts';
+import type { App } from '../platform/env.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 
 const schema = v.object({
   arm: v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/)),

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { dayMs, hourMs } from '../durations.ts';
+import { dayMs, hourMs } from '../platform/durations.ts';
 
 export interface ArmFacts {
   arm: string;

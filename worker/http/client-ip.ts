@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { App } from '../env.ts';
-import type { Limit } from '../storage/rate-count-table.ts';
-import { hmacOf, signingSecret } from './hmac.ts';
+import type { App } from '../platform/env.ts';
+import { hmacOf, signingSecret } from '../platform/hmac.ts';
+import type { Limit } from '../platform/rate-count-table.ts';
 
 /** The whole of an IPv4 address; the first 16-bit groups of an IPv6 address, by default its /64. */
 export function ipPrefix(ip: string, groupCount = 4): string {

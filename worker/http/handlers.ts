@@ -1,5 +1,5 @@
 import type { createFactory } from 'hono/factory';
-import type { App } from '../env.ts';
+import type { App } from '../platform/env.ts';
 
 type CreateHandlers = ReturnType<typeof createFactory<App>>['createHandlers'];
 

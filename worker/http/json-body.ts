@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import type { App } from '../env.ts';
-import { type ErrorCode, Refusal } from '../errors.ts';
+import type { App } from '../platform/env.ts';
+import { type ErrorCode, Refusal } from '../platform/errors.ts';
 import { mediaTypeOf } from './request-guard.ts';
 import { isIdentifier } from './rules/personal-data-detector.ts';
 

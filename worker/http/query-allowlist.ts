@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { type App, type Env, isProduction } from '../env.ts';
+import { type App, type Env, isProduction } from '../platform/env.ts';
 import { containsPersonalData } from './rules/personal-data-detector.ts';
 
 const maxLength = 512;

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
-import type { App } from '../env.ts';
+import type { App } from '../platform/env.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {

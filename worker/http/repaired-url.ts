@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { App } from '../env.ts';
+import type { App } from '../platform/env.ts';
 import { repairUrl } from './rules/repair-url.ts';
 import { securityHeaders } from './security-headers.ts';
 

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
-import type { App, Env } from '../env.ts';
-import { Refusal } from '../errors.ts';
-import { reasonOf } from '../log.ts';
+import type { App, Env } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { reasonOf } from '../platform/log.ts';
 import { clientIpHash, clientSiteHash, siteFactor } from './client-ip.ts';
 
 /** Calls that reveal whether an account exists, open one, or send an e-mail or SMS. */

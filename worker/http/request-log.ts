@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
-import { type App, isSynthetic } from '../env.ts';
-import { type Log, logger } from '../log.ts';
-import { syntheticArm } from '../log-counts.ts';
+import { type App, isSynthetic } from '../platform/env.ts';
+import { type Log, logger } from '../platform/log.ts';
+import { syntheticArm } from '../platform/log-counts.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface RequestVariables {

@@ -1,4 +1,4 @@
-import type { PageKind, PixelSettings } from '../page-types.ts';
+import type { PageKind, PixelSettings } from '../rendering/page-types.ts';
 import { adNetworks, googlePolicies, type ThirdParty, unpinned } from './ad-network-hosts.ts';
 
 const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com'];

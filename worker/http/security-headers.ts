@@ -1,4 +1,4 @@
-import type { PageKind, PixelSettings } from '../page-types.ts';
+import type { PageKind, PixelSettings } from '../rendering/page-types.ts';
 import type { Directive, ThirdParty } from './ad-network-hosts.ts';
 import { thirdPartiesOn } from './script-inventory.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { generateCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
-import type { App } from '../env.ts';
+import type { App } from '../platform/env.ts';
 
 /** Sets a cookie on a finished response in place; Hono would rebuild it as a stream. */
 export function setCookie(

@@ -1,11 +1,11 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
 import { accountById } from '../accounts/account-table.ts';
-import { dayMs } from '../durations.ts';
-import type { Env } from '../env.ts';
-import { Refusal } from '../errors.ts';
-import { hmacOf } from '../http/hmac.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import type { AccountId, InvitationId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { hmacOf } from '../platform/hmac.ts';
+import type { AccountId, InvitationId } from '../platform/types.ts';
 
 /** After this time everything that a code can open has ended. */
 const codeLifetimeMs = 60 * dayMs;

@@ -1,4 +1,4 @@
-import { type Refused, refused } from '../errors.ts';
+import { type Refused, refused } from '../platform/errors.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { hidesRefusal } from './rules/hidden-refusal.ts';
 import type { Invitation, InvitationAction, InvitationState } from './rules/invitation.ts';

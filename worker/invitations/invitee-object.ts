@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Env } from '../env.ts';
-import { type ErrorCode, type Refused, refused } from '../errors.ts';
-import { logger, reasonOf } from '../log.ts';
-import { reportToMonitor } from '../log-counts.ts';
 import type { InvitationOutcome } from '../payments/rules/refund-rights.ts';
-import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
-import type { AccountId, InvitationId } from '../types.ts';
+import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
+import type { Env } from '../platform/env.ts';
+import { type ErrorCode, type Refused, refused } from '../platform/errors.ts';
+import { logger, reasonOf } from '../platform/log.ts';
+import { reportToMonitor } from '../platform/log-counts.ts';
+import type { AccountId, InvitationId } from '../platform/types.ts';
 import {
   accept,
   block,

@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { dayMs } from '../durations.ts';
-import type { AccountId, InvitationId } from '../types.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { AccountId, InvitationId } from '../platform/types.ts';
 import { cancelUnseen, hidesRefusal, isPending, mayInviteAgainAt } from './rules/hidden-refusal.ts';
 import {
   type Actor,

@@ -1,11 +1,11 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { accountById } from '../accounts/account-table.ts';
-import type { Env } from '../env.ts';
-import { type Refused, refused } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { countryRule } from '../phone-lookup/sms-reach.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import type { AccountId, InvitationId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import type { Env } from '../platform/env.ts';
+import { type Refused, refused } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { AccountId, InvitationId } from '../platform/types.ts';
 import { insertInvitation } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { requesterRight } from './requester-right.ts';

@@ -6,16 +6,16 @@ import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import { emailConfirmation } from '../accounts/sign-in-link-api.ts';
 import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
-import type { App } from '../env.ts';
-import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { hmacOf, permanentSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { zonesOfNumber } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { countryRule, smsRefusal } from '../phone-lookup/sms-reach.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import { type AccountId, type InvitationId, provenId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal, unlessRefused } from '../platform/errors.ts';
+import { hmacOf, permanentSecret } from '../platform/hmac.ts';
+import { type AccountId, type InvitationId, provenId } from '../platform/types.ts';
 import {
   findInvitationEntry,
   listInvitationEntries,

@@ -1,6 +1,6 @@
-import type { Env } from '../env.ts';
 import type { InvitationRight } from '../payments/rules/invitation-right.ts';
-import type { AccountId } from '../types.ts';
+import type { Env } from '../platform/env.ts';
+import type { AccountId } from '../platform/types.ts';
 import { requesterLimiter } from './sms/sms-limiter-object.ts';
 
 export async function isSuspended(

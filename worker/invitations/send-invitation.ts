@@ -1,9 +1,9 @@
 import { codeHash, newCode } from '../accounts/one-time-codes.ts';
-import type { Env } from '../env.ts';
-import { type Refused, refused } from '../errors.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import { codeIn, numberInId } from '../storage/rules/database-number.ts';
-import type { InvitationId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import type { Env } from '../platform/env.ts';
+import { type Refused, refused } from '../platform/errors.ts';
+import { codeIn, numberInId } from '../platform/rules/database-number.ts';
+import type { InvitationId } from '../platform/types.ts';
 import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import type { Invitation, InvitationDraft } from './rules/invitation.ts';

@@ -1,7 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import { asSynthetic, type Env } from '../env.ts';
-import { logger } from '../log.ts';
-import { reportToMonitor } from '../log-counts.ts';
 import type { GatewayName } from '../payments/rules/attempt.ts';
 import {
   admitPage,
@@ -13,7 +10,10 @@ import {
   type GatewayCall,
   isSuspect,
 } from '../payments/rules/circuit.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { asSynthetic, type Env } from '../platform/env.ts';
+import { logger } from '../platform/log.ts';
+import { reportToMonitor } from '../platform/log-counts.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 
 const log = logger();
 

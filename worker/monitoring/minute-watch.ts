@@ -1,7 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { minuteMs } from '../durations.ts';
-import type { Env } from '../env.ts';
-import { logger } from '../log.ts';
+import { minuteMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
+import { logger } from '../platform/log.ts';
 import type { MinuteReport, SeenVersion } from './monitor-state.ts';
 import type { RecordedCounts } from './recorded-counts.ts';
 import type { Finding } from './rules/alarm-kinds.ts';

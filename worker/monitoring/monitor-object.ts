@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import { minuteMs } from '../durations.ts';
-import type { Env } from '../env.ts';
+import { minuteMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
 import type { MinuteReport, MonitorState, SeenVersion } from './monitor-state.ts';
 import { RecordedCounts } from './recorded-counts.ts';
 import { hourMinutes, pastWeeks, type Tally, weekHours } from './rules/counts.ts';

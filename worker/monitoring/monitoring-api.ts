@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { minuteMs } from '../durations.ts';
-import type { App, Env } from '../env.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { audited, operatorText } from '../operators/audited-command.ts';
+import { minuteMs } from '../platform/durations.ts';
+import type { App, Env } from '../platform/env.ts';
 import type { MonitorState } from './monitor-state.ts';
 import { openIncidents } from './rules/incidents.ts';
 import { partsOf } from './rules/status-parts.ts';

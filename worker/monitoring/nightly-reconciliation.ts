@@ -1,5 +1,3 @@
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
 import { gatewayNames, isConfigured, settlementOf } from '../payments/gateways/index.ts';
 import { storeFees } from '../payments/ledger/fee-table.ts';
 import { checkBooked, checkLedger } from '../payments/ledger/settlement-check.ts';
@@ -10,6 +8,8 @@ import {
   markQueued,
   releaseEvents,
 } from '../payments/webhooks/webhook-table.ts';
+import type { Env } from '../platform/env.ts';
+import type { Log } from '../platform/log.ts';
 import { type NightlyResult, periodOf, sumOfFees, withDueDays } from './rules/nightly-result.ts';
 
 /** Pages of 50 or 100 movements; at 100 million visits a month, a day takes two hours. */

@@ -1,11 +1,11 @@
-import { minuteMs } from '../durations.ts';
-import type { Env } from '../env.ts';
-import { type Log, reasonOf } from '../log.ts';
 import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
 import { changedDisputes, saveDisputes } from '../payments/ledger/dispute-table.ts';
 import type { GatewayName } from '../payments/rules/attempt.ts';
 import type { GatewayEvent } from '../payments/rules/gateway.ts';
 import type { Dispute } from '../payments/rules/risks.ts';
+import { minuteMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
 
 /** Deadlines are days away, but a warning needs a quick refund. */

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { hourMs } from '../durations.ts';
+import { hourMs } from '../platform/durations.ts';
 import type { Tally } from './rules/counts.ts';
 import type { RollupTotals } from './rules/rollup-growth.ts';
 

@@ -1,11 +1,11 @@
 import type { ExecutionContext, ScheduledController } from '@cloudflare/workers-types';
 import * as v from 'valibot';
-import { minuteMs } from '../durations.ts';
-import { asSynthetic, type Env } from '../env.ts';
-import { logger, reasonOf } from '../log.ts';
-import { reportToMonitor } from '../log-counts.ts';
 import { deleteExpiredLetters } from '../operators/dead-letter-table.ts';
-import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
+import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
+import { minuteMs } from '../platform/durations.ts';
+import { asSynthetic, type Env } from '../platform/env.ts';
+import { logger, reasonOf } from '../platform/log.ts';
+import { reportToMonitor } from '../platform/log-counts.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
 import { readRisks } from './risk-reader.ts';
 import { readRollups } from './rollup-reader.ts';

@@ -1,6 +1,6 @@
 import { resend } from '../email/resend.ts';
-import type { Env } from '../env.ts';
-import { type Log, reasonOf } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
 import type { Incident } from './rules/incidents.ts';
 import { type Phase, slackMessage, textOf } from './rules/messages.ts';
 

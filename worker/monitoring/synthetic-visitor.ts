@@ -1,14 +1,14 @@
 import type { SignedUp } from '../accounts/signup-api.ts';
 import { marketOf, offeredCurrencies } from '../catalog/rules/markets.ts';
 import { planOf } from '../catalog/rules/plans.ts';
-import { asSynthetic, type Env } from '../env.ts';
 import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
-import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { gatewayOf } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/rules/attempt.ts';
-import { type PaymentId, paymentIdOf } from '../types.ts';
+import { asSynthetic, type Env } from '../platform/env.ts';
+import { hmacOf, signingSecret } from '../platform/hmac.ts';
+import { type PaymentId, paymentIdOf } from '../platform/types.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import { visitorKeyCookie } from '../visitor/visitor-key.ts';
-import { withTimeout } from '../with-timeout.ts';
 
 /** The Worker's own routes, in this version, in this isolate. */
 export type OwnRoutes = (

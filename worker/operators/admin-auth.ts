@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
-import { hourMs } from '../durations.ts';
-import { type App, type Env, isProduction } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
-import { minSecretLength } from '../http/hmac.ts';
-import { reserveUse } from '../storage/rate-count-table.ts';
+import { hourMs } from '../platform/durations.ts';
+import { type App, type Env, isProduction } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { minSecretLength } from '../platform/hmac.ts';
+import { reserveUse } from '../platform/rate-count-table.ts';
 
 /** Per IP; above it even the right token is refused. */
 const wrongTokens = { name: 'operator', max: 20, windowMs: hourMs };

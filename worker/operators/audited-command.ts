@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { App } from '../env.ts';
-import { type ErrorCode, Refusal } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { App } from '../platform/env.ts';
+import { type ErrorCode, Refusal } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 
 export const operatorText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
 

@@ -1,13 +1,13 @@
-import type { Env } from '../env.ts';
-import { Refusal, unlessRefused } from '../errors.ts';
 import { endSuspension } from '../invitations/sms/sms-limiter-object.ts';
-import type { Log } from '../log.ts';
 import { findPayerOf } from '../payments/ledger/payer-lookup.ts';
 import { accountOfSubscription } from '../payments/ledger/purchase-lookup.ts';
 import type { Subscription } from '../payments/rules/subscription.ts';
 import type { RefundResult } from '../payments/subscriptions/refunds.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import type { Env } from '../platform/env.ts';
+import { Refusal, unlessRefused } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../platform/types.ts';
 
 interface Refund {
   paymentId: PaymentId;

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { dayMs } from '../durations.ts';
+import { dayMs } from '../platform/durations.ts';
 
 /** For replayed dead letters; the others are never deleted. */
 const replayedRetentionMs = 90 * dayMs;

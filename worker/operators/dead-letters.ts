@@ -1,11 +1,11 @@
 import type { Queue } from '@cloudflare/workers-types';
 import * as v from 'valibot';
-import type { Env } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import type { Log } from '../log.ts';
 import { type OperatorCase, operatorCaseQueue } from '../payments/ledger/operator-case-table.ts';
+import type { Env } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import {
   claimDeadLetter,

@@ -1,10 +1,10 @@
-import type { Env } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { findPayerOf } from '../payments/ledger/payer-lookup.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import { replicaOf } from '../storage/replica.ts';
-import type { PaymentId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import type { Env } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { replicaOf } from '../platform/replica.ts';
+import type { PaymentId } from '../platform/types.ts';
 import { accessOf, emailsOf, evidenceAccount } from './evidence-table.ts';
 import type { Evidence } from './rules/evidence-text.ts';
 

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { endpointOf, recordSuccess } from '../entitlements/endpoint-table.ts';
 import { changedSince } from '../entitlements/entitlement-table.ts';
 import { signingSecrets } from '../entitlements/settings.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { pageOfAll } from '../storage/account-databases.ts';
+import { pageOfAll } from '../platform/account-databases.ts';
+import { Refusal } from '../platform/errors.ts';
 import { audited, operatorText } from './audited-command.ts';
 
 /** The endpoint's host, number of keys and failures. Times in ms since 1970. */

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Notice } from '../payments/rules/email-notices.ts';
-import type { AccountId, AttemptId } from '../types.ts';
+import type { AccountId, AttemptId } from '../platform/types.ts';
 
 export interface EvidenceBuyer {
   email: string;

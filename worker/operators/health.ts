@@ -1,10 +1,10 @@
 import { build } from 'virtual:client';
 import type { Handler } from 'hono';
 import { entitlementProblems } from '../entitlements/settings.ts';
-import type { App, Env } from '../env.ts';
-import { minSecretLength } from '../http/hmac.ts';
 import { paymentProblems } from '../payments/gateways/settings.ts';
-import { withTimeout } from '../with-timeout.ts';
+import type { App, Env } from '../platform/env.ts';
+import { minSecretLength } from '../platform/hmac.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import { isAdminTokenValid } from './admin-auth.ts';
 
 type State = 'ok' | 'down';

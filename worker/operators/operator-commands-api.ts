@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { requestEventErasure } from '../analytics/erase-visitor.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import type { AccountId, AttemptId, VisitorId } from '../types.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { AccountId, AttemptId, VisitorId } from '../platform/types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import { endSubscription, refundPayment, releaseRequester } from './commands.ts';
 

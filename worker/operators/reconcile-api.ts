@@ -1,7 +1,4 @@
 import * as v from 'valibot';
-import { dayMs } from '../durations.ts';
-import type { Env } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
@@ -18,9 +15,12 @@ import type { Reconciliation } from '../payments/ledger/reconciliation.ts';
 import { type CopyDifference, copyDifferences, nameOf } from '../payments/rules/copied-rows.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
 import { failedRenewals, sumOfRenewals } from '../payments/subscriptions/failed-renewal-report.ts';
-import { accountDatabase, everyAccountDatabase, pageOfAll } from '../storage/account-databases.ts';
-import { replicaOf } from '../storage/replica.ts';
-import type { AccountId, AttemptId, Minor } from '../types.ts';
+import { accountDatabase, everyAccountDatabase, pageOfAll } from '../platform/account-databases.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { replicaOf } from '../platform/replica.ts';
+import type { AccountId, AttemptId, Minor } from '../platform/types.ts';
 import { audited, operatorText } from './audited-command.ts';
 
 /** Each account calls its gateways several times. */

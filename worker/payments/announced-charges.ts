@@ -1,5 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { type AttemptId, epochMs } from '../types.ts';
+import { type AttemptId, epochMs } from '../platform/types.ts';
 import type { LedgerRow } from './ledger/ledger-table.ts';
 import {
   type AnnouncedCharge,

@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { syntheticArm } from '../log-counts.ts';
-import type { AccountId } from '../types.ts';
+import { syntheticArm } from '../platform/log-counts.ts';
+import type { AccountId } from '../platform/types.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Entitlements, entitlementsOf, nextEnd } from './rules/entitlements.ts';
 

@@ -1,9 +1,9 @@
-import { hourMs } from '../durations.ts';
-import type { Env } from '../env.ts';
 import { eraseInvitations } from '../invitations/invitation-index.ts';
-import { logger, reasonOf } from '../log.ts';
-import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
-import type { AccountId } from '../types.ts';
+import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
+import { hourMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
+import { logger, reasonOf } from '../platform/log.ts';
+import type { AccountId } from '../platform/types.ts';
 import { fullPriceHash } from './attempts/intro-limit.ts';
 import { paysInFull } from './attempts/purchase-request.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';

@@ -1,7 +1,7 @@
-import type { Env } from '../env.ts';
-import { Unavailable } from '../errors.ts';
-import { logger, reasonOf } from '../log.ts';
-import type { AccountId, AttemptId } from '../types.ts';
+import type { Env } from '../platform/env.ts';
+import { Unavailable } from '../platform/errors.ts';
+import { logger, reasonOf } from '../platform/log.ts';
+import type { AccountId, AttemptId } from '../platform/types.ts';
 import { followDebits } from './attempts/bounced-debits.ts';
 import { watchCall } from './attempts/circuits.ts';
 import { chargeRefusal } from './attempts/intro-limit.ts';

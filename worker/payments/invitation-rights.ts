@@ -1,9 +1,9 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { Env } from '../env.ts';
-import type { ErrorCode } from '../errors.ts';
 import { endInvitations } from '../invitations/invitation-index.ts';
-import { logger, reasonOf } from '../log.ts';
-import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
+import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
+import type { Env } from '../platform/env.ts';
+import type { ErrorCode } from '../platform/errors.ts';
+import { logger, reasonOf } from '../platform/log.ts';
 import type { ProductPlan } from './product-plan.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import {

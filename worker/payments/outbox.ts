@@ -1,11 +1,11 @@
 import { configuredNetworks } from '../analytics/ad-networks/index.ts';
+import { reportCounts } from '../analytics/report-counts.ts';
 import type { Conversion } from '../analytics/rules/conversion.ts';
 import type { CountInput } from '../analytics/rules/count.ts';
-import type { Env } from '../env.ts';
-import { reportCounts } from '../http/report-counts.ts';
-import { logger, reasonOf } from '../log.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
+import type { Env } from '../platform/env.ts';
+import { logger, reasonOf } from '../platform/log.ts';
 import { recordPayers } from './ledger/payer-lookup.ts';
 import { paymentCounts } from './ledger/payment-counts.ts';
 import {

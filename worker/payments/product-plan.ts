@@ -1,8 +1,8 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { planById } from '../catalog/rules/plans.ts';
 import { firstRenewal } from '../catalog/rules/renewal-date.ts';
-import { dayMs } from '../durations.ts';
-import type { AccountId } from '../types.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { AccountId } from '../platform/types.ts';
 
 const key = 'product-plan';
 

@@ -1,5 +1,5 @@
 import type { StripeWallet } from '../catalog/rules/stripe-wallets.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId } from '../platform/types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { AbandonedAttempt } from './rules/failover.ts';
 

@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Currency } from '../catalog/rules/markets.ts';
 import type { PlanId, Slot } from '../catalog/rules/plans.ts';
-import type { Env } from '../env.ts';
-import type { Refused } from '../errors.ts';
-import { randomHex } from '../http/hmac.ts';
-import { reportToMonitor } from '../log-counts.ts';
-import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
+import type { Env } from '../platform/env.ts';
+import type { Refused } from '../platform/errors.ts';
+import { randomHex } from '../platform/hmac.ts';
+import { reportToMonitor } from '../platform/log-counts.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../platform/types.ts';
 import { advanceAttempt } from './attempts/advance-attempt.ts';
 import { shareBounces } from './attempts/bounced-debits.ts';
 import { CouponRedemptions } from './attempts/coupon-redemptions.ts';

@@ -1,5 +1,5 @@
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import type { Log } from '../platform/log.ts';
 import { readShard, shardOf } from './data-shards.ts';
 import type { Point } from './rules/city-offset.ts';
 

@@ -1,6 +1,6 @@
 import murmurhash from 'murmurhash';
-import type { Env } from '../env.ts';
-import { type Log, reasonOf } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
 
 /** The Worker answers these paths with 404. */
 export const shardFolder = '/edge';

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { App, Env } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { type Log, reasonOf } from '../log.ts';
+import type { App, Env } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
 import { cityKey, findCity } from './city-data.ts';
 import { offsetPoint, type Point } from './rules/city-offset.ts';
 

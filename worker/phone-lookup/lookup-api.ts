@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { translationsFor } from '../content/translations.ts';
-import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { reasonOf } from '../log.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import { reasonOf } from '../platform/log.ts';
 import { numberFacts, timeZoneOf } from './numbering-data.ts';
 import { type Phone, parsePhones } from './parse-phone.ts';
 import { type Line, lineOf, smsRefusal } from './sms-reach.ts';

@@ -1,7 +1,7 @@
 import type { MetadataJson } from 'libphonenumber-js/core';
-import type { Env } from '../env.ts';
-import { Refusal } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import { planName, readShard } from './data-shards.ts';
 
 export interface Phone {

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { bearer, requireMailbox } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
-import { hourMs } from '../durations.ts';
-import type { App } from '../env.ts';
-import { Refusal, refused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
-import { accountDatabase, shortTermDatabase } from '../storage/account-databases.ts';
-import { countUse } from '../storage/rate-count-table.ts';
+import { accountDatabase, shortTermDatabase } from '../platform/account-databases.ts';
+import { hourMs } from '../platform/durations.ts';
+import type { App } from '../platform/env.ts';
+import { Refusal, refused } from '../platform/errors.ts';
+import { countUse } from '../platform/rate-count-table.ts';
 import { newIdentity, setVisitorCookies } from '../visitor/visitor.ts';
 
 async function refusalToDelete({ env, var: { account, session } }: Context<App>) {

@@ -2,13 +2,13 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { eventShards } from '../analytics/rules/shards.ts';
 import type { StoredEvent } from '../analytics/rules/stored-event.ts';
-import type { Env } from '../env.ts';
-import { type Refused, unlessRefused } from '../errors.ts';
 import { eraseInvitations, forgetRequester, inviteesOf } from '../invitations/invitation-index.ts';
-import { logger, reasonOf } from '../log.ts';
 import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
-import type { AccountId, VisitorId } from '../types.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
+import type { Env } from '../platform/env.ts';
+import { type Refused, unlessRefused } from '../platform/errors.ts';
+import { logger, reasonOf } from '../platform/log.ts';
+import type { AccountId, VisitorId } from '../platform/types.ts';
 import { consentDatabases, deleteConsents } from '../visitor/consent-table.ts';
 
 const queries = {

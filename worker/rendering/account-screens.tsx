@@ -5,8 +5,8 @@ import { OpenAppScreen } from '../../screens/open-app.tsx';
 import { Receipt } from '../../screens/receipt.tsx';
 import { SignInLinkScreen } from '../../screens/sign-in-link.tsx';
 import { UpdateCardScreen } from '../../screens/update-card.tsx';
-import type { ScreenProps } from '../page-types.ts';
 import type { Company } from './company-facts.ts';
+import type { ScreenProps } from './page-types.ts';
 import { type Screen, single } from './screen-factories.tsx';
 
 const account = (mode: 'manage' | 'cancel') => ({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { App, Env } from '../env.ts';
-import { Refusal } from '../errors.ts';
+import type { App, Env } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
 
 const names = [
   'APP_STORE_URL',

@@ -1,8 +1,8 @@
 import { callingCodeOf } from '../../islands/phone/countries.ts';
 import type { Language } from '../../locales/index.ts';
 import { readAsset } from '../content/asset-file.ts';
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../platform/env.ts';
+import type { Log } from '../platform/log.ts';
 
 export interface Country {
   code: string;

@@ -1,5 +1,5 @@
 import { styles } from 'virtual:stylesheets';
-import type { Page } from '../page-types.ts';
+import type { Page } from './page-types.ts';
 import { classesOf, type StyleRule, type StyleSelector, textOf } from './style-rule.ts';
 
 type PageAttributes = Pick<Page, 'theme' | 'language' | 'direction' | 'fonts' | 'kind'>;

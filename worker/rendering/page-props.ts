@@ -11,7 +11,6 @@ import { languageDirection, languageName, languages } from '../content/language-
 import { placeholders } from '../content/page-placeholders.ts';
 import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
 import { translationsFor } from '../content/translations.ts';
-import { type App, isProduction } from '../env.ts';
 import {
   type Flow,
   isCheckout,
@@ -27,12 +26,13 @@ import {
 import { endingFamilies, familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
 import { exampleSms } from '../invitations/sms/sms-copy.ts';
-import { brands, type Page, pageKind } from '../page-types.ts';
 import { likelyGateway } from '../payments/attempts/payment-routes.ts';
 import { offeredBankMethods, offeredStripeWallets } from '../payments/attempts/stripe-methods.ts';
 import { isConfigured } from '../payments/gateways/index.ts';
 import { offersPayPal } from '../payments/gateways/settings.ts';
+import { type App, isProduction } from '../platform/env.ts';
 import { addressesOf } from './company-facts.ts';
+import { brands, type Page, pageKind } from './page-types.ts';
 
 const choices = languages.map((code) => ({ code, name: languageName(code) }));
 

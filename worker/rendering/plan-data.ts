@@ -3,7 +3,7 @@ import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
 import { type Plan, type PlanView, planById } from '../catalog/rules/plans.ts';
 import { isCheckout, isScreenId } from '../experiments/rules/flows.ts';
-import type { Page } from '../page-types.ts';
+import type { Page } from './page-types.ts';
 
 /** A plan as a purchase event contains it (specification, section 3). */
 export interface PlanData {

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { placeholderFiller } from '../content/page-placeholders.ts';
-import type { App } from '../env.ts';
-import { reasonOf } from '../log.ts';
+import type { App } from '../platform/env.ts';
+import { reasonOf } from '../platform/log.ts';
 import type { Renderer } from './serve-page.ts';
 
 /** Passes chunks on and calls back with the whole HTML at the end of a complete stream. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { App } from '../env.ts';
-import { withTimeout } from '../with-timeout.ts';
+import type { App } from '../platform/env.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 
 const readTimeoutMs = 100;
 const writeTimeoutMs = 1000;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { dayMs } from '../durations.ts';
-import type { Env } from '../env.ts';
 import { appDomains } from '../http/query-allowlist.ts';
 import { containsPersonalData, isIdentifier } from '../http/rules/personal-data-detector.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
 
 /** Invalid values are dropped, so a malformed cookie never loses an event or a purchase. */
 const marketingId = v.fallback(

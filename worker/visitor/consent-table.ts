@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
-import { dayMs } from '../durations.ts';
-import type { Env } from '../env.ts';
-import { databaseFor, databasesFor } from '../storage/account-databases.ts';
-import type { VisitorId } from '../types.ts';
+import { databaseFor, databasesFor } from '../platform/account-databases.ts';
+import { dayMs } from '../platform/durations.ts';
+import type { Env } from '../platform/env.ts';
+import type { VisitorId } from '../platform/types.ts';
 import { type Choice, consentVersion } from './rules/consent.ts';
 
 export interface Consent {

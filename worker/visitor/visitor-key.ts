@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { VisitorId } from '../types.ts';
+import type { VisitorId } from '../platform/types.ts';
 
 /** HttpOnly, `__Host-visitorKey` on https. It lives as long as the cookie with the id. */
 export const visitorKeyCookie = 'visitorKey';

@@ -1,6 +1,6 @@
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { bucketOf, pickVariant, type Variant } from '../../../worker/experiments/rules/split.ts';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 import { visitorIdOf } from '../../../worker/visitor/visitor-key.ts';
 
 const flows = Object.keys(builtInFlows);

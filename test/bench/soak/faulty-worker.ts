@@ -1,6 +1,6 @@
 import type { DurableObjectState, ExecutionContext, MessageBatch } from '@cloudflare/workers-types';
-import type { Env } from '../../../worker/env.ts';
 import funnel, * as built from '../../../worker/index.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
 import { flakyBindings } from '../../worker/faults/flaky-fetch.ts';
 

@@ -13,7 +13,7 @@ import { cancelSubscription } from '../../../worker/payments/gateways/braintree/
 import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../worker/payments/rules/gateway.ts';
-import { minor } from '../../../worker/types.ts';
+import { minor } from '../../../worker/platform/types.ts';
 import { accountId, attemptId } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { merchant } from './client-api.ts';

@@ -1,5 +1,5 @@
 import braintree from 'braintree';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { serveFake } from '../serve-fake.ts';
 import { merchant } from './client-api.ts';
 import { type BraintreeFake, createBraintree } from './server.ts';

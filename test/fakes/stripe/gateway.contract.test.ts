@@ -4,7 +4,7 @@ import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../../worker/payments/rules/gateway.ts';
-import { minor } from '../../../worker/types.ts';
+import { minor } from '../../../worker/platform/types.ts';
 import { accountId } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { fakeTarget, liveTarget, skipReason, type Target } from './harness.ts';

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import type { Plan } from '../../../worker/catalog/rules/plans.ts';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { createStripe, type StripeOptions } from './server.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;

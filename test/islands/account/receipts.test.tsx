@@ -3,7 +3,7 @@ import { purchaseWords } from '../../../islands/account/purchase-text.ts';
 import { ReceiptFacts } from '../../../islands/account/receipt-facts.tsx';
 import { ReceiptList } from '../../../islands/account/receipt-list.tsx';
 import type { ReceiptView } from '../../../worker/payments/rules/receipt.ts';
-import { type AttemptId, paymentIdOf } from '../../../worker/types.ts';
+import { type AttemptId, paymentIdOf } from '../../../worker/platform/types.ts';
 import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
 const words = purchaseWords(text['my-account'], 'en');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Features } from '../../../screens/features.tsx';
 import { Landing } from '../../../screens/landing.tsx';
-import type { ScreenProps } from '../../../worker/page-types.ts';
+import type { ScreenProps } from '../../../worker/rendering/page-types.ts';
 import { htmlOf, props, wordsOf } from '../page-fixture.tsx';
 
 const claims = [{ text: 'Used in 40 countries', source: 'Annual report 2025' }];

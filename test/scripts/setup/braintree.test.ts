@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkBraintree } from '../../../scripts/setup/braintree.ts';
-import type { Env } from '../../../worker/env.ts';
 import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { merchant } from '../../fakes/braintree/client-api.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 

@@ -2,7 +2,6 @@ import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { type SetUp, setUpStripe } from '../../../scripts/setup/stripe.ts';
 import { planById } from '../../../worker/catalog/rules/plans.ts';
-import type { Env } from '../../../worker/env.ts';
 import type { CalledStripe } from '../../../worker/payments/gateways/stripe/called-resources.ts';
 import type { StripeClient } from '../../../worker/payments/gateways/stripe/client.ts';
 import {
@@ -12,6 +11,7 @@ import {
   pricesOf,
 } from '../../../worker/payments/gateways/stripe/prices.ts';
 import { stripeEvents } from '../../../worker/payments/gateways/stripe/webhook.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { createStripe } from '../../fakes/stripe/server.ts';
 import { type Fault, faults } from '../deploy/deploy-fixture.ts';
 

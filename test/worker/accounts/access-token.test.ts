@@ -3,9 +3,9 @@ import { Hono } from 'hono';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { accessToken, bearer } from '../../../worker/accounts/access-token.ts';
 import { signOutEverywhere } from '../../../worker/accounts/account-table.ts';
-import type { App } from '../../../worker/env.ts';
-import { Refusal } from '../../../worker/errors.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { App } from '../../../worker/platform/env.ts';
+import { Refusal } from '../../../worker/platform/errors.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { newAccount } from './account-fixture.ts';
 
 const minute = 60 * 1000;

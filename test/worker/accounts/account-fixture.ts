@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertAccount } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
-import type { AccountId, VisitorId } from '../../../worker/types.ts';
+import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
 
 /** An account created without a visit, and its authorization header. */
 export async function newAccount(email = `${crypto.randomUUID()}@example.com`) {

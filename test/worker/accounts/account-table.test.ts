@@ -5,7 +5,7 @@ import {
   accountById,
   insertAccount,
 } from '../../../worker/accounts/account-table.ts';
-import type { AccountId, VisitorId } from '../../../worker/types.ts';
+import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
 
 const account = (email: string) => ({
   id: crypto.randomUUID() as AccountId,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { cardBearer } from '../../../worker/accounts/access-token.ts';
 import { accountById, signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import { cardLinkCode } from '../../../worker/accounts/card-link.ts';
-import type { App } from '../../../worker/env.ts';
-import { Refusal } from '../../../worker/errors.ts';
+import type { App } from '../../../worker/platform/env.ts';
+import { Refusal } from '../../../worker/platform/errors.ts';
 import { post, refusalOf as refusal, request } from '../request.ts';
 import { later, newAccount } from './account-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { mailQueue } from '../email/email-fixture.ts';
 import { post, refusalOf } from '../request.ts';
 import { newAccount, verify } from './account-fixture.ts';

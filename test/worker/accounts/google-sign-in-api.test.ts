@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { accountRow, signedUp } from './account-fixture.ts';
 import { browserCookies } from './browser.ts';

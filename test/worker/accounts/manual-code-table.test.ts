@@ -12,7 +12,7 @@ import {
   manualCodeSeed,
   markManualCodeUsed,
 } from '../../../worker/accounts/manual-code-table.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { newAccount } from './account-fixture.ts';
 
 const hour = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { App } from '../../../worker/env.ts';
-import { addToNoScriptCookie, type NoScriptState } from '../../../worker/no-script-forms.ts';
+import { addToNoScriptCookie, type NoScriptState } from '../../../worker/pages/no-script-forms.ts';
+import type { App } from '../../../worker/platform/env.ts';
 
 const map = { phone: '+49 1512 3456789', country: 'DE' };
 const tokens = { token: 'a', deeplinkToken: 'd', userId: 'u' };

@@ -9,7 +9,7 @@ import {
   redeemCode,
 } from '../../../worker/accounts/one-time-codes.ts';
 import { signInByCode } from '../../../worker/accounts/sign-in-codes.ts';
-import type { AccountId, VisitorId } from '../../../worker/types.ts';
+import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
 import { newAccount, verify } from './account-fixture.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -2,9 +2,9 @@ import { env } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { everythingOf } from '../../../worker/privacy/personal-data.ts';
-import type { AccountId } from '../../../worker/types.ts';
 import { createProduct, type ProductFake } from '../../fakes/product/server.ts';
 
 import { post, request } from '../request.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { cardToken } from '../../../worker/accounts/access-token.ts';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 import { address, productApi } from './product-api.ts';

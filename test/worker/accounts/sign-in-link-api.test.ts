@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { later, newAccount, verify } from './account-fixture.ts';

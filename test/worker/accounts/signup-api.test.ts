@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { redeemCode } from '../../../worker/accounts/one-time-codes.ts';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { accountRow, signedUp } from './account-fixture.ts';
 import { browserCookies } from './browser.ts';

@@ -2,9 +2,9 @@ import { createExecutionContext, createMessageBatch, env, getQueueResult } from 
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ConversionMessage } from '../../../worker/analytics/conversion-consumer.ts';
 import { isReported, recordConversion } from '../../../worker/analytics/conversion-table.ts';
-import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { Env } from '../../../worker/platform/env.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { networkVars, openNetworks, reportedPurchase } from './conversion-fixture.ts';
 

@@ -9,8 +9,8 @@ import {
   splitBySize,
 } from '../../../worker/analytics/rules/queue-limits.ts';
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
-import type { Env } from '../../../worker/env.ts';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { Env } from '../../../worker/platform/env.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 import { deleteConsents, insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { type AnalyticsFake, createAnalytics } from '../../fakes/networks/conversions.ts';
 import { storedEvent } from './event-fixture.ts';

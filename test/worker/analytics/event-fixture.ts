@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 
 /** An event as enriched by the edge. */
 export const storedEvent = (more: Partial<StoredEvent> = {}): StoredEvent => ({

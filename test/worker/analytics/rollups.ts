@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
+import { countShard } from '../../../worker/analytics/report-counts.ts';
 import { eventShards } from '../../../worker/analytics/rules/shards.ts';
-import { countShard } from '../../../worker/http/report-counts.ts';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 
 /** Makes every shard write its pending entries to the rollups and to R2. */
 export async function writeRollups(): Promise<void> {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { countForVersion } from '../../../worker/analytics/version-counts.ts';
-import { reportToMonitor } from '../../../worker/log-counts.ts';
+import { reportToMonitor } from '../../../worker/platform/log-counts.ts';
 
 const since = Date.now() - 60_000;
 const version = 'counted-version';

@@ -1,8 +1,8 @@
 import { createMessageBatch, env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
-import { limiterShards } from '../../../worker/storage/limiter-shards.ts';
+import type { Env } from '../../../worker/platform/env.ts';
+import { limiterShards } from '../../../worker/platform/limiter-shards.ts';
 import { clientId, googleKey } from '../accounts/google-keys.ts';
 import { networkVars } from '../analytics/conversion-fixture.ts';
 import { mailVars } from '../email/email-fixture.ts';

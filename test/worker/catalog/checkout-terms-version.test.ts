@@ -4,7 +4,7 @@ import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-ter
 import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
-import { minor } from '../../../worker/types.ts';
+import { minor } from '../../../worker/platform/types.ts';
 import { stubStripe } from '../payments/payments-fixture.ts';
 import {
   card,

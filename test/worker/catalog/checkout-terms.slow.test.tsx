@@ -16,8 +16,8 @@ import {
 import { reminderDay, renewalDay } from '../../../worker/catalog/rules/renewal-date.ts';
 import { languages } from '../../../worker/content/language-files.ts';
 import { translationsFor as languageOf } from '../../../worker/content/translations.ts';
-import type { ScreenProps } from '../../../worker/page-types.ts';
-import { minor, subtract } from '../../../worker/types.ts';
+import { minor, subtract } from '../../../worker/platform/types.ts';
+import type { ScreenProps } from '../../../worker/rendering/page-types.ts';
 import { htmlOf, page, wordsOf } from '../../screens/page-fixture.tsx';
 import { readLanguage } from '../read-language.ts';
 

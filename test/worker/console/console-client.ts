@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { vi } from 'vitest';
 import type { Role } from '../../../worker/console/rules/roles.ts';
 import { signInKey } from '../../../worker/console/rules/sign-in-key.ts';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { request } from '../request.ts';
 
 const origin = 'https://funnel.example';

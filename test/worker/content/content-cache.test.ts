@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ContentCache } from '../../../worker/content/content-cache.ts';
 import type { ContentService } from '../../../worker/content/content-service.ts';
-import type { Log } from '../../../worker/log.ts';
+import type { Log } from '../../../worker/platform/log.ts';
 
 const never = () => new Promise<never>(() => {});
 const fails = async (): Promise<never> => {

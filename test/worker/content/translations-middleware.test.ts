@@ -5,11 +5,11 @@ import german from '../../../locales/de/screens.json';
 import { ContentCache } from '../../../worker/content/content-cache.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
-import type { App } from '../../../worker/env.ts';
-import { errorHandler } from '../../../worker/error-handler.ts';
 import { assignment } from '../../../worker/experiments/assignment.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
-import { showScreen } from '../../../worker/page-handlers.ts';
+import { errorHandler } from '../../../worker/pages/error-handler.ts';
+import { showScreen } from '../../../worker/pages/page-handlers.ts';
+import type { App } from '../../../worker/platform/env.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { texts } from '../open-page.ts';
 

@@ -7,8 +7,8 @@ import {
   enqueueEmail,
   siteOrigin,
 } from '../../../worker/email/enqueue-email.ts';
-import type { LogFields } from '../../../worker/log.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { LogFields } from '../../../worker/platform/log.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { deliver, mailQueue, stubMailVendor } from './email-fixture.ts';
 

@@ -4,8 +4,8 @@ import { loadEnglish, translationsFor } from '../../../worker/content/translatio
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import { emailCode } from '../../../worker/email/enqueue-email.ts';
 import type { TemplateWithCode } from '../../../worker/email/templates/index.ts';
-import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { createMail } from '../../fakes/mail/server.ts';
 
 await loadEnglish();

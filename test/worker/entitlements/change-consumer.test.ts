@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ChangeMessage } from '../../../worker/entitlements/change-consumer.ts';
 import { entitlementProblems } from '../../../worker/entitlements/settings.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { captureLogEvents, dayMs } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import {

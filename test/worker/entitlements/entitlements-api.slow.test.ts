@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import {
   captureLogEvents,
   dayMs,

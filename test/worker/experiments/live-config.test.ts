@@ -2,7 +2,7 @@ import type { KVNamespace } from '@cloudflare/workers-types';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import type { DocumentKey } from '../../../worker/experiments/rules/config-validation.ts';
-import type { Log } from '../../../worker/log.ts';
+import type { Log } from '../../../worker/platform/log.ts';
 
 type Answer = (key: string) => Promise<string | null>;
 

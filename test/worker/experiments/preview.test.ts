@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import { isPreviewToken, readPreview } from '../../../worker/experiments/preview.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { request } from '../request.ts';
 
 const token = 'AbCdEfGhIjKlMnOpQrSt-_';

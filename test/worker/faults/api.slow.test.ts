@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { freshNumber, postInvitation, requester } from '../invitations/sms/sms-fixture.ts';
 import { answerOf, d1Faults, outages, shortenTimers } from './faulty-binding.ts';

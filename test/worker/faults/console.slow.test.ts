@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { consoleApp } from '../../../worker/console/console-app.tsx';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { asRole, type Visit } from '../console/console-client.ts';
 import { answerOf, outages, shortenTimers } from './faulty-binding.ts';
 

@@ -5,7 +5,7 @@ import { readDocuments } from '../../../worker/experiments/rules/config-document
 import worker from '../../../worker/index.ts';
 import type { Reconciliation } from '../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
-import { paymentIdOf } from '../../../worker/types.ts';
+import { paymentIdOf } from '../../../worker/platform/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { payers } from '../payments/attempts/provider-side.ts';

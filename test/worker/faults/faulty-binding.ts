@@ -1,7 +1,7 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { intercepted, makers } from './flaky-fetch.ts';
 
 /** Ways in which any call of a binding can fail. */

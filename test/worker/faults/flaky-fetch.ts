@@ -1,4 +1,4 @@
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 
 /** How often a call fails. */
 export interface Odds {

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
 import { seeded } from '../../seeded-random.ts';
 import { driveObject } from '../payments/attempts/driven-object.ts';

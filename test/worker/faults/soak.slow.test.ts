@@ -6,9 +6,9 @@ import {
 } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import worker from '../../../worker/index.ts';
-import { logger } from '../../../worker/log.ts';
 import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliation.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import { logger } from '../../../worker/platform/log.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { seeded } from '../../seeded-random.ts';

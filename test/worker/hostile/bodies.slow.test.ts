@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { seeded } from '../../seeded-random.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { address } from '../accounts/product-api.ts';

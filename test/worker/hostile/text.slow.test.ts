@@ -11,11 +11,10 @@ import { type ContentMap, readMap } from '../../../worker/content/rules/content-
 import type { FlatTexts } from '../../../worker/content/rules/text-overrides.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
-import type { App } from '../../../worker/env.ts';
-import { errorHandler } from '../../../worker/error-handler.ts';
 import { assignment } from '../../../worker/experiments/assignment.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
+import { errorHandler } from '../../../worker/pages/error-handler.ts';
 import {
   showCancelPage,
   showFallback,
@@ -25,7 +24,8 @@ import {
   showOpenAppPage,
   showScreen,
   showSignInLinkPage,
-} from '../../../worker/page-handlers.ts';
+} from '../../../worker/pages/page-handlers.ts';
+import type { App } from '../../../worker/platform/env.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { plain } from '../open-page.ts';
 import { hostileValues } from './hostile-values.ts';

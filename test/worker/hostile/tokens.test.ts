@@ -5,7 +5,7 @@ import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { manualCodeFor } from '../../../worker/accounts/app-link-api.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { seeded } from '../../seeded-random.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { authenticated } from '../all-routes.ts';

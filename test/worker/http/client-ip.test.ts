@@ -2,9 +2,9 @@ import { env } from 'cloudflare:test';
 import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { App } from '../../../worker/env.ts';
 import { clientIpHash, ipPrefix } from '../../../worker/http/client-ip.ts';
-import { hmacBytesOf, hmacOf } from '../../../worker/http/hmac.ts';
+import type { App } from '../../../worker/platform/env.ts';
+import { hmacBytesOf, hmacOf } from '../../../worker/platform/hmac.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import { allowedQuery, appDomains, isAllowedValue } from '../../../worker/http/query-allowlist.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { request } from '../request.ts';
 
 const env = { ENVIRONMENT: 'test', APP_DOMAINS: ' app.example.com, Other.example ,' } as Env;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import errors from '../../../locales/en/errors.json';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { post, refusalOf, request } from '../request.ts';
 
 const origin = 'http://localhost';

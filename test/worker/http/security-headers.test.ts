@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import { screenIds, takesPayment } from '../../../worker/experiments/rules/flows.ts';
 import {
   contentSecurityPolicy,
   pageHeaders,
   securityHeaders,
 } from '../../../worker/http/security-headers.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { open } from '../open-page.ts';
 import { post, request } from '../request.ts';
 

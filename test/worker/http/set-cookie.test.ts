@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { App } from '../../../worker/env.ts';
 import { setCookie } from '../../../worker/http/set-cookie.ts';
+import type { App } from '../../../worker/platform/env.ts';
 
 test('set-cookie: appends cookies before and after the response exists', async () => {
   const app = new Hono<App>().use(async (c, next) => {

@@ -1,6 +1,6 @@
 import type { InvitationDraft } from '../../../worker/invitations/rules/invitation.ts';
 import type { Contact } from '../../../worker/invitations/sms/sms-outbox.ts';
-import type { AccountId, InvitationId } from '../../../worker/types.ts';
+import type { AccountId, InvitationId } from '../../../worker/platform/types.ts';
 
 export const draftOf = (
   account: AccountId,

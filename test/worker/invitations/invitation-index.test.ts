@@ -2,7 +2,6 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
 import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
-import type { Env } from '../../../worker/env.ts';
 import {
   endInvitations,
   findInvitationEntry,
@@ -13,7 +12,8 @@ import {
   listInvitationEntries,
   phoneHash,
 } from '../../../worker/invitations/invitation-index.ts';
-import type { AccountId, InvitationId } from '../../../worker/types.ts';
+import type { Env } from '../../../worker/platform/env.ts';
+import type { AccountId, InvitationId } from '../../../worker/platform/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { here } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';

@@ -8,7 +8,7 @@ import {
   stopSharing,
 } from '../../../worker/invitations/invitee-actions.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
-import type { AccountId, InvitationId } from '../../../worker/types.ts';
+import type { AccountId, InvitationId } from '../../../worker/platform/types.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { contact, draftOf, here } from './invitation-fixture.ts';
 

@@ -5,7 +5,7 @@ import {
   type RequesterView,
   requesterView,
 } from '../../../worker/invitations/rules/invitation-view.ts';
-import type { AccountId, InvitationId } from '../../../worker/types.ts';
+import type { AccountId, InvitationId } from '../../../worker/platform/types.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { contact, draftOf, here, morning } from './invitation-fixture.ts';
 

@@ -6,7 +6,7 @@ import type { InvitationResult, Invitee } from '../../../worker/invitations/invi
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { InvitationOutcome } from '../../../worker/payments/rules/refund-rights.ts';
-import type { AccountId, InvitationId } from '../../../worker/types.ts';
+import type { AccountId, InvitationId } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { scaled } from '../payments/payments-fixture.ts';
 import { here } from './invitation-fixture.ts';

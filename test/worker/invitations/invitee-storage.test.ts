@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { scaled } from '../payments/payments-fixture.ts';
 import { contact, draftOf, here, morning } from './invitation-fixture.ts';

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { hmacOf, permanentSecret } from '../../../worker/http/hmac.ts';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import { OptOutCode } from '../../../worker/invitations/opt-out-code.ts';
 import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import { hmacOf, permanentSecret } from '../../../worker/platform/hmac.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { post, refusalOf } from '../request.ts';

@@ -4,7 +4,7 @@ import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription-changes.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { attempt, charge } from '../payments/attempts/attempt-fixture.ts';
 
 /** A plan that was paid now and never ends, unless `change` says otherwise. */

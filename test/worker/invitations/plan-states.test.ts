@@ -6,7 +6,7 @@ import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import type { InvitationRequest } from '../../../worker/invitations/send-invitation.ts';
 import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
-import { type AccountId, epochMs, type InvitationId } from '../../../worker/types.ts';
+import { type AccountId, epochMs, type InvitationId } from '../../../worker/platform/types.ts';
 import { here } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';
 import { newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
-import type { InvitationId } from '../../../worker/types.ts';
+import type { InvitationId } from '../../../worker/platform/types.ts';
 import { phoneKinds, textedCountries } from '../../phone-kinds.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { post, refusalOf, request } from '../request.ts';

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
-import type { Env } from '../../../worker/env.ts';
 import { findInviteeByCode } from '../../../worker/invitations/invitation-index.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { sendInvitation } from '../../../worker/invitations/send-invitation.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { newInvitee } from './sms/sms-fixture.ts';
 

@@ -1,10 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import type { Monitor } from '../../../worker/monitoring/monitor-object.ts';
 import type { MinuteReport } from '../../../worker/monitoring/monitor-state.ts';
 import type { Tally } from '../../../worker/monitoring/rules/counts.ts';
 import type { Check } from '../../../worker/monitoring/rules/walks.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 
 const start = Date.UTC(2026, 8, 3, 12) / 60_000;
 

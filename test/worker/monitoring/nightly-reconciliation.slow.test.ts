@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { logger } from '../../../worker/log.ts';
 import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliation.ts';
 import type { NightlyResult } from '../../../worker/monitoring/rules/nightly-result.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { logger } from '../../../worker/platform/log.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import {

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { logger } from '../../../worker/log.ts';
 import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
 import { consumeWebhooks } from '../../../worker/payments/webhooks/webhook-consumer.ts';
-import { minor } from '../../../worker/types.ts';
+import { logger } from '../../../worker/platform/log.ts';
+import { minor } from '../../../worker/platform/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { dispute } from '../payments/attempts/provider-side.ts';
 import { captureLogEvents, dayMs, gateways, stubGateways } from '../payments/payments-fixture.ts';

@@ -1,8 +1,8 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { ownRoutes } from '../../../worker/app.ts';
-import type { Env } from '../../../worker/env.ts';
 import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-walks.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { stubGateways } from '../payments/payments-fixture.ts';
 

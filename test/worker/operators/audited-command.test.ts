@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { App } from '../../../worker/env.ts';
-import { errorHandler } from '../../../worker/error-handler.ts';
-import { Refusal } from '../../../worker/errors.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
 import {
   audited,
   insertCommand,
   recordCommandResult,
 } from '../../../worker/operators/audited-command.ts';
+import { errorHandler } from '../../../worker/pages/error-handler.ts';
+import type { App } from '../../../worker/platform/env.ts';
+import { Refusal } from '../../../worker/platform/errors.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 
 /** Runs a command like a route of the operators’ API. */

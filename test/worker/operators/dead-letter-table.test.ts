@@ -9,7 +9,7 @@ import {
   listDeadLetters,
   releaseDeadLetter,
 } from '../../../worker/operators/dead-letter-table.ts';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 import { stubGateways } from '../payments/payments-fixture.ts';
 
 beforeEach(() => env.DB.prepare('DELETE FROM dead_letters').run());

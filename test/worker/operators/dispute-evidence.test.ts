@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { type Evidence, evidenceText } from '../../../worker/operators/rules/evidence-text.ts';
-import { minor } from '../../../worker/types.ts';
+import { minor } from '../../../worker/platform/types.ts';
 import { runAlarm, stubStripe } from '../payments/payments-fixture.ts';
 import {
   card,

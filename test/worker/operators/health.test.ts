@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { request } from '../request.ts';
 
 const health = async (more: object = {}) => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { progressOf } from '../../../worker/analytics/rollup-table.ts';
 import { shardOf } from '../../../worker/analytics/rules/shards.ts';
 import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
-import type { AccountId, VisitorId } from '../../../worker/types.ts';
+import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
 import { shortenTimers } from '../faults/faulty-binding.ts';

@@ -3,7 +3,7 @@ import { InvitationRights } from '../../../worker/payments/invitation-rights.ts'
 import { ProductPlan } from '../../../worker/payments/product-plan.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
-import { type AccountId, epochMs } from '../../../worker/types.ts';
+import { type AccountId, epochMs } from '../../../worker/platform/types.ts';
 import { planOf } from '../invitations/plan-fixture.ts';
 import { memoryKv } from '../memory-kv.ts';
 

@@ -1,10 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import { flushOutbox } from '../../../worker/payments/outbox.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Notice } from '../../../worker/payments/rules/email-notices.ts';
-import { type AccountId, minor } from '../../../worker/types.ts';
+import type { Env } from '../../../worker/platform/env.ts';
+import { type AccountId, minor } from '../../../worker/platform/types.ts';
 import { networkVars, reportedPurchase } from '../analytics/conversion-fixture.ts';
 import { attemptId } from './attempts/attempt-fixture.ts';
 import { buyer } from './payments-fixture.ts';

@@ -22,7 +22,7 @@ import {
   markFailed,
 } from '../../../worker/payments/rules/attempt.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription-changes.ts';
-import { type AccountId, epochMs, minor, paymentIdOf } from '../../../worker/types.ts';
+import { type AccountId, epochMs, minor, paymentIdOf } from '../../../worker/platform/types.ts';
 import {
   type AttemptChange,
   accountId,

@@ -1,12 +1,17 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { countSeries } from '../../../worker/log-counts.ts';
 import { advanceAttempt } from '../../../worker/payments/attempts/advance-attempt.ts';
 import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gateway-call.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
-import { type AccountId, type AttemptId, minor, paymentIdOf } from '../../../worker/types.ts';
+import { countSeries } from '../../../worker/platform/log-counts.ts';
+import {
+  type AccountId,
+  type AttemptId,
+  minor,
+  paymentIdOf,
+} from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attempt, attemptId } from './attempts/attempt-fixture.ts';
 import {

@@ -1,8 +1,8 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { InvitationRequest } from '../../../worker/invitations/send-invitation.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { answerRightEarly, storePlan } from '../invitations/plan-fixture.ts';
 import { freshNumber, postInvitation } from '../invitations/sms/sms-fixture.ts';

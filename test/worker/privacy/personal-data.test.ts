@@ -10,7 +10,6 @@ import { createAppCode } from '../../../worker/accounts/one-time-codes.ts';
 import { getEvents } from '../../../worker/analytics/event-objects.ts';
 import { shardOf } from '../../../worker/analytics/rules/shards.ts';
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
-import type { Env } from '../../../worker/env.ts';
 import {
   eraseInvitations,
   findInviteeByCode,
@@ -19,8 +18,9 @@ import {
   phoneHash,
 } from '../../../worker/invitations/invitation-index.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import type { Env } from '../../../worker/platform/env.ts';
+import type { AccountId, InvitationId, VisitorId } from '../../../worker/platform/types.ts';
 import { erase, personalData } from '../../../worker/privacy/personal-data.ts';
-import type { AccountId, InvitationId, VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { shardOf } from '../../../worker/analytics/rules/shards.ts';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import {
   bearer,

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { networkVars } from '../../../scripts/development-vars.ts';
 import { languages } from '../../../worker/content/language-files.ts';
-import { logger } from '../../../worker/log.ts';
+import { logger } from '../../../worker/platform/log.ts';
 import {
   addressesOf,
   companyOf,

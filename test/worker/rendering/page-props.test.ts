@@ -4,11 +4,11 @@ import type { Coupon } from '../../../worker/catalog/rules/coupons.ts';
 import { type Market, marketOf, type Shortcuts } from '../../../worker/catalog/rules/markets.ts';
 import type { PlanFamily } from '../../../worker/catalog/rules/plans.ts';
 import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
-import type { App, Env } from '../../../worker/env.ts';
 import type { Assignment } from '../../../worker/experiments/assignment.ts';
 import type { Configuration } from '../../../worker/experiments/rules/config-documents.ts';
 import { builtInFlows, type Flow } from '../../../worker/experiments/rules/flows.ts';
 import type { RoutingRule } from '../../../worker/experiments/rules/routing.ts';
+import type { App, Env } from '../../../worker/platform/env.ts';
 import { pageProps } from '../../../worker/rendering/page-props.ts';
 import { request } from '../request.ts';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { expect, test, vi } from 'vitest';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 import { recordConsent } from '../../../worker/visitor/consent-api.ts';
 import { withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
 import { browserCookies } from '../accounts/browser.ts';

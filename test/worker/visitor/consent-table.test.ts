@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import type { VisitorId } from '../../../worker/types.ts';
+import type { VisitorId } from '../../../worker/platform/types.ts';
 import {
   deleteConsents,
   insertConsent,

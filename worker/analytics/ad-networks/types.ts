@@ -1,4 +1,4 @@
-import { reasonOf } from '../../log.ts';
+import { reasonOf } from '../../platform/log.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 import type { Conversion } from '../rules/conversion.ts';
 

@@ -1,7 +1,7 @@
-import type { VisitorId } from '../../types.ts';
+import type { VisitorId } from '../../platform/types.ts';
 import { hashOf } from './id-set.ts';
 
-/** 250 million visits a month each (`worker/costs.md`). A change moves visitors: waiting events may count twice. */
+/** 250 million visits a month each (`worker/operators/costs.md`). A change moves visitors: waiting events may count twice. */
 const shardCount = 4;
 
 export const eventShards: readonly string[] = Array.from(

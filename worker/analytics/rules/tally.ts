@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '../../durations.ts';
+import { hourMs, minuteMs } from '../../platform/durations.ts';
 import { bucketCount, bucketOf, type VitalMetric } from './buckets.ts';
 import { type Count, type Slice, sliceNames } from './count.ts';
 

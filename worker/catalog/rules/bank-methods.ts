@@ -1,4 +1,4 @@
-import type { Minor } from '../../types.ts';
+import type { Minor } from '../../platform/types.ts';
 import { marketOf } from './markets.ts';
 import type { Plan } from './plans.ts';
 

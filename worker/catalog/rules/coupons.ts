@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { typedCode } from '../../../locales/format/typed-code.ts';
-import { type Refused, refused } from '../../errors.ts';
-import { type Minor, minor, subtract } from '../../types.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
+import { type Minor, minor, subtract } from '../../platform/types.ts';
 import type { Currency } from './markets.ts';
 import { ownDiscount, type Plan, planFamilies } from './plans.ts';
 import { smallestCharge } from './prices.ts';

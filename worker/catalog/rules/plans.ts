@@ -1,4 +1,4 @@
-import { type Minor, minor, subtract } from '../../types.ts';
+import { type Minor, minor, subtract } from '../../platform/types.ts';
 import { families } from './families.ts';
 import { type Currency, currencies } from './markets.ts';
 import { priceIn, type Tier } from './prices.ts';

@@ -1,4 +1,4 @@
-import { type Minor, minor } from '../../types.ts';
+import { type Minor, minor } from '../../platform/types.ts';
 import type { Currency } from './markets.ts';
 
 /** In minor units; yen have none. Rows never change: plans that were sold refer to them. */

@@ -1,5 +1,5 @@
-import { dayMs } from '../../durations.ts';
-import { type EpochMs, epochMs } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { type EpochMs, epochMs } from '../../platform/types.ts';
 import { monthsOfPeriod, type Plan, type PlanFamily, planOf, type Renewals } from './plans.ts';
 
 /** The same day in a later month, or that month's last day, in UTC. */

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Env } from '../../env.ts';
-import { everyAccountDatabase } from '../../storage/account-databases.ts';
-import { replicaOf } from '../../storage/replica.ts';
+import { everyAccountDatabase } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
+import { replicaOf } from '../../platform/replica.ts';
 
 export interface CouponUsage {
   coupon: string;

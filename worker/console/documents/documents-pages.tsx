@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { EditDocuments } from '../../../screens/console/documents.tsx';
-import type { App } from '../../env.ts';
 import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
+import type { App } from '../../platform/env.ts';
 import { consolePage } from '../console-response.tsx';
 import { reviewDocuments } from '../experiments/review-pages.tsx';
 import { readForm } from '../form-fields.ts';

@@ -8,7 +8,6 @@ import { planOf, planView } from '../../catalog/rules/plans.ts';
 import { languages } from '../../content/language-files.ts';
 import { placeholders } from '../../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../../content/translations.ts';
-import { type App, isProduction } from '../../env.ts';
 import { configStore } from '../../experiments/config-versions.ts';
 import {
   builtInDocuments,
@@ -18,6 +17,7 @@ import {
 import { type Flow, isCheckout } from '../../experiments/rules/flows.ts';
 import { shownOffer } from '../../experiments/rules/shown-offer.ts';
 import { checkGateways } from '../../payments/gateways/configuration-check.ts';
+import { type App, isProduction } from '../../platform/env.ts';
 import { consolePage } from '../console-response.tsx';
 import { amountText, wholeText } from '../figure-text.ts';
 import { may } from '../rules/roles.ts';

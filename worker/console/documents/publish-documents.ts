@@ -10,13 +10,13 @@ import {
   type Version,
   writeVersion,
 } from '../../documents/versioned-documents.ts';
-import type { App } from '../../env.ts';
 import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
 import {
   insertCommand,
   type OperatorCommand,
   recordCommandResult,
 } from '../../operators/audited-command.ts';
+import type { App } from '../../platform/env.ts';
 import { dropPublication, lastPublication, takePublication } from './publication-table.ts';
 
 /** How long KV may serve an old value after a write. https://developers.cloudflare.com/kv/concepts/how-kv-works/ */

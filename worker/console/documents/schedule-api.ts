@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Refusal } from '../../errors.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { commandKey, operatorOf, operatorText } from '../../operators/audited-command.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { loadTexts } from '../texts/live-texts.ts';
 import {
   cancelPublication,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ScheduledProps, ScheduleFields } from '../../../screens/console/scheduled.tsx';
 import type { Documents } from '../../documents/versioned-documents.ts';
-import type { App } from '../../env.ts';
+import type { App } from '../../platform/env.ts';
 import { consoleRefusal } from '../console-response.tsx';
 import { isActionKey, readForm, reasonIn, resendForm } from '../form-fields.ts';
 import { localTime, timeIn, timeZoneOf } from '../rules/time-zone.ts';

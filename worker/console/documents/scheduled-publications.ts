@@ -10,11 +10,11 @@ import {
   type Documents,
   namespaceKv,
 } from '../../documents/versioned-documents.ts';
-import type { Env } from '../../env.ts';
-import { Refusal } from '../../errors.ts';
 import { configStore } from '../../experiments/config-versions.ts';
-import { type Log, messageOf, reasonOf } from '../../log.ts';
 import { insertCommand, recordCommandResult } from '../../operators/audited-command.ts';
+import type { Env } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { type Log, messageOf, reasonOf } from '../../platform/log.ts';
 import { consoleMode } from '../rules/console-mode.ts';
 import { type Blocked, blockedPublications, conflictIn } from '../rules/pending-publications.ts';
 import { may, roleOf } from '../rules/roles.ts';

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { Review, type ReviewProps } from '../../../screens/console/review.tsx';
 import { contentOf, type Live, namespaceKv } from '../../documents/versioned-documents.ts';
-import { type App, isProduction } from '../../env.ts';
 import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { type App, isProduction } from '../../platform/env.ts';
 import { consolePage } from '../console-response.tsx';
 import { liveConfig, publishAudited } from '../documents/publish-documents.ts';
 import {

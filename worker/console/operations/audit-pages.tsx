@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { Audit, type AuditRow } from '../../../screens/console/audit.tsx';
-import type { App } from '../../env.ts';
+import type { App } from '../../platform/env.ts';
 import { consolePage, csvResponse } from '../console-response.tsx';
 import { amountText } from '../figure-text.ts';
 import { may, type Role } from '../rules/roles.ts';

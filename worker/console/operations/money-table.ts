@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Minor } from '../../types.ts';
+import type { Minor } from '../../platform/types.ts';
 import { daysIn, type Period } from '../rules/period.ts';
 
 export interface MoneyCount {

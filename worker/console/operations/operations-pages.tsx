@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { Operations, type OperationsProps } from '../../../screens/console/operations.tsx';
-import type { App } from '../../env.ts';
-import { Refusal } from '../../errors.ts';
 import { snoozeArea } from '../../monitoring/monitoring-api.ts';
 import { alarmKinds } from '../../monitoring/rules/alarm-kinds.ts';
 import { openIncidents } from '../../monitoring/rules/incidents.ts';
 import { differencesInWords, type NightlyResult } from '../../monitoring/rules/nightly-result.ts';
 import { runAudited } from '../../operators/audited-command.ts';
 import { replayOnce } from '../../operators/dead-letters.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { consolePage } from '../console-response.tsx';
 import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../form-fields.ts';
 import { countedRows, durationText } from '../rules/operations.ts';

@@ -1,11 +1,11 @@
 import type { D1Database, Queue, R2Bucket } from '@cloudflare/workers-types';
 import { namespaceKv } from '../../documents/versioned-documents.ts';
-import type { Env } from '../../env.ts';
 import { configStore } from '../../experiments/config-versions.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { monitorOf } from '../../monitoring/monitoring-api.ts';
 import { queueBindings } from '../../operators/dead-letters.ts';
-import { everyAccountDatabase } from '../../storage/account-databases.ts';
+import { everyAccountDatabase } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
 import { lastRefused, type RefusedDocuments } from '../documents/refused-documents.ts';
 import { type Checked, checkedState } from './status.ts';
 

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Env } from '../../env.ts';
-import { everyAccountDatabase } from '../../storage/account-databases.ts';
-import type { AccountId, Minor, PaymentId } from '../../types.ts';
+import { everyAccountDatabase } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
+import type { AccountId, Minor, PaymentId } from '../../platform/types.ts';
 import type { Period } from '../rules/period.ts';
 import { decisionOf, otherReason } from '../rules/refund-reason.ts';
 

@@ -2,7 +2,7 @@ import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
 import { Overview, type OverviewProps } from '../../../screens/console/overview.tsx';
-import type { App } from '../../env.ts';
+import type { App } from '../../platform/env.ts';
 import { consolePage, csvResponse } from '../console-response.tsx';
 import { amountText, changeText, percentText, wholeText } from '../figure-text.ts';
 import { checkedState, statusOf } from '../operations/status.ts';

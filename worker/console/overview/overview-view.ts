@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { LandingsProps } from '../../../screens/console/landings.tsx';
-import type { App } from '../../env.ts';
 import { type Interval, minEvents } from '../../experiments/rules/always-valid.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import { isDirect, screenOf } from '../../experiments/rules/landing.ts';
 import { type Reporting, reportingIn } from '../../experiments/rules/reporting.ts';
+import type { App } from '../../platform/env.ts';
 import { liveConfig } from '../documents/publish-documents.ts';
 import { amountText, percentText, wholeText } from '../figure-text.ts';
 import { landingSales, landingTests } from '../rules/landing-sales.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Step } from '../../../screens/console/step.tsx';
-import type { App } from '../../env.ts';
 import { isScreenId } from '../../experiments/rules/flows.ts';
+import type { App } from '../../platform/env.ts';
 import { consolePage, consoleRefusal } from '../console-response.tsx';
 import { percentText, wholeText } from '../figure-text.ts';
 import { previousOf } from '../rules/period.ts';

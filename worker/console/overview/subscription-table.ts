@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Env } from '../../env.ts';
-import { everyAccountDatabase } from '../../storage/account-databases.ts';
+import { everyAccountDatabase } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** How far ahead renewals are counted. */

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { accountById } from '../../accounts/account-table.ts';
 import { emailCodeTo } from '../../accounts/sign-in-link-api.ts';
-import type { App } from '../../env.ts';
-import { Refusal } from '../../errors.ts';
 import { releaseRequester } from '../../operators/commands.ts';
+import { accountDatabase } from '../../platform/account-databases.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Minor } from '../../platform/types.ts';
 import { cancelAndErase } from '../../privacy/personal-data.ts';
-import { accountDatabase } from '../../storage/account-databases.ts';
-import type { Minor } from '../../types.ts';
 import { accountOf } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 

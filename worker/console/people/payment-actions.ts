@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import { decimal, minorDigits } from '../../../locales/format/currency.ts';
 import { maySendEmail } from '../../accounts/email-limits.ts';
 import { enqueueEmail, siteOrigin } from '../../email/enqueue-email.ts';
-import type { App } from '../../env.ts';
-import { Refusal } from '../../errors.ts';
 import { endSubscription, refundPayment } from '../../operators/commands.ts';
-import type { PaymentId } from '../../types.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { PaymentId } from '../../platform/types.ts';
 import { amountText } from '../figure-text.ts';
 import {
   minorOf,

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { Action, ConfirmAmount } from '../../../screens/console/people.tsx';
-import type { App } from '../../env.ts';
-import { type ErrorCode, Refusal } from '../../errors.ts';
 import { runAudited } from '../../operators/audited-command.ts';
+import type { App } from '../../platform/env.ts';
+import { type ErrorCode, Refusal } from '../../platform/errors.ts';
+import type { Minor } from '../../platform/types.ts';
 import { everythingOf } from '../../privacy/personal-data.ts';
-import type { Minor } from '../../types.ts';
 import { consolePage } from '../console-response.tsx';
 import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../form-fields.ts';
 import { refusalText } from '../rules/refusal-text.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { PeopleSearch, Person } from '../../../screens/console/people.tsx';
 import { planById, renewalPrice } from '../../catalog/rules/plans.ts';
-import type { App } from '../../env.ts';
-import type { AccountId } from '../../types.ts';
+import type { App } from '../../platform/env.ts';
+import type { AccountId } from '../../platform/types.ts';
 import { consolePage, consoleRefusal } from '../console-response.tsx';
 import { amountText } from '../figure-text.ts';
 import { readForm } from '../form-fields.ts';

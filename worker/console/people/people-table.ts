@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Env } from '../../env.ts';
 import type { PlanChange } from '../../payments/rules/plan-change.ts';
 import type { DisputeState } from '../../payments/rules/risks.ts';
-import { accountDatabase, everyAccountDatabase } from '../../storage/account-databases.ts';
-import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import { accountDatabase, everyAccountDatabase } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 
 export interface FoundPerson {
   account: AccountId;

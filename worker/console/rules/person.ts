@@ -6,7 +6,7 @@ import {
   mayWithdraw,
   withdrawalDay,
 } from '../../payments/rules/refund-rights.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { PersonFacts, StoredLedgerRow } from '../people/people-table.ts';
 
 export interface Payment {

@@ -1,7 +1,7 @@
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import { includesTax } from '../../payments/rules/receipt.ts';
 import { withdrawalDay } from '../../payments/rules/refund-rights.ts';
-import type { Minor, PaymentId } from '../../types.ts';
+import type { Minor, PaymentId } from '../../platform/types.ts';
 import type { PersonFacts } from '../people/people-table.ts';
 
 const dayMs = 24 * 60 * 60_000;

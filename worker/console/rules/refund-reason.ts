@@ -1,4 +1,4 @@
-import type { PaymentId } from '../../types.ts';
+import type { PaymentId } from '../../platform/types.ts';
 
 interface Refund {
   /** Such as `refund:re_1`. */

@@ -1,5 +1,5 @@
 import visitorTexts from '../../../locales/en/errors.json';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
 
 /** Texts for operators, where the visitor's text would be misleading. */
 const texts: Partial<Record<ErrorCode, string>> = {

@@ -1,4 +1,4 @@
-import type { AccountId } from '../../types.ts';
+import type { AccountId } from '../../platform/types.ts';
 /** KV key that `npm start` writes with its sample data; production never reads it. */
 export const sampleKey = 'sample';
 

@@ -2,7 +2,7 @@ import type { MonitorState } from '../../monitoring/monitor-state.ts';
 import { alarmKinds } from '../../monitoring/rules/alarm-kinds.ts';
 import { type Incident, isUrgent, openIncidents } from '../../monitoring/rules/incidents.ts';
 import type { Health } from '../../operators/health.ts';
-import type { AccountId, Minor, PaymentId } from '../../types.ts';
+import type { AccountId, Minor, PaymentId } from '../../platform/types.ts';
 import { type AmountText, providerText } from './person.ts';
 
 /** A fraud warning or an open dispute. */

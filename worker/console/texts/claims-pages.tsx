@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
 import { Claims, EditClaim } from '../../../screens/console/claims.tsx';
 import { languageName } from '../../content/language-files.ts';
-import type { App } from '../../env.ts';
+import type { App } from '../../platform/env.ts';
 import {
   consolePage,
   consoleRefusal,

@@ -12,8 +12,8 @@ import {
   type Live,
   namespaceKv,
 } from '../../documents/versioned-documents.ts';
-import type { App, Env } from '../../env.ts';
-import type { Log } from '../../log.ts';
+import type { App, Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/log.ts';
 import { liveDocuments } from '../documents/publish-documents.ts';
 import { type LanguageTexts, writtenSince } from '../rules/texts.ts';
 import { type Confirmations, readConfirmations, writeConfirmations } from './confirmation-table.ts';

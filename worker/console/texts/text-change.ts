@@ -3,7 +3,7 @@ import type { Language } from '../../../locales/index.ts';
 import { applyOverrides, mergeTexts } from '../../content/rules/text-overrides.ts';
 import { ownTexts } from '../../content/translations.ts';
 import { type Documents, namespaceKv } from '../../documents/versioned-documents.ts';
-import type { App } from '../../env.ts';
+import type { App } from '../../platform/env.ts';
 import {
   type ClaimId,
   type ClaimKind,

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { type Documents, namespaceKv } from '../../documents/versioned-documents.ts';
-import { type App, isProduction } from '../../env.ts';
 import { createPreview } from '../../experiments/preview.ts';
 import { readDocuments } from '../../experiments/rules/config-documents.ts';
 import { defaultType } from '../../experiments/rules/split.ts';
+import { type App, isProduction } from '../../platform/env.ts';
 import { liveConfig } from '../documents/publish-documents.ts';
 import { longestPart, type WordChange } from '../rules/text-review.ts';
 import { screensWith } from '../rules/text-screens.ts';

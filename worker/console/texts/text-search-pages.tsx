@@ -1,8 +1,8 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { TextSearch } from '../../../screens/console/text-search.tsx';
-import type { App } from '../../env.ts';
 import { screenIds } from '../../experiments/rules/flows.ts';
+import type { App } from '../../platform/env.ts';
 import { consolePage, isContentRemote, remoteContentPage } from '../console-response.tsx';
 import { keysShownIn, keysWith } from '../rules/find-texts.ts';
 import { keysOn, screensWith } from '../rules/text-screens.ts';

@@ -7,8 +7,8 @@ import { TextEdit } from '../../../screens/console/texts.tsx';
 import { Versions } from '../../../screens/console/versions.tsx';
 import { languageName } from '../../content/language-files.ts';
 import { namespaceKv } from '../../documents/versioned-documents.ts';
-import type { App } from '../../env.ts';
 import { runAudited } from '../../operators/audited-command.ts';
+import type { App } from '../../platform/env.ts';
 import {
   consolePage,
   consoleRefusal,

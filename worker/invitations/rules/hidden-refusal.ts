@@ -1,5 +1,5 @@
-import { dayMs } from '../../durations.ts';
 import type { InvitationOutcome } from '../../payments/rules/refund-rights.ts';
+import { dayMs } from '../../platform/durations.ts';
 import { type Actor, answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
 
 /** After the invitee stopped an acceptance that was seen, the account must wait this long to invite again. */

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../errors.ts';
-import type { InvitationId } from '../../types.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
+import type { InvitationId } from '../../platform/types.ts';
 import { hidesRefusal, isPending } from './hidden-refusal.ts';
 import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts';
 import { type Position, sharedLocation } from './shared-location.ts';

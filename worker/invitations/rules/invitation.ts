@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from '../../durations.ts';
-import type { AccountId, InvitationId } from '../../types.ts';
+import { dayMs, hourMs } from '../../platform/durations.ts';
+import type { AccountId, InvitationId } from '../../platform/types.ts';
 
 const sharingMs = { hour: hourMs, day: dayMs, until_stopped: 30 * dayMs } as const;
 

@@ -1,6 +1,6 @@
-import { hourMs } from '../../durations.ts';
-import type { ErrorCode } from '../../errors.ts';
-import type { AccountId, InvitationId } from '../../types.ts';
+import { hourMs } from '../../platform/durations.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
+import type { AccountId, InvitationId } from '../../platform/types.ts';
 import type { Invitation } from './invitation.ts';
 import type { RequesterView } from './invitation-view.ts';
 

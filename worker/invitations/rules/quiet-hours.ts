@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../../durations.ts';
+import { dayMs, hourMs } from '../../platform/durations.ts';
 
 /** SMS are sent from 9:00 until before 20:00 of the invitee's local time. */
 const startHour = 9;

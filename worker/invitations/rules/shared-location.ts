@@ -1,4 +1,4 @@
-import { minuteMs } from '../../durations.ts';
+import { minuteMs } from '../../platform/durations.ts';
 import type { Invitation } from './invitation.ts';
 
 /** In degrees, metres and ms since 1970. */

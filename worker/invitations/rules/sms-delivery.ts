@@ -1,5 +1,5 @@
-import { hourMs } from '../../durations.ts';
-import type { InvitationId } from '../../types.ts';
+import { hourMs } from '../../platform/durations.ts';
+import type { InvitationId } from '../../platform/types.ts';
 /** The recipient opted out at Twilio. https://www.twilio.com/docs/api/errors/21610 */
 export const optedOutError = 21610;
 

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../errors.ts';
-import type { AccountId } from '../../types.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
+import type { AccountId } from '../../platform/types.ts';
 
 /** Limits per UTC day: numbers of invitations, and their total price in cents. */
 export interface SmsLimits {

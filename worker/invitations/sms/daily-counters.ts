@@ -1,5 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { dayMs } from '../../durations.ts';
+import { dayMs } from '../../platform/durations.ts';
 
 /** Deletes the counters of an earlier day (UTC). */
 export function resetDaily(kv: SyncKvStorage, now: number): void {

@@ -1,7 +1,7 @@
 import { codeHash, newCode } from '../../accounts/one-time-codes.ts';
-import type { Env } from '../../env.ts';
-import { accountDatabase } from '../../storage/account-databases.ts';
-import { codeIn, numberInId } from '../../storage/rules/database-number.ts';
+import { accountDatabase } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
+import { codeIn, numberInId } from '../../platform/rules/database-number.ts';
 import { insertCode } from '../invitation-index.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
 

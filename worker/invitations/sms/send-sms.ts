@@ -1,8 +1,8 @@
 import type { SmsText } from '../../content/translations.ts';
-import { minuteMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import type { Log } from '../../log.ts';
 import { type CountryRule, countryRule } from '../../phone-lookup/sms-reach.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/log.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
 import { requesterRight } from '../requester-right.ts';
 import type { Invitation } from '../rules/invitation.ts';

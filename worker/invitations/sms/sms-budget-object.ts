@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Env } from '../../env.ts';
-import { type Refused, refused } from '../../errors.ts';
+import type { Env } from '../../platform/env.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
 import { type Need, reservedUnits } from '../rules/sms-limits.ts';
 import { resetDaily } from './daily-counters.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Env } from '../../env.ts';
-import { type Log, reasonOf } from '../../log.ts';
+import type { Env } from '../../platform/env.ts';
+import { type Log, reasonOf } from '../../platform/log.ts';
 import type { SmsMessage } from './queue-due-sms.ts';
 
 const schema = v.object({ inviteeKey: v.string(), smsId: v.string() });

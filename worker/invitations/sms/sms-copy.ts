@@ -1,8 +1,8 @@
 import { directionOf, type Language } from '../../../locales/index.ts';
 import { languageFor, loadLanguage, type SmsText, smsTextsIn } from '../../content/translations.ts';
-import type { Env } from '../../env.ts';
-import { Unavailable } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import type { Env } from '../../platform/env.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Duration } from '../rules/invitation.ts';
 
 /** Stored with each answer as evidence of its wording. Increment it when the texts change. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Env } from '../../env.ts';
-import type { Log } from '../../log.ts';
 import { type CountryRule, readVariable } from '../../phone-lookup/sms-reach.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/log.ts';
 import { defaultLimits, type SmsLimits } from '../rules/sms-limits.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));

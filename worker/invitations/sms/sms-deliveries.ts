@@ -1,8 +1,8 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { dayMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import type { Log } from '../../log.ts';
-import type { InvitationId } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/log.ts';
+import type { InvitationId } from '../../platform/types.ts';
 import {
   applyStatusReport,
   nextLookUpAt,

@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Env } from '../../env.ts';
-import { type Refused, refused } from '../../errors.ts';
-import { logger } from '../../log.ts';
-import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
-import { limiterShardOf } from '../../storage/limiter-shards.ts';
-import type { AccountId } from '../../types.ts';
+import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
+import type { Env } from '../../platform/env.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
+import { limiterShardOf } from '../../platform/limiter-shards.ts';
+import { logger } from '../../platform/log.ts';
+import type { AccountId } from '../../platform/types.ts';
 import {
   budgetCounters,
   type Need,

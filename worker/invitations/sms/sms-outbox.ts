@@ -1,5 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { InvitationId } from '../../types.ts';
+import type { InvitationId } from '../../platform/types.ts';
 
 export interface Contact {
   e164: string;

@@ -1,4 +1,4 @@
-import type { Env } from '../../env.ts';
+import type { Env } from '../../platform/env.ts';
 import { isSmsStatus, type StatusReport } from '../rules/sms-delivery.ts';
 
 export interface IncomingSms {

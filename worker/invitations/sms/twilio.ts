@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Env } from '../../env.ts';
-import { reasonOf } from '../../log.ts';
+import type { Env } from '../../platform/env.ts';
+import { reasonOf } from '../../platform/log.ts';
 import {
   invalidNumberErrors,
   isSmsStatus,

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../durations.ts';
+import { minuteMs } from '../../platform/durations.ts';
 import { alarmKinds } from './alarm-kinds.ts';
 import { type Incident, isUrgent } from './incidents.ts';
 

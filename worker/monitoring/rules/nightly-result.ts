@@ -1,7 +1,7 @@
 import { decimal } from '../../../locales/format/currency.ts';
-import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import type { GatewayName } from '../../payments/rules/attempt.ts';
 import type { Fees, MoneyDifference } from '../../payments/rules/settlement.ts';
+import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import type { Finding } from './alarm-kinds.ts';
 
 /** One gateway's reconciliation of one day. Times are ms since 1970. */

@@ -1,6 +1,6 @@
-import { hourMs, minuteMs } from '../../durations.ts';
 import type { GatewayName } from '../../payments/rules/attempt.ts';
 import type { Dispute, Risks } from '../../payments/rules/risks.ts';
+import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { Finding } from './alarm-kinds.ts';
 
 /** A gateway's last result; open disputes only. */

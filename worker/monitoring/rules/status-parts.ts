@@ -1,4 +1,4 @@
-import { minuteMs } from '../../durations.ts';
+import { minuteMs } from '../../platform/durations.ts';
 import { type Incident, openIncidents } from './incidents.ts';
 import type { Check } from './walks.ts';
 

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '../../durations.ts';
+import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { Finding } from './alarm-kinds.ts';
 
 export interface Check {

@@ -2,7 +2,7 @@ import type { Currency } from '../../catalog/rules/markets.ts';
 import type { LedgerRow } from '../../payments/ledger/ledger-table.ts';
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import type { Subscription } from '../../payments/rules/subscription.ts';
-import type { AccountId, AttemptId, Minor, PaymentId } from '../../types.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../../platform/types.ts';
 import type { DatedFact, EvidenceBuyer } from '../evidence-table.ts';
 
 export interface Evidence

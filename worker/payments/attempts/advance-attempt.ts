@@ -1,9 +1,9 @@
 import { conversionOf } from '../../analytics/rules/conversion.ts';
 import { planById } from '../../catalog/rules/plans.ts';
-import { minuteMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import { logger } from '../../log.ts';
-import { type AttemptId, type Minor, type PaymentId, sumOf } from '../../types.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import { logger } from '../../platform/log.ts';
+import { type AttemptId, type Minor, type PaymentId, sumOf } from '../../platform/types.ts';
 import { callGateway, recordReversal } from '../gateway-call.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import {

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import { translationsFor } from '../../content/translations.ts';
-import type { App } from '../../env.ts';
-import type { ErrorCode } from '../../errors.ts';
-import { sleep } from '../../with-timeout.ts';
+import type { App } from '../../platform/env.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
+import { sleep } from '../../platform/with-timeout.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
 import { shownDecline, shownResponse } from '../rules/purchase-view.ts';
 

@@ -1,6 +1,6 @@
-import type { Env } from '../../env.ts';
-import { logger, reasonOf } from '../../log.ts';
-import type { AttemptId } from '../../types.ts';
+import type { Env } from '../../platform/env.ts';
+import { logger, reasonOf } from '../../platform/log.ts';
+import type { AttemptId } from '../../platform/types.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import type { GatewayName } from '../rules/attempt.ts';

@@ -1,7 +1,7 @@
-import type { Env } from '../../env.ts';
-import { logger, reasonOf } from '../../log.ts';
-import type { AccountId } from '../../types.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import type { Env } from '../../platform/env.ts';
+import { logger, reasonOf } from '../../platform/log.ts';
+import type { AccountId } from '../../platform/types.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 import type { Attempt, GatewayName } from '../rules/attempt.ts';
 
 const log = logger();

@@ -1,12 +1,12 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { releaseRedemption, reserveRedemption } from '../../catalog/coupon-redemption-table.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
-import { hourMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import { type Refused, refused } from '../../errors.ts';
-import { logger, reasonOf } from '../../log.ts';
-import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
-import type { AttemptId } from '../../types.ts';
+import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
+import { hourMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
+import { logger, reasonOf } from '../../platform/log.ts';
+import type { AttemptId } from '../../platform/types.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
 
 const log = logger();

@@ -1,6 +1,6 @@
-import { minuteMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import { logger } from '../../log.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import { logger } from '../../platform/log.ts';
 import { chargeRequestOf, type GatewayStep, logAmbiguousResponse } from '../gateway-call.ts';
 import { gatewayOf, isConfigured } from '../gateways/index.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';

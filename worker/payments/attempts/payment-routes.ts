@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { Market } from '../../catalog/rules/markets.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
-import { type App, type Env, isSynthetic } from '../../env.ts';
 import type { RoutingRule } from '../../experiments/rules/routing.ts';
 import { type PaymentMethod, paymentMethods, routeOf } from '../../experiments/rules/routing.ts';
+import { type App, type Env, isSynthetic } from '../../platform/env.ts';
 import { isConfigured } from '../gateways/index.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import { admitsPage } from './circuits.ts';

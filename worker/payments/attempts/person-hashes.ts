@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { canonicalMailbox } from '../../accounts/rules/mailbox.ts';
-import type { Env } from '../../env.ts';
-import { signingSecret } from '../../http/hmac.ts';
-import { databaseAt, numbersFor } from '../../storage/account-databases.ts';
-import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
+import { databaseAt, numbersFor } from '../../platform/account-databases.ts';
+import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
+import type { Env } from '../../platform/env.ts';
+import { signingSecret } from '../../platform/hmac.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { Gateway } from '../rules/gateway.ts';
 import { isMarked, markPerson } from './person-table.ts';

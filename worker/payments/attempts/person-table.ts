@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { dayMs } from '../../durations.ts';
-import type { AttemptId } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { AttemptId } from '../../platform/types.ts';
 
 const retentionMs = 400 * dayMs;
 

@@ -1,8 +1,8 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
-import type { App } from '../../env.ts';
-import { Refusal } from '../../errors.ts';
 import { createHandlers } from '../../http/handlers.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
 import type { Purchases } from '../purchases-object.ts';
 import { answerOf, isKnown, type Wrap } from './attempt-response.ts';
 

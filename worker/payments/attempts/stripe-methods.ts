@@ -8,9 +8,9 @@ import {
   stripeWalletsFor,
 } from '../../catalog/rules/stripe-wallets.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
-import type { App } from '../../env.ts';
-import { Refusal } from '../../errors.ts';
-import type { Minor } from '../../types.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Minor } from '../../platform/types.ts';
 import { isConfigured } from '../gateways/index.ts';
 import type { Acceptance } from '../rules/attempt.ts';
 

@@ -4,6 +4,7 @@ import { offerSeconds } from '../../../locales/format/offer-time.ts';
 import { bearer } from '../../accounts/access-token.ts';
 import { accountById, type KnownAccount, startOffer } from '../../accounts/account-table.ts';
 import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
+import { sliceOf } from '../../analytics/report-counts.ts';
 import {
   holdsPrice,
   isValidStamp,
@@ -20,21 +21,20 @@ import { marketById, marketByTag, withTax } from '../../catalog/rules/markets.ts
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { loadLanguage } from '../../content/translations.ts';
-import { minuteMs } from '../../durations.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
-import { type App, isSynthetic } from '../../env.ts';
-import { Refusal, refused, unlessRefused } from '../../errors.ts';
 import { paymentMethods } from '../../experiments/rules/routing.ts';
 import { endingFamilies, familiesOf } from '../../experiments/rules/shown-offer.ts';
 import { clientIpHash, clientSiteHash } from '../../http/client-ip.ts';
 import { createHandlers } from '../../http/handlers.ts';
-import { verificationSecrets } from '../../http/hmac.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
-import { sliceOf } from '../../http/report-counts.ts';
 import { isIdentifier } from '../../http/rules/personal-data-detector.ts';
-import { syntheticArm } from '../../log-counts.ts';
-import { accountDatabase } from '../../storage/account-databases.ts';
-import type { Minor, VisitorId } from '../../types.ts';
+import { accountDatabase } from '../../platform/account-databases.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import { type App, isSynthetic } from '../../platform/env.ts';
+import { Refusal, refused, unlessRefused } from '../../platform/errors.ts';
+import { verificationSecrets } from '../../platform/hmac.ts';
+import { syntheticArm } from '../../platform/log-counts.ts';
+import type { Minor, VisitorId } from '../../platform/types.ts';
 import { isConfigured } from '../gateways/index.ts';
 import { taxLocationOf } from '../gateways/tax-settings.ts';
 import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';

@@ -1,9 +1,9 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { Env } from '../../env.ts';
-import type { Refused } from '../../errors.ts';
-import { logger, reasonOf } from '../../log.ts';
-import type { PaymentId } from '../../types.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Refused } from '../../platform/errors.ts';
+import { logger, reasonOf } from '../../platform/log.ts';
+import type { PaymentId } from '../../platform/types.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 import type { Purchase } from '../attempts/purchase-request.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
 import { attemptWindowMs, type CardAttempt, countsAsCardAttempt } from '../rules/card-limits.ts';

@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { SqlStorage } from '@cloudflare/workers-types';
-import type { Env } from '../../env.ts';
-import type { Refused } from '../../errors.ts';
 import { siteFactor } from '../../http/client-ip.ts';
-import { logger, reasonOf } from '../../log.ts';
-import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
-import { limiterShardOf } from '../../storage/limiter-shards.ts';
+import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Refused } from '../../platform/errors.ts';
+import { limiterShardOf } from '../../platform/limiter-shards.ts';
+import { logger, reasonOf } from '../../platform/log.ts';
 import {
   attemptRefusal,
   attemptWindowMs,

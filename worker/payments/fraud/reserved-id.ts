@@ -1,5 +1,5 @@
-import { type DatabaseNumber, idIn, numberInId } from '../../storage/rules/database-number.ts';
-import type { AccountId } from '../../types.ts';
+import { type DatabaseNumber, idIn, numberInId } from '../../platform/rules/database-number.ts';
+import type { AccountId } from '../../platform/types.ts';
 
 /** The id of an account's next attempt, so that concurrent calls count as one card attempt. */
 export class ReservedId<Id extends string> {

@@ -1,5 +1,5 @@
 import { offeredCurrencies } from '../../catalog/rules/markets.ts';
-import type { Env } from '../../env.ts';
+import type { Env } from '../../platform/env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import { braintreeCredentials } from './braintree/client.ts';
 import { gatewayNames, isConfigured } from './index.ts';

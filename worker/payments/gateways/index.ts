@@ -1,4 +1,4 @@
-import type { Env } from '../../env.ts';
+import type { Env } from '../../platform/env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { CardGateway } from '../rules/card-gateway.ts';
 import type { Gateway, GatewayEvent } from '../rules/gateway.ts';

@@ -1,6 +1,6 @@
 import { offeredCurrencies, unknownCurrencies } from '../../catalog/rules/markets.ts';
 import type { PlanId } from '../../catalog/rules/plans.ts';
-import type { Env } from '../../env.ts';
+import type { Env } from '../../platform/env.ts';
 import { taxProblems } from './tax-settings.ts';
 
 export const threeDSecureOf = ({ REQUEST_THREE_D_SECURE }: Env): number =>

@@ -1,8 +1,8 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { Env } from '../../env.ts';
-import { syntheticArm } from '../../log-counts.ts';
-import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
-import type { AccountId } from '../../types.ts';
+import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
+import type { Env } from '../../platform/env.ts';
+import { syntheticArm } from '../../platform/log-counts.ts';
+import type { AccountId } from '../../platform/types.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 
 /** In KV, so that a loss in D1 takes no account off the list. A Worker cannot list its objects. */

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AccountId } from '../../types.ts';
+import type { AccountId } from '../../platform/types.ts';
 import { type CopiedRow, type CopiedTable, copiedTables } from '../rules/copied-rows.ts';
 
 /** @param isRepair replaces every column of a row of the same version */

@@ -1,4 +1,4 @@
-import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { CopiedRow } from '../rules/copied-rows.ts';
 

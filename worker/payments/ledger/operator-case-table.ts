@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AccountId, AttemptId, Minor, PaymentId } from '../../types.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 
 export const operatorCaseQueue = 'purchases';

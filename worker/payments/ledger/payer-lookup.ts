@@ -1,8 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Env } from '../../env.ts';
-import { accountDatabase, databaseAt, numbersFor } from '../../storage/account-databases.ts';
-import { type DatabaseNumber, numberInId } from '../../storage/rules/database-number.ts';
-import type { AccountId, PaymentId } from '../../types.ts';
+import { accountDatabase, databaseAt, numbersFor } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
+import { type DatabaseNumber, numberInId } from '../../platform/rules/database-number.ts';
+import type { AccountId, PaymentId } from '../../platform/types.ts';
 import type { CopiedRow, CopyDifference } from '../rules/copied-rows.ts';
 import { accountOfPayment, type PaymentRef, payerOf } from './purchase-lookup.ts';
 import type { Change } from './purchase-projection.ts';

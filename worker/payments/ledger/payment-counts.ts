@@ -1,6 +1,6 @@
 import { type CountInput, renewalReason, type Slice } from '../../analytics/rules/count.ts';
 import { planById } from '../../catalog/rules/plans.ts';
-import { syntheticArm } from '../../log-counts.ts';
+import { syntheticArm } from '../../platform/log-counts.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
 import type { LedgerRow } from './ledger-table.ts';

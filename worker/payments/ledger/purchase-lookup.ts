@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { GatewayEvent } from '../rules/gateway.ts';
 import { movementOf } from '../rules/money-movements.ts';

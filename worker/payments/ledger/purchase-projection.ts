@@ -2,7 +2,7 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import type { Conversion } from '../../analytics/rules/conversion.ts';
 import type { CountInput } from '../../analytics/rules/count.ts';
 import { planById } from '../../catalog/rules/plans.ts';
-import type { AccountId } from '../../types.ts';
+import type { AccountId } from '../../platform/types.ts';
 import type { Attempt } from '../rules/attempt.ts';
 import type { CopiedRow } from '../rules/copied-rows.ts';
 import type { Notice } from '../rules/email-notices.ts';

@@ -1,6 +1,6 @@
 import { emailKeyOf } from '../../accounts/account-table.ts';
-import type { Env } from '../../env.ts';
-import { accountDatabase } from '../../storage/account-databases.ts';
+import { accountDatabase } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import type { Entitlements } from '../rules/entitlements.ts';
 import type { PlanChange } from '../rules/plan-change.ts';

@@ -1,6 +1,6 @@
 import { planById } from '../../catalog/rules/plans.ts';
-import type { Env } from '../../env.ts';
-import type { AttemptId } from '../../types.ts';
+import type { Env } from '../../platform/env.ts';
+import type { AttemptId } from '../../platform/types.ts';
 import { chargeRequestOf, logAmbiguousResponse } from '../gateway-call.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import type { Profile } from '../profile.ts';

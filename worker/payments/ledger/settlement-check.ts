@@ -1,6 +1,6 @@
-import type { Env } from '../../env.ts';
-import { databaseAt, pageOfAll } from '../../storage/account-databases.ts';
-import type { AccountId } from '../../types.ts';
+import { databaseAt, pageOfAll } from '../../platform/account-databases.ts';
+import type { Env } from '../../platform/env.ts';
+import type { AccountId } from '../../platform/types.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { ReconciliationLine } from '../rules/money-movements.ts';
 import {

@@ -1,7 +1,7 @@
 import { monthsOfPeriod, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
-import { dayMs } from '../../durations.ts';
-import { type EpochMs, epochMs, type Minor } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
 import type { Notice } from './email-notices.ts';
 import type { Subscription } from './subscription.ts';
 

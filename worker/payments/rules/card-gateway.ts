@@ -1,5 +1,5 @@
 import type { Currency } from '../../catalog/rules/markets.ts';
-import type { AccountId, Minor } from '../../types.ts';
+import type { AccountId, Minor } from '../../platform/types.ts';
 import type { Card, CardUpdate, PayOutcome, VerifyOutcome } from './card-update.ts';
 
 /** The payment method for the renewals of some subscriptions, and their open amount. */

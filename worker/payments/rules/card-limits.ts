@@ -1,5 +1,5 @@
-import { hourMs, minuteMs } from '../../durations.ts';
-import { type Refused, refused } from '../../errors.ts';
+import { hourMs, minuteMs } from '../../platform/durations.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
 import { type Attempt, isFinal } from './attempt.ts';
 
 /** More attempts in an hour are not typing mistakes but card testing: somebody tries stolen cards. */

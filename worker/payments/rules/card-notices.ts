@@ -1,4 +1,4 @@
-import { dayMs } from '../../durations.ts';
+import { dayMs } from '../../platform/durations.ts';
 import type { Attempt } from './attempt.ts';
 import type { Card } from './card-update.ts';
 import { atDaytime } from './daytime.ts';

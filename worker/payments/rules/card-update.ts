@@ -1,5 +1,5 @@
-import { dayMs } from '../../durations.ts';
-import type { Minor } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { Minor } from '../../platform/types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
 /** A saved payment method as shown to its owner; a PayPal account has neither digits nor expiry. */

@@ -1,7 +1,7 @@
 import { type PlanOptions, planOptions } from '../../catalog/rules/plan-options.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
-import { dayMs } from '../../durations.ts';
-import type { EpochMs, PaymentId } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { EpochMs, PaymentId } from '../../platform/types.ts';
 import type { PlanChange } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 

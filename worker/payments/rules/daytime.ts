@@ -1,4 +1,4 @@
-import { hourMs } from '../../durations.ts';
+import { hourMs } from '../../platform/durations.ts';
 
 /** Local hours in which an e-mail may arrive: from 9 until before 20. */
 const [firstHour, endHour] = [9, 20];

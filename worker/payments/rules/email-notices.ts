@@ -1,4 +1,4 @@
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { Attempt } from './attempt.ts';
 import type { FailureStep } from './failed-renewal.ts';
 import type { ChangeKind, PlanChange } from './plan-change.ts';

@@ -1,5 +1,5 @@
 import { planById, type Slot } from '../../catalog/rules/plans.ts';
-import type { AccountId } from '../../types.ts';
+import type { AccountId } from '../../platform/types.ts';
 import { accessUntil, type Subscription, stateOf } from './subscription.ts';
 
 /** Something that an account may use now. */

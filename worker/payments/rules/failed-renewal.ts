@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from '../../durations.ts';
-import { type EpochMs, epochMs, type Minor } from '../../types.ts';
+import { dayMs, hourMs } from '../../platform/durations.ts';
+import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
 import { atDaytime } from './daytime.ts';
 import type { Subscription, SubscriptionState } from './subscription.ts';
 

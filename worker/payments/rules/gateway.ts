@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
-import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
 import type {
   ChangeOutcome,

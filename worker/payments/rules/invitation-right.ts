@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../platform/errors.ts';
 import { accessUntil, type Subscription, stateOf } from './subscription.ts';
 
 export interface InvitationRight {

@@ -1,5 +1,13 @@
-import { minuteMs } from '../../durations.ts';
-import { type AttemptId, add, epochMs, type Minor, minor, subtract, sumOf } from '../../types.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import {
+  type AttemptId,
+  add,
+  epochMs,
+  type Minor,
+  minor,
+  subtract,
+  sumOf,
+} from '../../platform/types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { Movement, Statement } from './gateway.ts';
 import type { Subscription } from './subscription.ts';

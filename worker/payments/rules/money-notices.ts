@@ -1,5 +1,5 @@
-import { dayMs } from '../../durations.ts';
-import type { EpochMs, Minor, PaymentId } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { Attempt } from './attempt.ts';
 import { about, type Notice, receiptOf } from './email-notices.ts';
 import { balance, type Movements, movementOf } from './money-movements.ts';

@@ -3,7 +3,7 @@ import type { Discount } from '../../catalog/rules/coupons.ts';
 import type { Market } from '../../catalog/rules/markets.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
-import { minor, subtract } from '../../types.ts';
+import { minor, subtract } from '../../platform/types.ts';
 import { type Acceptance, type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
 /** The text beside the button, stored with the purchase as evidence. */

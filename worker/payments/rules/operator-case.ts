@@ -1,4 +1,4 @@
-import { dayMs } from '../../durations.ts';
+import { dayMs } from '../../platform/durations.ts';
 import type { Attempt } from './attempt.ts';
 
 /** An outcome that stays unknown this long becomes a case for an operator, and again daily. */

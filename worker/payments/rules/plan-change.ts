@@ -1,6 +1,6 @@
 import { type Plan, type PlanId, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
-import { hourMs, minuteMs } from '../../durations.ts';
+import { hourMs, minuteMs } from '../../platform/durations.ts';
 import {
   type AttemptId,
   type EpochMs,
@@ -8,7 +8,7 @@ import {
   type Minor,
   minor,
   type PaymentId,
-} from '../../types.ts';
+} from '../../platform/types.ts';
 import { sendLimitMs } from './attempt.ts';
 import type { Statement } from './gateway.ts';
 import { operatorCaseAfterMs } from './operator-case.ts';

@@ -1,6 +1,6 @@
 import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from './attempt.ts';
 import { changeOptions } from './change-options.ts';
 import { balance } from './money-movements.ts';

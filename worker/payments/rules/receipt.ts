@@ -1,8 +1,8 @@
 import { marketById } from '../../catalog/rules/markets.ts';
 import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
-import { dayMs } from '../../durations.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { Terms } from './new-attempt.ts';
 import { renews, type Subscription } from './subscription.ts';

@@ -1,7 +1,7 @@
 import { marketById } from '../../catalog/rules/markets.ts';
 import type { Slot } from '../../catalog/rules/plans.ts';
-import { dayMs, minuteMs } from '../../durations.ts';
-import { type AttemptId, type Minor, minor, type PaymentId } from '../../types.ts';
+import { dayMs, minuteMs } from '../../platform/durations.ts';
+import { type AttemptId, type Minor, minor, type PaymentId } from '../../platform/types.ts';
 import { balance } from './money-movements.ts';
 import type { Terms } from './new-attempt.ts';
 import type { Subscription } from './subscription.ts';

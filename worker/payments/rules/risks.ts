@@ -1,4 +1,4 @@
-import type { Minor, PaymentId } from '../../types.ts';
+import type { Minor, PaymentId } from '../../platform/types.ts';
 
 /** `open`: waits for our evidence. An inquiry that ended without a loss is won. */
 export type DisputeState = 'open' | 'answered' | 'won' | 'lost';

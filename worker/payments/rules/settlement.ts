@@ -1,4 +1,4 @@
-import type { AccountId, AttemptId, Minor, PaymentId } from '../../types.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { ReconciliationLine } from './money-movements.ts';
 

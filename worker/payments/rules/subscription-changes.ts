@@ -1,7 +1,7 @@
 import { planById } from '../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
-import { dayMs, hourMs } from '../../durations.ts';
-import { epochMs } from '../../types.ts';
+import { dayMs, hourMs } from '../../platform/durations.ts';
+import { epochMs } from '../../platform/types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 import type { Movements } from './money-movements.ts';
 import type { ChangeKind, ChangeOutcome, PlanChange } from './plan-change.ts';

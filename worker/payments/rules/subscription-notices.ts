@@ -1,6 +1,6 @@
 import type { Plan } from '../../catalog/rules/plans.ts';
-import { dayMs } from '../../durations.ts';
-import { type EpochMs, epochMs } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { type EpochMs, epochMs } from '../../platform/types.ts';
 import type { Attempt } from './attempt.ts';
 import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
 import type { PlanChange } from './plan-change.ts';

@@ -6,8 +6,8 @@ import {
   type Slot,
 } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
-import { dayMs, hourMs, minuteMs } from '../../durations.ts';
-import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
+import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
+import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from './attempt.ts';
 import {
   type FailedRenewal,

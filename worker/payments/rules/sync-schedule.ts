@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '../../durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import type { Movement, Statement } from './gateway.ts';
 import type { Subscription } from './subscription.ts';
 

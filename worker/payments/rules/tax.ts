@@ -1,5 +1,5 @@
 import type { Market } from '../../catalog/rules/markets.ts';
-import { type Minor, minor, type PaymentId, subtract } from '../../types.ts';
+import { type Minor, minor, type PaymentId, subtract } from '../../platform/types.ts';
 
 /** A buyer's location, as far as tax needs it. */
 export interface TaxLocation {

@@ -1,6 +1,6 @@
-import type { Env } from '../../env.ts';
-import { logger } from '../../log.ts';
-import { epochMs } from '../../types.ts';
+import type { Env } from '../../platform/env.ts';
+import { logger } from '../../platform/log.ts';
+import { epochMs } from '../../platform/types.ts';
 import {
   chargeRequestOf,
   logAmbiguousResponse,

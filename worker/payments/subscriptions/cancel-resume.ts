@@ -1,7 +1,7 @@
 import { type Plan, planById, type Slot } from '../../catalog/rules/plans.ts';
-import { dayMs } from '../../durations.ts';
-import { type Refused, refused } from '../../errors.ts';
-import { type AttemptId, type Minor, minor } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
+import { type AttemptId, type Minor, minor } from '../../platform/types.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import { netRows } from '../rules/money-movements.ts';

@@ -1,9 +1,9 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { dayMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import { type Refused, refused } from '../../errors.ts';
-import { logger } from '../../log.ts';
-import { type AccountId, epochMs } from '../../types.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
+import { logger } from '../../platform/log.ts';
+import { type AccountId, epochMs } from '../../platform/types.ts';
 import type { CardAttemptCounter } from '../fraud/card-attempt-counter.ts';
 import { ReservedId } from '../fraud/reserved-id.ts';
 import { logAmbiguousResponse } from '../gateway-call.ts';

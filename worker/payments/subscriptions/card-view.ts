@@ -1,8 +1,8 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
-import type { Env } from '../../env.ts';
-import type { Minor } from '../../types.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Minor } from '../../platform/types.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 import { logAmbiguousResponse } from '../gateway-call.ts';
 import { cardGatewayOf } from '../gateways/index.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';

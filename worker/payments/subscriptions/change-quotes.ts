@@ -1,8 +1,14 @@
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
-import { minuteMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import { type Refused, refused } from '../../errors.ts';
-import { type AttemptId, type EpochMs, epochMs, minor, type PaymentId } from '../../types.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
+import {
+  type AttemptId,
+  type EpochMs,
+  epochMs,
+  minor,
+  type PaymentId,
+} from '../../platform/types.ts';
 import { chargeRequestOf, logAmbiguousResponse } from '../gateway-call.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';

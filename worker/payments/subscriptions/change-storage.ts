@@ -1,5 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { AttemptId } from '../../types.ts';
+import type { AttemptId } from '../../platform/types.ts';
 import { failedCardPrefix } from '../fraud/card-attempt-counter.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import type { CardAttempt } from '../rules/card-limits.ts';

@@ -5,12 +5,12 @@ import { accountById } from '../../accounts/account-table.ts';
 import { keepCurrency } from '../../catalog/kept-currency.ts';
 import { cancelOffersOf } from '../../catalog/rules/cancel-offers.ts';
 import { translationsFor } from '../../content/translations.ts';
-import type { App } from '../../env.ts';
-import { Refusal, unlessRefused } from '../../errors.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { inviteesOf } from '../../invitations/invitation-index.ts';
-import { accountDatabase } from '../../storage/account-databases.ts';
+import { accountDatabase } from '../../platform/account-databases.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal, unlessRefused } from '../../platform/errors.ts';
 import { type SubscriptionView, subscriptionView } from '../rules/purchase-view.ts';
 import { receiptViews } from '../rules/receipt.ts';
 import {

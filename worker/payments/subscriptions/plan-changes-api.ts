@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../../accounts/access-token.ts';
-import type { App } from '../../env.ts';
-import { unlessRefused } from '../../errors.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
-import type { AttemptId } from '../../types.ts';
+import type { App } from '../../platform/env.ts';
+import { unlessRefused } from '../../platform/errors.ts';
+import type { AttemptId } from '../../platform/types.ts';
 import { awaitKnown } from '../attempts/attempt-response.ts';
 import { changeKinds, isPending, type PlanChange } from '../rules/plan-change.ts';
 import { subscriptionViews } from './my-purchases-api.ts';

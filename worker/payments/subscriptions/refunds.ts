@@ -1,9 +1,9 @@
 import { planById } from '../../catalog/rules/plans.ts';
-import { hourMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import { type Refused, refused } from '../../errors.ts';
-import { logger } from '../../log.ts';
-import type { AttemptId, Minor, PaymentId } from '../../types.ts';
+import { hourMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
+import { logger } from '../../platform/log.ts';
+import type { AttemptId, Minor, PaymentId } from '../../platform/types.ts';
 import { chargeRequestOf, syncSubscription } from '../gateway-call.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';

@@ -1,7 +1,7 @@
-import { dayMs, minuteMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import { type Refused, refused } from '../../errors.ts';
-import type { AttemptId } from '../../types.ts';
+import { dayMs, minuteMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import { type Refused, refused } from '../../platform/errors.ts';
+import type { AttemptId } from '../../platform/types.ts';
 import { forgetAccount } from '../forget-account.ts';
 import { chargeRequestOf, logAmbiguousResponse, syncSubscription } from '../gateway-call.ts';
 import { cardGatewayOf, gatewayOf } from '../gateways/index.ts';

@@ -1,6 +1,6 @@
-import type { Env } from '../../env.ts';
-import type { Log } from '../../log.ts';
-import type { AccountId } from '../../types.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/log.ts';
+import type { AccountId } from '../../platform/types.ts';
 import type { FailedPayment } from '../fraud/card-attempt-counter.ts';
 import { findPayer } from '../ledger/payer-lookup.ts';
 import { isGatewayEvent } from '../rules/gateway.ts';

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { dayMs } from '../../durations.ts';
-import type { Env } from '../../env.ts';
-import { shortTermDatabase } from '../../storage/account-databases.ts';
+import { shortTermDatabase } from '../../platform/account-databases.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
 
 /** Gateways repeat an event for a few days at most. */
 const retentionMs = 30 * dayMs;

@@ -1,8 +1,8 @@
-import type { App } from '../../env.ts';
-import { Refusal } from '../../errors.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { limitBody } from '../../http/request-guard.ts';
-import type { Log } from '../../log.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
 import { gatewayNames, webhooksOf } from '../gateways/index.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { GatewayEvent } from '../rules/gateway.ts';

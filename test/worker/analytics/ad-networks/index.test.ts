@@ -12,7 +12,7 @@ import {
   postJson,
 } from '../../../../worker/analytics/ad-networks/types.ts';
 import type { AdClickData } from '../../../../worker/analytics/rules/conversion.ts';
-import type { App } from '../../../../worker/env.ts';
+import type { App } from '../../../../worker/platform/env.ts';
 import { visitor } from '../../../../worker/visitor/visitor.ts';
 import { browserCookies } from '../../accounts/browser.ts';
 import { networkVars } from '../conversion-fixture.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Hash, hashOf, IdSet, packed } from '../../../../worker/analytics/rules/id-set.ts';
 import { shardOf } from '../../../../worker/analytics/rules/shards.ts';
-import type { VisitorId } from '../../../../worker/types.ts';
+import type { VisitorId } from '../../../../worker/platform/types.ts';
 
 /** Few values, so that hashes collide in their first slot and in one half. */
 const few = fc.integer({ min: 0, max: 40 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bankMethods, bankMethodsFor } from '../../../../worker/catalog/rules/bank-methods.ts';
 import { marketOf } from '../../../../worker/catalog/rules/markets.ts';
 import { plansIn } from '../../../../worker/catalog/rules/plans.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 
 const payment = fc.record({
   enabled: fc.subarray([...bankMethods]),

@@ -8,7 +8,7 @@ import {
   ownCoupon,
 } from '../../../../worker/catalog/rules/coupons.ts';
 import { planById, planFamilies, planOf } from '../../../../worker/catalog/rules/plans.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 
 const coupons = new Map<string, Coupon>([
   ['SPRING', { percent: 10 }],

@@ -6,7 +6,7 @@ import {
   stripeWallets,
   stripeWalletsFor,
 } from '../../../../worker/catalog/rules/stripe-wallets.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 
 const plans = plansIn(currencies);
 

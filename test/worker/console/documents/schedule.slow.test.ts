@@ -6,10 +6,10 @@ import {
   schedulePublication,
 } from '../../../../worker/console/documents/scheduled-publications.ts';
 import { namespaceKv } from '../../../../worker/documents/versioned-documents.ts';
-import type { Env } from '../../../../worker/env.ts';
 import { configStore, liveTexts } from '../../../../worker/experiments/config-versions.ts';
 import worker from '../../../../worker/index.ts';
-import { logger } from '../../../../worker/log.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import { logger } from '../../../../worker/platform/log.ts';
 import { arm, configText, texts } from '../../../scripts/config/command-context.ts';
 import { stubGateways } from '../../payments/payments-fixture.ts';
 import { request } from '../../request.ts';

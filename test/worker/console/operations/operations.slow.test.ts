@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { runDuePublications } from '../../../../worker/console/documents/scheduled-publications.ts';
 import { detailLines } from '../../../../worker/console/operations/audit-pages.tsx';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
-import { logger } from '../../../../worker/log.ts';
-import { reportToMonitor } from '../../../../worker/log-counts.ts';
 import { alarmKinds } from '../../../../worker/monitoring/rules/alarm-kinds.ts';
 import { insertDeadLetters } from '../../../../worker/operators/dead-letter-table.ts';
+import { logger } from '../../../../worker/platform/log.ts';
+import { reportToMonitor } from '../../../../worker/platform/log-counts.ts';
 import { auditOf } from '../../payments/webhooks/admin-client.ts';
 import {
   buyAndProject,

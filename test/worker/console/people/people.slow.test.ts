@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { logger } from '../../../../worker/log.ts';
 import { readRisks } from '../../../../worker/monitoring/risk-reader.ts';
+import { logger } from '../../../../worker/platform/log.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { auditOf } from '../../payments/webhooks/admin-client.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MoneyCount } from '../../../../worker/console/operations/money-table.ts';
 import { feesOf, moneyRows, moneyTotals } from '../../../../worker/console/rules/money.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 
 const count = (
   day: string,

@@ -11,7 +11,7 @@ import {
   rightsOf,
   taxText,
 } from '../../../../worker/console/rules/person.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/platform/types.ts';
 
 const row = (
   kind: StoredLedgerRow['kind'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PersonFacts } from '../../../../worker/console/people/people-table.ts';
 import { receiptCopy } from '../../../../worker/console/rules/receipt-copy.ts';
-import type { PaymentId } from '../../../../worker/types.ts';
+import type { PaymentId } from '../../../../worker/platform/types.ts';
 import { germanTerms } from '../../payments/attempts/attempt-fixture.ts';
 
 const first = Date.UTC(2026, 9, 1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decisionOf, otherReason } from '../../../../worker/console/rules/refund-reason.ts';
-import type { PaymentId } from '../../../../worker/types.ts';
+import type { PaymentId } from '../../../../worker/platform/types.ts';
 
 const payment_id = 'pi_1' as PaymentId;
 const refund = (refund_key: string | null, id = 'refund:re_1') => ({ id, payment_id, refund_key });

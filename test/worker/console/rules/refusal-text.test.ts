@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusalText } from '../../../../worker/console/rules/refusal-text.ts';
-import { statuses } from '../../../../worker/errors.ts';
+import { statuses } from '../../../../worker/platform/errors.ts';
 
 test('refusal text: every error code has a text, unknown codes have none', () => {
   const texts = Object.keys(statuses).map((code) => refusalText(code) ?? code);

@@ -4,7 +4,7 @@ import type {
   StoredLedgerRow,
 } from '../../../../worker/console/people/people-table.ts';
 import { resultText, timelineOf } from '../../../../worker/console/rules/timeline.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/platform/types.ts';
 
 const movement = (
   kind: StoredLedgerRow['kind'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type OpenRisk, todoOf } from '../../../../worker/console/rules/todo.ts';
 import type { Incident } from '../../../../worker/monitoring/rules/incidents.ts';
-import type { AccountId, Minor, PaymentId } from '../../../../worker/types.ts';
+import type { AccountId, Minor, PaymentId } from '../../../../worker/platform/types.ts';
 
 const now = Date.UTC(2026, 10, 23, 11, 46);
 const incident = (kind: Incident['kind'], clearedAt: number | null = null): Incident => ({

@@ -13,7 +13,7 @@ import {
   newInvitation,
   transition,
 } from '../../../../worker/invitations/rules/invitation.ts';
-import type { AccountId, InvitationId } from '../../../../worker/types.ts';
+import type { AccountId, InvitationId } from '../../../../worker/platform/types.ts';
 import { draftOf } from '../invitation-fixture.ts';
 
 const day = 24 * 60 * 60_000;

@@ -9,7 +9,7 @@ import {
   inviteeView,
   requesterView,
 } from '../../../../worker/invitations/rules/invitation-view.ts';
-import type { AccountId, InvitationId } from '../../../../worker/types.ts';
+import type { AccountId, InvitationId } from '../../../../worker/platform/types.ts';
 import { draftOf } from '../invitation-fixture.ts';
 
 const draft = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'day' });

@@ -10,7 +10,7 @@ import {
   transition,
   withNextReminder,
 } from '../../../../worker/invitations/rules/invitation.ts';
-import type { AccountId, InvitationId } from '../../../../worker/types.ts';
+import type { AccountId, InvitationId } from '../../../../worker/platform/types.ts';
 import { draftOf } from '../invitation-fixture.ts';
 
 const hour = 60 * 60_000;

@@ -7,7 +7,7 @@ import {
   keptView,
   nextCheckAt,
 } from '../../../../worker/invitations/rules/kept-message.ts';
-import type { AccountId, InvitationId } from '../../../../worker/types.ts';
+import type { AccountId, InvitationId } from '../../../../worker/platform/types.ts';
 
 const at = (text: string) => Date.parse(text);
 const keptAt = at('2026-11-21T10:00:00Z');

@@ -7,7 +7,7 @@ import {
   type SmsDelivery,
   type StatusReport,
 } from '../../../../worker/invitations/rules/sms-delivery.ts';
-import type { InvitationId } from '../../../../worker/types.ts';
+import type { InvitationId } from '../../../../worker/platform/types.ts';
 
 const hour = 60 * 60_000;
 const handed: SmsDelivery = {

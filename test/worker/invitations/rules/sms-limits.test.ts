@@ -10,7 +10,7 @@ import {
   type SmsLimits,
   type SmsRequest,
 } from '../../../../worker/invitations/rules/sms-limits.ts';
-import type { AccountId } from '../../../../worker/types.ts';
+import type { AccountId } from '../../../../worker/platform/types.ts';
 
 const countersFor = (request: SmsRequest, limits: SmsLimits) =>
   [requesterCounters, numberCounters, budgetCounters].flatMap((of) => of(request, limits));

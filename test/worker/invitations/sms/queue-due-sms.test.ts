@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { codeHash } from '../../../../worker/accounts/one-time-codes.ts';
-import type { Env } from '../../../../worker/env.ts';
 import { findInviteeByCode } from '../../../../worker/invitations/invitation-index.ts';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
 import { queueDueSms } from '../../../../worker/invitations/sms/queue-due-sms.ts';
 import { SmsOutbox } from '../../../../worker/invitations/sms/sms-outbox.ts';
-import type { AccountId, InvitationId } from '../../../../worker/types.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import type { AccountId, InvitationId } from '../../../../worker/platform/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
 import { sendSms } from '../../../../worker/invitations/sms/send-sms.ts';
 import { requesterLimiter } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
-import type { AccountId } from '../../../../worker/types.ts';
+import type { AccountId } from '../../../../worker/platform/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
 import { storePlan } from '../plan-fixture.ts';

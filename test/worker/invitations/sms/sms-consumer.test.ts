@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Env } from '../../../../worker/env.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
 import { captureLog, deliverSms } from './sms-fixture.ts';
 
 const objects = (sendSms: (id: string) => Promise<boolean>) =>

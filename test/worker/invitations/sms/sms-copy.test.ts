@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { languages } from '../../../../worker/content/language-files.ts';
-import type { Env } from '../../../../worker/env.ts';
 import { durations } from '../../../../worker/invitations/rules/invitation.ts';
 import {
   exampleSms,
@@ -14,7 +13,8 @@ import {
   smsLanguage,
   smsTextsFor,
 } from '../../../../worker/invitations/sms/sms-copy.ts';
-import { logger } from '../../../../worker/log.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import { logger } from '../../../../worker/platform/log.ts';
 
 const site = 'https://funnel.test';
 const code = 'A'.repeat(22);

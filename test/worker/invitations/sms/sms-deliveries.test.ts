@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { phoneHash } from '../../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
-import type { InvitationId } from '../../../../worker/types.ts';
+import type { InvitationId } from '../../../../worker/platform/types.ts';
 import type { DeliveryStatus } from '../../../fakes/sms/server.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { request } from '../../request.ts';

@@ -1,9 +1,9 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { vi } from 'vitest';
-import type { Env } from '../../../../worker/env.ts';
 import worker from '../../../../worker/index.ts';
 import type { InvitationRequest } from '../../../../worker/invitations/send-invitation.ts';
-import type { AccountId } from '../../../../worker/types.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import type { AccountId } from '../../../../worker/platform/types.ts';
 import { createSms } from '../../../fakes/sms/server.ts';
 import { newAccount, verify } from '../../accounts/account-fixture.ts';
 import { post } from '../../request.ts';

@@ -1,6 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Env } from '../../../../worker/env.ts';
 import type { SmsLimits, SmsRequest } from '../../../../worker/invitations/rules/sms-limits.ts';
 import { SmsBudget } from '../../../../worker/invitations/sms/sms-budget-object.ts';
 import {
@@ -10,8 +9,9 @@ import {
   reserveSms,
   type SmsLimiter,
 } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
-import { limiterShardOf, limiterShards } from '../../../../worker/storage/limiter-shards.ts';
-import type { AccountId } from '../../../../worker/types.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import { limiterShardOf, limiterShards } from '../../../../worker/platform/limiter-shards.ts';
+import type { AccountId } from '../../../../worker/platform/types.ts';
 import { scaled } from '../../payments/payments-fixture.ts';
 
 /** All limiters and their budget start a new day with these limits. */

@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../../worker/durations.ts';
 import type { Check } from '../../../../worker/monitoring/rules/walks.ts';
+import { minuteMs } from '../../../../worker/platform/durations.ts';
 
 export const now = 100 * minuteMs;
 

@@ -7,7 +7,7 @@ import {
   sumOfFees,
   withDueDays,
 } from '../../../../worker/monitoring/rules/nightly-result.ts';
-import { type AttemptId, minor } from '../../../../worker/types.ts';
+import { type AttemptId, minor } from '../../../../worker/platform/types.ts';
 
 const result = (change: Partial<NightlyResult> = {}): NightlyResult => ({
   gateway: 'stripe',

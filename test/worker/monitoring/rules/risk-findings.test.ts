@@ -3,7 +3,7 @@ import {
   type KnownRisks,
   riskFindings,
 } from '../../../../worker/monitoring/rules/risk-findings.ts';
-import { minor, paymentIdOf } from '../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 
 const hour = 60;
 const now = 30_000_000;

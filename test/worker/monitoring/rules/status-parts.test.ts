@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { minuteMs } from '../../../../worker/durations.ts';
 import type { Incident } from '../../../../worker/monitoring/rules/incidents.ts';
 import { partsOf } from '../../../../worker/monitoring/rules/status-parts.ts';
 import type { Check } from '../../../../worker/monitoring/rules/walks.ts';
+import { minuteMs } from '../../../../worker/platform/durations.ts';
 import { check, failed, now } from './check-fixture.ts';
 
 const state = (checks: Check[], incidents: Partial<Incident>[] = []) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { minuteMs } from '../../../../worker/durations.ts';
 import { keepChecks, walkFindings } from '../../../../worker/monitoring/rules/walks.ts';
+import { minuteMs } from '../../../../worker/platform/durations.ts';
 import { check, failed, now } from './check-fixture.ts';
 
 const twice = (step: string) => [failed(step, { at: now - minuteMs }), failed(step)];

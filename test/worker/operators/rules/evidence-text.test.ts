@@ -6,7 +6,7 @@ import {
   epochMs,
   minor,
   paymentIdOf,
-} from '../../../../worker/types.ts';
+} from '../../../../worker/platform/types.ts';
 
 const at = (text: string) => epochMs(Date.parse(text));
 

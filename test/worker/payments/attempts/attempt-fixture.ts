@@ -12,7 +12,7 @@ import {
   minor,
   type PaymentId,
   paymentIdOf,
-} from '../../../../worker/types.ts';
+} from '../../../../worker/platform/types.ts';
 
 export const accountId = (id: string = crypto.randomUUID()) => id as AccountId;
 export const attemptId = (id: string = crypto.randomUUID()) => id as AttemptId;

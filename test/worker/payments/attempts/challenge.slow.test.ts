@@ -6,7 +6,7 @@ import {
   type Purchase,
 } from '../../../../worker/payments/attempts/purchase-request.ts';
 import { isFinal } from '../../../../worker/payments/rules/attempt.ts';
-import { paymentIdOf } from '../../../../worker/types.ts';
+import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {
   buyer,

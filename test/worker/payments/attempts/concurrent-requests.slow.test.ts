@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PurchaseResponse } from '../../../../worker/payments/purchases-object.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {

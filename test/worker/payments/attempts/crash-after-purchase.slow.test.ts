@@ -1,5 +1,10 @@
 import { expect, vi } from 'vitest';
-import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../../worker/types.ts';
+import {
+  type Minor,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+} from '../../../../worker/platform/types.ts';
 import { dayMs, remainingAmounts } from '../payments-fixture.ts';
 import { buyPlan, intro, subscriptionIn, testCrashes } from './crash-fixture.ts';
 import type { DrivenObject } from './driven-object.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
-import { paymentIdOf } from '../../../../worker/types.ts';
+import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { seeded } from '../../../seeded-random.ts';
 import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { bankPurchase, buyWithLostCalls, ibans } from '../bank-fixture.ts';

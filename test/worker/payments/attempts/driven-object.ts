@@ -1,10 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
-import type { Env } from '../../../../worker/env.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
-import type { AccountId } from '../../../../worker/types.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import type { AccountId } from '../../../../worker/platform/types.ts';
 import { dayMs, minuteMs, type Stub } from '../payments-fixture.ts';
 import { asDriven } from './slow-timers.ts';
 

@@ -10,7 +10,7 @@ import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { ChangeStorage } from '../../../../worker/payments/subscriptions/change-storage.ts';
-import { paymentIdOf } from '../../../../worker/types.ts';
+import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { buyer } from '../payments-fixture.ts';
 import { attempt } from './attempt-fixture.ts';
 

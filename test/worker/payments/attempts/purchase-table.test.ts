@@ -4,7 +4,7 @@ import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
-import { epochMs } from '../../../../worker/types.ts';
+import { epochMs } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, dayMs, gateways, owner, type Stub, stubGateways } from '../payments-fixture.ts';
 import { payers } from './provider-side.ts';

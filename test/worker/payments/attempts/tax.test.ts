@@ -1,12 +1,12 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../../../worker/env.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { receiptViews } from '../../../../worker/payments/rules/receipt.ts';
 import { includedTax } from '../../../../worker/payments/rules/tax.ts';
-import { type Minor, minor } from '../../../../worker/types.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import { type Minor, minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { bankPurchase } from '../bank-fixture.ts';
 import {

@@ -1,4 +1,3 @@
-import type { Env } from '../../../../worker/env.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import {
   type Attempt,
@@ -14,6 +13,7 @@ import {
   closedCircuit,
   type GatewayCall,
 } from '../../../../worker/payments/rules/circuit.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import type { DrivenObject } from './driven-object.ts';
 

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { App, Env } from '../../../../worker/env.ts';
 import { cardCounterNamesOf } from '../../../../worker/payments/attempts/subscribe-api.ts';
 import { cardLimiterOf } from '../../../../worker/payments/fraud/card-limiter-object.ts';
-import type { VisitorId } from '../../../../worker/types.ts';
+import type { App, Env } from '../../../../worker/platform/env.ts';
+import type { VisitorId } from '../../../../worker/platform/types.ts';
 
 const app = new Hono<App>().get('/', async (c) =>
   c.json(await cardCounterNamesOf(c, crypto.randomUUID() as VisitorId)),

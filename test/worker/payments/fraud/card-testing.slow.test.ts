@@ -1,7 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../../../worker/env.ts';
-import type { Refused } from '../../../../worker/errors.ts';
 import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
 import {
   type CardLimiter,
@@ -10,7 +8,9 @@ import {
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { bucketMs, reportIntervalMs } from '../../../../worker/payments/rules/card-limits.ts';
-import { limiterShards } from '../../../../worker/storage/limiter-shards.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import type { Refused } from '../../../../worker/platform/errors.ts';
+import { limiterShards } from '../../../../worker/platform/limiter-shards.ts';
 import { attempt } from '../attempts/attempt-fixture.ts';
 import {
   awaitResult,

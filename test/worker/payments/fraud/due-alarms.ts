@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import type { CardLimiter } from '../../../../worker/payments/fraud/card-limiter-object.ts';
-import { limiterShards } from '../../../../worker/storage/limiter-shards.ts';
+import { limiterShards } from '../../../../worker/platform/limiter-shards.ts';
 
 /** Runs the card limiters' alarms that are due by the test's clock. */
 export async function runAlarms(names: readonly string[] = limiterShards): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type Attempt, sendLimitMs } from '../../../../worker/payments/rules/attempt.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { accountId, attemptId } from '../attempts/attempt-fixture.ts';
 import { capturedAtBraintree, capturedAtStripe } from '../captured-amounts.ts';

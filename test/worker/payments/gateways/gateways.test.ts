@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import type { Env } from '../../../../worker/env.ts';
 import type { RoutingRule } from '../../../../worker/experiments/rules/routing.ts';
 import { likelyGateway } from '../../../../worker/payments/attempts/payment-routes.ts';
 import { braintreeGateway } from '../../../../worker/payments/gateways/braintree/gateway.ts';
@@ -14,6 +13,7 @@ import {
   threeDSecureOf,
 } from '../../../../worker/payments/gateways/settings.ts';
 import { stripeGateway } from '../../../../worker/payments/gateways/stripe/gateway.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
 import { deliveries } from '../../../fakes/deliveries.ts';
 import { stubUnreliableStripe } from '../webhooks/webhook-fixture.ts';
 import {

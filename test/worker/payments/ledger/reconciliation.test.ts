@@ -1,7 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { reportToMonitor } from '../../../../worker/log-counts.ts';
 import {
   claimDeadLetter,
   listDeadLetters,
@@ -9,7 +8,8 @@ import {
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
-import { minor, paymentIdOf } from '../../../../worker/types.ts';
+import { reportToMonitor } from '../../../../worker/platform/log-counts.ts';
+import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import {
   buy,

@@ -11,7 +11,7 @@ import {
   blankSubscription,
   type Subscription,
 } from '../../../../worker/payments/rules/subscription.ts';
-import { epochMs, minor, paymentIdOf } from '../../../../worker/types.ts';
+import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
 
 const dayMs = 24 * 60 * 60_000;

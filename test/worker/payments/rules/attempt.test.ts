@@ -14,7 +14,7 @@ import {
 import { nextStep } from '../../../../worker/payments/rules/next-step.ts';
 import { operatorCaseAfterMs } from '../../../../worker/payments/rules/operator-case.ts';
 import { resumeAfterChallenge } from '../../../../worker/payments/rules/return-from-bank.ts';
-import { paymentIdOf } from '../../../../worker/types.ts';
+import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { type AttemptChange, attempt as anAttempt, charge } from '../attempts/attempt-fixture.ts';
 
 const minute = 60_000;

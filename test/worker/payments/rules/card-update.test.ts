@@ -16,7 +16,7 @@ import {
   retryCardStep,
   type VerifyOutcome,
 } from '../../../../worker/payments/rules/card-update.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 
 const minute = 60_000;
 const start = (gateway: CardUpdate['gateway'] = 'stripe') =>

@@ -8,7 +8,7 @@ import {
 } from '../../../../worker/payments/rules/change-options.ts';
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs, paymentIdOf } from '../../../../worker/types.ts';
+import { epochMs, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;

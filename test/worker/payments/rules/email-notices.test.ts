@@ -18,7 +18,7 @@ import {
   reminderOf,
   resumptionNotice,
 } from '../../../../worker/payments/rules/subscription-notices.ts';
-import { epochMs, minor } from '../../../../worker/types.ts';
+import { epochMs, minor } from '../../../../worker/platform/types.ts';
 import { charge as aCharge, attempt, germanTerms, movement } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;

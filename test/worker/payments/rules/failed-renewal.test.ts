@@ -15,7 +15,7 @@ import {
   stateOf,
 } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs, minor } from '../../../../worker/types.ts';
+import { epochMs, minor } from '../../../../worker/platform/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const hour = 60 * 60_000;

@@ -13,7 +13,7 @@ import {
   reversalRows,
   sideBySide,
 } from '../../../../worker/payments/rules/money-movements.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 import { attemptId, movement } from '../attempts/attempt-fixture.ts';
 
 const capture = movement({

@@ -4,7 +4,7 @@ import type { PlanChange } from '../../../../worker/payments/rules/plan-change.t
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
 import { changeNotice } from '../../../../worker/payments/rules/subscription-notices.ts';
-import { epochMs, minor, paymentIdOf } from '../../../../worker/types.ts';
+import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { attempt, charge, germanTerms } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;

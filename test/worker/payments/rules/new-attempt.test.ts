@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { newAttempt, withAttemptDefaults } from '../../../../worker/payments/rules/new-attempt.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 import { attempt, attemptId } from '../attempts/attempt-fixture.ts';
 
 const openedAt = Date.UTC(2026, 10, 22);

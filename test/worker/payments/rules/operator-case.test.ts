@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dayMs } from '../../../../worker/durations.ts';
 import { isCaseDue } from '../../../../worker/payments/rules/operator-case.ts';
+import { dayMs } from '../../../../worker/platform/durations.ts';
 
 const openedAt = 5 * dayMs;
 

@@ -15,7 +15,7 @@ import {
   unusedCredit,
 } from '../../../../worker/payments/rules/plan-change.ts';
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
-import { epochMs, minor, paymentIdOf } from '../../../../worker/types.ts';
+import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 
 const openedAt = Date.UTC(2026, 10, 22);
 const minuteMs = 60_000;

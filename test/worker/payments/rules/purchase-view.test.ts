@@ -21,7 +21,7 @@ import {
   minor,
   type PaymentId,
   paymentIdOf,
-} from '../../../../worker/types.ts';
+} from '../../../../worker/platform/types.ts';
 import { charge as aCharge, attempt, germanTerms } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;

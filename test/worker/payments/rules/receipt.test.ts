@@ -3,7 +3,7 @@ import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import { receiptViews } from '../../../../worker/payments/rules/receipt.ts';
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs } from '../../../../worker/types.ts';
+import { epochMs } from '../../../../worker/platform/types.ts';
 import { attempt, charge, germanTerms, movement } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;

@@ -10,7 +10,7 @@ import {
   refundableAttempts,
   withdrawalDay,
 } from '../../../../worker/payments/rules/refund-rights.ts';
-import { minor, paymentIdOf } from '../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { attemptId, germanTerms } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import {
   leavesBank,
   resumeAfterChallenge,
 } from '../../../../worker/payments/rules/return-from-bank.ts';
-import type { PaymentId } from '../../../../worker/types.ts';
+import type { PaymentId } from '../../../../worker/platform/types.ts';
 import { type AttemptChange, attempt } from '../attempts/attempt-fixture.ts';
 
 const openedAt = Date.UTC(2026, 10, 22);

@@ -5,7 +5,7 @@ import {
   differenceOf,
   unmatched,
 } from '../../../../worker/payments/rules/settlement.ts';
-import { type AttemptId, minor, paymentIdOf } from '../../../../worker/types.ts';
+import { type AttemptId, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 
 const attempt = 'a1' as AttemptId;
 

@@ -7,7 +7,7 @@ import {
   isCancelledSince,
   startSubscription,
 } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs, minor, paymentIdOf } from '../../../../worker/types.ts';
+import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;

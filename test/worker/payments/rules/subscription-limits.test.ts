@@ -7,7 +7,7 @@ import {
   type Subscription,
 } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs } from '../../../../worker/types.ts';
+import { epochMs } from '../../../../worker/platform/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;

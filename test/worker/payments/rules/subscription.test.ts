@@ -16,7 +16,7 @@ import {
   startSubscription,
   withdraw,
 } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs, minor } from '../../../../worker/types.ts';
+import { epochMs, minor } from '../../../../worker/platform/types.ts';
 import { charge as aCharge, attempt, type Plain } from '../attempts/attempt-fixture.ts';
 
 type StatementChange = Partial<Plain<Statement>>;

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currencies } from '../../../../worker/catalog/rules/markets.ts';
 import { includedTax, taxOfMovement, taxRateOf } from '../../../../worker/payments/rules/tax.ts';
-import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../../worker/types.ts';
+import {
+  type Minor,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+} from '../../../../worker/platform/types.ts';
 
 const amount = fc.integer({ min: 1, max: 99_999_999 }).map(minor);
 const rate = fc.integer({ min: 0, max: 5000 });

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { type CardUpdate, isFinalUpdate } from '../../../../worker/payments/rules/card-update.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { AttemptId } from '../../../../worker/types.ts';
+import type { AttemptId } from '../../../../worker/platform/types.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';
 import { payers } from '../attempts/provider-side.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';

@@ -3,7 +3,7 @@ import type { Purchase } from '../../../../worker/payments/attempts/purchase-req
 import type { PlanChange } from '../../../../worker/payments/rules/plan-change.ts';
 import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
 import type { RequestedChange } from '../../../../worker/payments/subscriptions/change-quotes.ts';
-import type { AttemptId } from '../../../../worker/types.ts';
+import type { AttemptId } from '../../../../worker/platform/types.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';
 import { challengedCard } from '../attempts/provider-side.ts';
 import type { stubGateways } from '../payments-fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { AttemptId } from '../../../../worker/types.ts';
+import type { AttemptId } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { takeUnannounced } from '../announced-audit.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { minor } from '../../../../worker/types.ts';
+import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { driveObject } from '../attempts/driven-object.ts';

@@ -4,7 +4,7 @@ import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
 import { endExtras } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
-import { epochMs } from '../../../../worker/types.ts';
+import { epochMs } from '../../../../worker/platform/types.ts';
 import { buy, captureLogEvents, dayMs, gateways, owner } from '../payments-fixture.ts';
 
 type Change = (now: number) => Partial<Subscription>;

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
 import { stripeClient } from '../../../../worker/payments/gateways/stripe/client.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { AttemptId } from '../../../../worker/types.ts';
+import type { AttemptId } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import '../announced-audit.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';

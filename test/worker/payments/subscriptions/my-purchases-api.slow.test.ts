@@ -8,7 +8,7 @@ import type { Purchases } from '../../../../worker/payments/purchases-object.ts'
 import type { SubscriptionView } from '../../../../worker/payments/rules/purchase-view.ts';
 import type { ReceiptView } from '../../../../worker/payments/rules/receipt.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
-import { paymentIdOf } from '../../../../worker/types.ts';
+import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { verify } from '../../accounts/account-fixture.ts';
 import { here } from '../../invitations/invitation-fixture.ts';

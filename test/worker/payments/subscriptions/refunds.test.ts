@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { stripeEvents } from '../../../../worker/payments/gateways/stripe/webhook.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
-import { minor, paymentIdOf } from '../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { bankPurchase, ibans } from '../bank-fixture.ts';
 import {
   buy,

@@ -1,12 +1,12 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import { codeHash } from '../../../../worker/accounts/one-time-codes.ts';
-import type { Env } from '../../../../worker/env.ts';
 import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { paymentIdOf } from '../../../../worker/types.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { createSms } from '../../../fakes/sms/server.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { here } from '../../invitations/invitation-fixture.ts';

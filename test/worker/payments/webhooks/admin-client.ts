@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import type { Env } from '../../../../worker/env.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
 import { request } from '../../request.ts';
 
 const token = 'the operators’ token, long enough';

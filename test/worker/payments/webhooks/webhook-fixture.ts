@@ -1,11 +1,11 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import type { Message } from '@cloudflare/workers-types';
 import { expect, vi } from 'vitest';
-import type { Env } from '../../../../worker/env.ts';
 import worker from '../../../../worker/index.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { GatewayEvent } from '../../../../worker/payments/rules/gateway.ts';
-import { paymentIdOf } from '../../../../worker/types.ts';
+import type { Env } from '../../../../worker/platform/env.ts';
+import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { signatureOf } from '../../../fakes/stripe/webhooks.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { request } from '../../request.ts';

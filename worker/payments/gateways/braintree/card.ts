@@ -1,7 +1,7 @@
 import { decimal } from '../../../../locales/format/currency.ts';
-import { minuteMs } from '../../../durations.ts';
-import type { Env } from '../../../env.ts';
-import { minor, sumOf } from '../../../types.ts';
+import { minuteMs } from '../../../platform/durations.ts';
+import type { Env } from '../../../platform/env.ts';
+import { minor, sumOf } from '../../../platform/types.ts';
 import type { CardGateway, CardOrder } from '../../rules/card-gateway.ts';
 import type { Card, PayOutcome, VerifyOutcome } from '../../rules/card-update.ts';
 import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';

@@ -1,7 +1,7 @@
 import type { Currency } from '../../../catalog/rules/markets.ts';
-import type { Env } from '../../../env.ts';
-import { type Log, reasonOf } from '../../../log.ts';
-import { withTimeout } from '../../../with-timeout.ts';
+import type { Env } from '../../../platform/env.ts';
+import { type Log, reasonOf } from '../../../platform/log.ts';
+import { withTimeout } from '../../../platform/with-timeout.ts';
 import { BraintreeAmbiguousError, braintreeCredentials, graphql, hasBraintree } from './client.ts';
 
 const timeoutMs = 3_000;

@@ -1,6 +1,6 @@
 import type { Currency } from '../../../catalog/rules/markets.ts';
-import type { Env } from '../../../env.ts';
-import { sleep } from '../../../with-timeout.ts';
+import type { Env } from '../../../platform/env.ts';
+import { sleep } from '../../../platform/with-timeout.ts';
 import type { TaxRates } from '../../rules/tax.ts';
 import { requestsThreeDSecure } from '../settings.ts';
 import { taxRatesOf } from '../tax-settings.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../catalog/rules/plans.ts';
-import { hourMs, minuteMs } from '../../../durations.ts';
-import type { Env } from '../../../env.ts';
-import { subtract } from '../../../types.ts';
+import { hourMs, minuteMs } from '../../../platform/durations.ts';
+import type { Env } from '../../../platform/env.ts';
+import { subtract } from '../../../platform/types.ts';
 import { type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
 import { type ChargeRequest, type Gateway, planFor } from '../../rules/gateway.ts';
 import { unusedCredit } from '../../rules/plan-change.ts';

@@ -1,6 +1,6 @@
 import { minorPerUnit } from '../../../../locales/format/currency.ts';
 import type { Plan } from '../../../catalog/rules/plans.ts';
-import { add, type Minor, minor, type PaymentId, subtract } from '../../../types.ts';
+import { add, type Minor, minor, type PaymentId, subtract } from '../../../platform/types.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 

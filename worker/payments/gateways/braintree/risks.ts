@@ -1,6 +1,6 @@
-import { dayMs } from '../../../durations.ts';
-import type { Env } from '../../../env.ts';
-import { paymentIdOf } from '../../../types.ts';
+import { dayMs } from '../../../platform/durations.ts';
+import type { Env } from '../../../platform/env.ts';
+import { paymentIdOf } from '../../../platform/types.ts';
 import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
 import { BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';

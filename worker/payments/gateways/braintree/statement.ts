@@ -1,7 +1,7 @@
 import { planById } from '../../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
-import { dayMs } from '../../../durations.ts';
-import { type EpochMs, epochMs, minor, type PaymentId, sumOf } from '../../../types.ts';
+import { dayMs } from '../../../platform/durations.ts';
+import { type EpochMs, epochMs, minor, type PaymentId, sumOf } from '../../../platform/types.ts';
 import {
   braintreeStates,
   type ChargeRequest,

@@ -1,6 +1,6 @@
 import { decimal } from '../../../../locales/format/currency.ts';
 import { hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/rules/plans.ts';
-import { type EpochMs, type Minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import { type EpochMs, type Minor, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
 import { type Account, BraintreeAmbiguousError, hasMerchantAccount, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dayMs } from '../../../durations.ts';
-import type { Env } from '../../../env.ts';
-import { type AttemptId, paymentIdOf } from '../../../types.ts';
+import { dayMs } from '../../../platform/durations.ts';
+import type { Env } from '../../../platform/env.ts';
+import { type AttemptId, paymentIdOf } from '../../../platform/types.ts';
 import type { GatewayEvent } from '../../rules/gateway.ts';
 import { braintreeCredentials, hasBraintree } from './client.ts';
 import { childOf, parseXml, textOf, type Xml } from './xml.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { hourMs } from '../../../durations.ts';
+import { hourMs } from '../../../platform/durations.ts';
 import { type ChargeRequest, providerState, stripeStates } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
 import { isBeingDebited } from './debit.ts';

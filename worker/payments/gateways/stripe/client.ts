@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Env } from '../../../env.ts';
+import type { Env } from '../../../platform/env.ts';
 import type { CalledStripe } from './called-resources.ts';
 
 const normalTimeouts = { timeout: 10_000, maxNetworkRetries: 2 };

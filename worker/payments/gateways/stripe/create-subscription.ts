@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, monthsOfPeriod, type Plan } from '../../../catalog/rules/plans.ts';
-import { type PaymentId, paymentIdOf } from '../../../types.ts';
+import { type PaymentId, paymentIdOf } from '../../../platform/types.ts';
 import { sendLimitMs } from '../../rules/attempt.ts';
 import { type ChargeRequest, planFor } from '../../rules/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';

@@ -1,5 +1,5 @@
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
-import type { Env } from '../../../env.ts';
+import type { Env } from '../../../platform/env.ts';
 import { type Attempt, type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
 import { type ChargeRequest, type Gateway, planFor } from '../../rules/gateway.ts';
 import { requestsThreeDSecure } from '../settings.ts';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Plan } from '../../../catalog/rules/plans.ts';
-import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 import { idOf } from './client.ts';

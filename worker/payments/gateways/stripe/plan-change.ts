@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { monthsOfPeriod } from '../../../catalog/rules/plans.ts';
-import { type EpochMs, minor, paymentIdOf } from '../../../types.ts';
+import { type EpochMs, minor, paymentIdOf } from '../../../platform/types.ts';
 import type { ChangeRequest, ChargeRequest } from '../../rules/gateway.ts';
 import {
   type ChangeOutcome,

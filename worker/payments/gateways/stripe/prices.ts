@@ -7,7 +7,7 @@ import {
   planById,
   plansIn,
 } from '../../../catalog/rules/plans.ts';
-import { dayMs } from '../../../durations.ts';
+import { dayMs } from '../../../platform/durations.ts';
 import { differs, type PriceCheck, type RetryCheck } from '../settings.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { maxObjects, pageSize } from './statement.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Minor, PaymentId } from '../../../types.ts';
+import type { Minor, PaymentId } from '../../../platform/types.ts';
 import type { ChargeRequest, Movement } from '../../rules/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { chargeOf, failedRefunds, listAll, movementOf, pageSize, refundsOf } from './statement.ts';

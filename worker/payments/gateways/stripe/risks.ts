@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Env } from '../../../env.ts';
-import { minor, paymentIdOf } from '../../../types.ts';
+import type { Env } from '../../../platform/env.ts';
+import { minor, paymentIdOf } from '../../../platform/types.ts';
 import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
 import { idOf, stripeClient } from './client.ts';
 import { pageSize } from './statement.ts';

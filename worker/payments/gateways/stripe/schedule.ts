@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type EpochMs, epochMs } from '../../../types.ts';
+import { type EpochMs, epochMs } from '../../../platform/types.ts';
 import type { PlanChange } from '../../rules/plan-change.ts';
 import { idOf, type StripeClient } from './client.ts';
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Env } from '../../../env.ts';
+import type { Env } from '../../../platform/env.ts';
 import {
   type AccountId,
   type AttemptId,
@@ -7,7 +7,7 @@ import {
   minor,
   type PaymentId,
   paymentIdOf,
-} from '../../../types.ts';
+} from '../../../platform/types.ts';
 import type {
   BookedMovement,
   Fees,

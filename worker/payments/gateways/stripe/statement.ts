@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { dayMs } from '../../../durations.ts';
-import type { Env } from '../../../env.ts';
+import { dayMs } from '../../../platform/durations.ts';
+import type { Env } from '../../../platform/env.ts';
 import {
   type EpochMs,
   epochMs,
@@ -9,7 +9,7 @@ import {
   type PaymentId,
   paymentIdOf,
   sumOf,
-} from '../../../types.ts';
+} from '../../../platform/types.ts';
 import {
   type ChargeRequest,
   type Movement,

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import type { Env } from '../../../env.ts';
-import { type AccountId, paymentIdOf } from '../../../types.ts';
+import type { Env } from '../../../platform/env.ts';
+import { type AccountId, paymentIdOf } from '../../../platform/types.ts';
 import type { GatewayEvent } from '../../rules/gateway.ts';
 import type { Period } from '../../rules/settlement.ts';
 import { stripeClient } from './client.ts';

@@ -6,7 +6,7 @@ import {
   verdictOf,
 } from '../../../../../worker/payments/gateways/braintree/outcome.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
-import { paymentIdOf } from '../../../../../worker/types.ts';
+import { paymentIdOf } from '../../../../../worker/platform/types.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
 const order = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as ChargeRequest;

@@ -9,7 +9,7 @@ import {
   saleBy,
   salesOf,
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
-import { minor, paymentIdOf } from '../../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../../worker/platform/types.ts';
 import { attemptId } from '../../attempts/attempt-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { chargeRequest, gateway, stubBraintree } from './braintree-fixture.ts';

@@ -10,7 +10,7 @@ import {
   subscribe,
 } from '../../../../../worker/payments/gateways/braintree/subscription.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
-import { minor, paymentIdOf } from '../../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../../worker/platform/types.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
 import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';
 import { newRefund } from '../gateway-fixture.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../../../worker/payments/gateways/braintree/three-d-secure.ts';
 import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
-import { minor } from '../../../../../worker/types.ts';
+import { minor } from '../../../../../worker/platform/types.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
 import { attemptId } from '../../attempts/attempt-fixture.ts';

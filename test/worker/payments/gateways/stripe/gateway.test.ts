@@ -7,7 +7,7 @@ import {
   stepKey,
 } from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
 import { planFor } from '../../../../../worker/payments/rules/gateway.ts';
-import { minor } from '../../../../../worker/types.ts';
+import { minor } from '../../../../../worker/platform/types.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import {
   chargeRequest,

@@ -11,7 +11,7 @@ import {
   outcomeOfIntent,
 } from '../../../../../worker/payments/gateways/stripe/outcome.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
-import { paymentIdOf } from '../../../../../worker/types.ts';
+import { paymentIdOf } from '../../../../../worker/platform/types.ts';
 import { withoutRetryDelays } from './stripe-fixture.ts';
 
 const plan = planOf('monthly_7d', 'EUR');

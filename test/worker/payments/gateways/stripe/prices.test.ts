@@ -15,7 +15,7 @@ import {
   type PriceMap,
   pricesOf,
 } from '../../../../../worker/payments/gateways/stripe/prices.ts';
-import { minor } from '../../../../../worker/types.ts';
+import { minor } from '../../../../../worker/platform/types.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
 import { chargeRequest } from './stripe-fixture.ts';
 

@@ -9,7 +9,7 @@ import {
   pageSize,
   statement,
 } from '../../../../../worker/payments/gateways/stripe/statement.ts';
-import { minor, paymentIdOf } from '../../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../../worker/platform/types.ts';
 import { withFaults } from '../../../../fakes/faults.ts';
 import { buyPlan, harness, subscribe } from '../../../../fakes/stripe/harness.ts';
 import {

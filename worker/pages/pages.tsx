@@ -1,23 +1,23 @@
 import { build, loader } from 'virtual:client';
 import type { Context } from 'hono';
-import { AutoSignup } from '../screens/auto-signup.tsx';
-import { Document } from '../screens/document.tsx';
-import { Features } from '../screens/features.tsx';
-import { Questions } from '../screens/questions.tsx';
-import { Success } from '../screens/success.tsx';
-import type { ContentMap } from './content/rules/content-schema.ts';
-import { draftTranslations, translationsFor } from './content/translations.ts';
-import type { App } from './env.ts';
-import type { ScreenId } from './experiments/rules/flows.ts';
-import type { Article, ArticleId, Page, ScreenProps } from './page-types.ts';
-import type { AccountPage } from './rendering/account-screens.tsx';
-import { companyOf } from './rendering/company-facts.ts';
-import { cssSlot, withCss } from './rendering/page-css.ts';
-import { pageProps } from './rendering/page-props.ts';
-import { planDataOf } from './rendering/plan-data.ts';
-import { renderer } from './rendering/render.tsx';
-import * as kinds from './rendering/screen-factories.tsx';
-import type { Renderer } from './rendering/serve-page.ts';
+import { AutoSignup } from '../../screens/auto-signup.tsx';
+import { Document } from '../../screens/document.tsx';
+import { Features } from '../../screens/features.tsx';
+import { Questions } from '../../screens/questions.tsx';
+import { Success } from '../../screens/success.tsx';
+import type { ContentMap } from '../content/rules/content-schema.ts';
+import { draftTranslations, translationsFor } from '../content/translations.ts';
+import type { ScreenId } from '../experiments/rules/flows.ts';
+import type { App } from '../platform/env.ts';
+import type { AccountPage } from '../rendering/account-screens.tsx';
+import { companyOf } from '../rendering/company-facts.ts';
+import { cssSlot, withCss } from '../rendering/page-css.ts';
+import { pageProps } from '../rendering/page-props.ts';
+import type { Article, ArticleId, Page, ScreenProps } from '../rendering/page-types.ts';
+import { planDataOf } from '../rendering/plan-data.ts';
+import { renderer } from '../rendering/render.tsx';
+import * as kinds from '../rendering/screen-factories.tsx';
+import type { Renderer } from '../rendering/serve-page.ts';
 
 /** The funnel's screens and notices. Others are legal pages, refused forms and `account-screens.tsx`. */
 const screens: Record<ScreenId | 'fallback' | 'crash', kinds.Screen> = {
@@ -90,7 +90,7 @@ export const renderScreen = (c: Context<App>, id: keyof typeof screens, content:
 
 /** A page whose HTML is the same for everyone. Its code loads when the page is first requested. */
 export async function renderAccountPage(c: Context<App>, id: AccountPage, content: Content) {
-  const { accountScreens } = await import('./rendering/account-screens.tsx');
+  const { accountScreens } = await import('../rendering/account-screens.tsx');
   return render(c, id, accountScreens[id](companyOf(c.env)), content);
 }
 

@@ -1,7 +1,7 @@
 import { build } from 'virtual:client';
 import type { Context } from 'hono';
-import type { CountInput, Slice } from '../analytics/rules/count.ts';
-import type { App, Env } from '../env.ts';
+import type { App, Env } from '../platform/env.ts';
+import type { CountInput, Slice } from './rules/count.ts';
 
 /** The shard for counts without a visitor. */
 export const countShard = 'counts';

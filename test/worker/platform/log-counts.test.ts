@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Env } from '../../worker/env.ts';
-import { UnreportedCounts } from '../../worker/log-counts.ts';
+import type { Env } from '../../../worker/platform/env.ts';
+import { UnreportedCounts } from '../../../worker/platform/log-counts.ts';
 
 const start = Date.parse('2031-01-01T00:00:00Z');
 afterEach(() => vi.useRealTimers());

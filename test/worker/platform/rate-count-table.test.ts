@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { countUse, hasRoom, reserveUse } from '../../../worker/storage/rate-count-table.ts';
+import { countUse, hasRoom, reserveUse } from '../../../worker/platform/rate-count-table.ts';
 
 const minute = 60_000;
 const name = () => crypto.randomUUID();

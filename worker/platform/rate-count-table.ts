@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { dayMs } from '../durations.ts';
-import type { Log } from '../log.ts';
+import { dayMs } from './durations.ts';
+import type { Log } from './log.ts';
 
 /** A name may have several limits. */
 export interface Limit {

@@ -1,7 +1,7 @@
-import type { Env } from '../env.ts';
-import { Unavailable } from '../errors.ts';
-import { messageOf } from '../log.ts';
-import { withTimeout } from '../with-timeout.ts';
+import type { Env } from './env.ts';
+import { Unavailable } from './errors.ts';
+import { messageOf } from './log.ts';
+import { withTimeout } from './with-timeout.ts';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 

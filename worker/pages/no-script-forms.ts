@@ -1,18 +1,18 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
-import { signUpAtProductApi } from './accounts/product-api-proxy.ts';
-import { emailSchema, signUpByEmail } from './accounts/signup-api.ts';
-import { matters, relations } from './analytics/rules/event-schema.ts';
-import type { App } from './env.ts';
-import { type ErrorCode, Refusal } from './errors.ts';
-import { isScreenId, nextScreen, type ScreenId } from './experiments/rules/flows.ts';
-import { createHandlers } from './http/handlers.ts';
-import { checkRateLimit, formGuard } from './http/request-guard.ts';
-import { hostPrefix } from './http/set-cookie.ts';
+import { signUpAtProductApi } from '../accounts/product-api-proxy.ts';
+import { emailSchema, signUpByEmail } from '../accounts/signup-api.ts';
+import { matters, relations } from '../analytics/rules/event-schema.ts';
+import { isScreenId, nextScreen, type ScreenId } from '../experiments/rules/flows.ts';
+import { createHandlers } from '../http/handlers.ts';
+import { checkRateLimit, formGuard } from '../http/request-guard.ts';
+import { hostPrefix } from '../http/set-cookie.ts';
+import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import { smsRefusal } from '../phone-lookup/sms-reach.ts';
+import type { App } from '../platform/env.ts';
+import { type ErrorCode, Refusal } from '../platform/errors.ts';
 import { showNotice } from './page-handlers.ts';
-import { parsePhone } from './phone-lookup/parse-phone.ts';
-import { smsRefusal } from './phone-lookup/sms-reach.ts';
 
 const lifetimeSeconds = 10 * 60;
 

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { build } from 'virtual:client';
 import { expect, test, vi } from 'vitest';
-import { builtInFlows, screenIds } from '../../worker/experiments/rules/flows.ts';
-import { pollTimeout } from '../poll-timeout.ts';
-import { attributes, open, texts, withoutCss } from './open-page.ts';
+import { builtInFlows, screenIds } from '../../../worker/experiments/rules/flows.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
+import { attributes, open, texts, withoutCss } from '../open-page.ts';
 
 const flow = builtInFlows.default ?? [];
 const payment = ['checkout_v3_tr', 'upsell_an_private'];

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
-import type { ContentMap } from './content/rules/content-schema.ts';
-import { translationsFor } from './content/translations.ts';
-import { type App, isProduction } from './env.ts';
-import { type ErrorCode, statuses } from './errors.ts';
-import { isScreenId, isTestScreen } from './experiments/rules/flows.ts';
-import type { ArticleId, Page } from './page-types.ts';
-import type { AccountPage } from './rendering/account-screens.tsx';
-import { articleOf, isArticleId } from './rendering/legal-pages.ts';
-import { type Renderer, servePage } from './rendering/serve-page.ts';
+import type { ContentMap } from '../content/rules/content-schema.ts';
+import { translationsFor } from '../content/translations.ts';
+import { isScreenId, isTestScreen } from '../experiments/rules/flows.ts';
+import { type App, isProduction } from '../platform/env.ts';
+import { type ErrorCode, statuses } from '../platform/errors.ts';
+import type { AccountPage } from '../rendering/account-screens.tsx';
+import { articleOf, isArticleId } from '../rendering/legal-pages.ts';
+import type { ArticleId, Page } from '../rendering/page-types.ts';
+import { type Renderer, servePage } from '../rendering/serve-page.ts';
 
 type Pages = typeof import('./pages.tsx');
 type Render = (pages: Pages, content: ContentMap | undefined) => Renderer | Promise<Renderer>;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { logger } from '../../worker/log.ts';
-import readme from '../../worker/operators/logs.md?raw';
+import readme from '../../../worker/operators/logs.md?raw';
+import { logger } from '../../../worker/platform/log.ts';
 
 test.each(['debug', 'info', 'warn', 'error'] as const)(
   'log: a line of level %s is one JSON object',
@@ -36,7 +36,7 @@ const matches = (text: string, sign: RegExp) => [...text.matchAll(sign)].map(([,
 
 /** Names in the first column of the READMEs' tables. */
 const readmes = import.meta.glob<string>(
-  ['../../worker/**/README.md', '../../worker/payments/logs.md'],
+  ['../../worker/**/README.md', '../../../worker/payments/logs.md'],
   {
     query: '?raw',
     import: 'default',
@@ -47,7 +47,7 @@ const rows = (text: string) =>
   matches(text, /^\| (`[^|]*)\|/gm).flatMap((cell = '') => matches(cell, /`(\w+)`/g));
 
 test('log: the operators’ list of fields is exactly the fields that a line can have', () => {
-  const known = matches(sources['../../worker/log.ts'] ?? '', /^ {2}(\w+)\?: /gm);
+  const known = matches(sources['../../../worker/platform/log.ts'] ?? '', /^ {2}(\w+)\?: /gm);
   expect(known).toContain('request');
   const table = /^\| field [\s\S]*?\n\n/m.exec(readme)?.[0] ?? '';
   expect(rows(table)).toEqual(['ts', 'level', 'event', ...known]);

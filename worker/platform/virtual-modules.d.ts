@@ -36,7 +36,7 @@ declare module 'virtual:street-map-library' {
 }
 
 declare module 'virtual:stylesheets' {
-  export const styles: import('./rendering/style-rule.ts').PackedStylesheets;
+  export const styles: import('../rendering/style-rule.ts').PackedStylesheets;
 }
 
 declare module 'virtual:client' {

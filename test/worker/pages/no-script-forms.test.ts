@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import errors from '../../locales/en/errors.json';
-import { accountById } from '../../worker/accounts/account-table.ts';
-import { phoneKinds, textedCountries } from '../phone-kinds.ts';
-import { pollTimeout } from '../poll-timeout.ts';
-import { address, productApi } from './accounts/product-api.ts';
-import { request } from './request.ts';
+import errors from '../../../locales/en/errors.json';
+import { accountById } from '../../../worker/accounts/account-table.ts';
+import { phoneKinds, textedCountries } from '../../phone-kinds.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
+import { address, productApi } from '../accounts/product-api.ts';
+import { request } from '../request.ts';
 
 type Fields = Record<string, string>;
 

@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:test';
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
-import { insertAccount } from '../../worker/accounts/account-table.ts';
-import { manualCodeSeed } from '../../worker/accounts/manual-code-table.ts';
-import { createCode } from '../../worker/accounts/one-time-codes.ts';
-import { markEmailDone } from '../../worker/email/email-table.ts';
-import { insertPayer } from '../../worker/payments/ledger/payer-lookup.ts';
-import { writeProjection } from '../../worker/payments/ledger/purchase-projection.ts';
-import type { Subscription } from '../../worker/payments/rules/subscription.ts';
-import { countUse } from '../../worker/storage/rate-count-table.ts';
-import { type AccountId, epochMs, type VisitorId } from '../../worker/types.ts';
-import { rowsOf } from '../bench/costs.ts';
-import { accountId, attempt, attemptId, captured } from './payments/attempts/attempt-fixture.ts';
+import { insertAccount } from '../../../worker/accounts/account-table.ts';
+import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
+import { createCode } from '../../../worker/accounts/one-time-codes.ts';
+import { markEmailDone } from '../../../worker/email/email-table.ts';
+import { insertPayer } from '../../../worker/payments/ledger/payer-lookup.ts';
+import { writeProjection } from '../../../worker/payments/ledger/purchase-projection.ts';
+import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
+import { countUse } from '../../../worker/platform/rate-count-table.ts';
+import { type AccountId, epochMs, type VisitorId } from '../../../worker/platform/types.ts';
+import { rowsOf } from '../../bench/costs.ts';
+import { accountId, attempt, attemptId, captured } from '../payments/attempts/attempt-fixture.ts';
 
 const now = 1_700_000_000_000;
 /** Long after all temporary rows have expired. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBase64Url } from 'hono/utils/encode';
-import type { Env } from '../env.ts';
+import type { Env } from './env.ts';
 
 /** A shorter secret could be guessed, and tokens of any account forged. */
 export const minSecretLength = 32;

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Env } from '../../../worker/env.ts';
-import { withBindingTimeouts } from '../../../worker/storage/binding-timeouts.ts';
+import { withBindingTimeouts } from '../../../worker/platform/binding-timeouts.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 
 const over = (more: object) => withBindingTimeouts({ ...env, ...more } as unknown as Env);
 const hang = () => new Promise<never>(() => {});

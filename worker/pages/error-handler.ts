@@ -1,7 +1,7 @@
 import type { ErrorHandler } from 'hono';
-import { loadEnglish, translationsFor } from './content/translations.ts';
-import type { App } from './env.ts';
-import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
+import { loadEnglish, translationsFor } from '../content/translations.ts';
+import type { App } from '../platform/env.ts';
+import { type ErrorCode, Refusal, statuses, Unavailable } from '../platform/errors.ts';
 import { showCrash, showNotice } from './page-handlers.ts';
 
 /** Clients of these paths do not display a page. */

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { type Env, isProduction } from '../../worker/env.ts';
-import source from '../../worker/env.ts?raw';
-import page from '../../worker/variables.md?raw';
+import { type Env, isProduction } from '../../../worker/platform/env.ts';
+import source from '../../../worker/platform/env.ts?raw';
+import page from '../../../worker/variables.md?raw';
 
 test.each([
   ['production', true],

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { isBot, isPrefetch } from '../../../worker/analytics/exposure.ts';
 import type { CountInput } from '../../../worker/analytics/rules/count.ts';
-import type { Env } from '../../../worker/env.ts';
-import { isBot, isPrefetch } from '../../../worker/experiments/exposure.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
-import { countsOf } from '../analytics/rollups.ts';
+import type { Env } from '../../../worker/platform/env.ts';
 import { post, request } from '../request.ts';
+import { countsOf } from './rollups.ts';
 
 beforeAll(async () => {
   const config = {

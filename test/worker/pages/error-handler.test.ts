@@ -1,14 +1,14 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
-import words from '../../locales/en/errors.json';
-import type { App } from '../../worker/env.ts';
-import { errorHandler } from '../../worker/error-handler.ts';
-import { type ErrorCode, Refusal, statuses, Unavailable } from '../../worker/errors.ts';
-import { assignment } from '../../worker/experiments/assignment.ts';
-import { requestLog } from '../../worker/http/request-log.ts';
-import { visitor } from '../../worker/visitor/visitor.ts';
-import { attributes, texts } from './open-page.ts';
+import words from '../../../locales/en/errors.json';
+import { assignment } from '../../../worker/experiments/assignment.ts';
+import { requestLog } from '../../../worker/http/request-log.ts';
+import { errorHandler } from '../../../worker/pages/error-handler.ts';
+import type { App } from '../../../worker/platform/env.ts';
+import { type ErrorCode, Refusal, statuses, Unavailable } from '../../../worker/platform/errors.ts';
+import { visitor } from '../../../worker/visitor/visitor.ts';
+import { attributes, texts } from '../open-page.ts';
 
 /** The response to an error thrown by a page or an API handler. */
 async function answerTo(error: Error, path: string, language = 'en', more = {}) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import words from '../../locales/en/errors.json';
-import page from '../../worker/error-codes.md?raw';
-import { Refusal, statuses } from '../../worker/errors.ts';
+import words from '../../../locales/en/errors.json';
+import page from '../../../worker/error-codes.md?raw';
+import { Refusal, statuses } from '../../../worker/platform/errors.ts';
 
 test('error codes: every code has a message, and every message a code', () => {
   expect(Object.keys(words).sort()).toEqual(Object.keys(statuses).sort());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageKind } from '../../worker/page-types.ts';
+import { pageKind } from '../../../worker/rendering/page-types.ts';
 
 test.each([
   ['checkout_v3_tr', 'payment'],

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Env } from '../env.ts';
-import { Unavailable } from '../errors.ts';
-import { hmacBytesOf, permanentSecret } from '../http/hmac.ts';
+import type { Env } from './env.ts';
+import { Unavailable } from './errors.ts';
+import { hmacBytesOf, permanentSecret } from './hmac.ts';
 import {
   type DatabaseNumber,
   extensionsOf,

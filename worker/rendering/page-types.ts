@@ -1,15 +1,15 @@
-import type { IslandText, Text } from '../locales/index.ts';
-import type { BankMethod } from './catalog/rules/bank-methods.ts';
-import type { Market } from './catalog/rules/markets.ts';
-import type { PlanView, Renewals } from './catalog/rules/plans.ts';
-import type { StripeWallet } from './catalog/rules/stripe-wallets.ts';
+import type { IslandText, Text } from '../../locales/index.ts';
+import type { BankMethod } from '../catalog/rules/bank-methods.ts';
+import type { Market } from '../catalog/rules/markets.ts';
+import type { PlanView, Renewals } from '../catalog/rules/plans.ts';
+import type { StripeWallet } from '../catalog/rules/stripe-wallets.ts';
 import {
   isScreenId,
   type Progress,
   type ScreenId,
   takesPayment,
-} from './experiments/rules/flows.ts';
-import type { GatewayName } from './payments/rules/attempt.ts';
+} from '../experiments/rules/flows.ts';
+import type { GatewayName } from '../payments/rules/attempt.ts';
 
 export const brands = {
   geozilla: 'Geozilla',

@@ -8,7 +8,7 @@ import {
   numberInCode,
   numberInId,
   placesOf,
-} from '../../../../worker/storage/rules/database-number.ts';
+} from '../../../../worker/platform/rules/database-number.ts';
 
 const numbers = [1, 2, 15, 16, 255, 256, 257, 4095, 4096];
 const code = () => codeText(randomBytes(16));

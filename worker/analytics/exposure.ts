@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import type { CountInput, Slice } from '../analytics/rules/count.ts';
-import type { App } from '../env.ts';
-import { countShard, sliceOf, versionOf } from '../http/report-counts.ts';
+import { isProgram, isUnattended } from '../experiments/rules/agents.ts';
+import { isScreenId } from '../experiments/rules/flows.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
-import { messageOf } from '../log.ts';
-import { sleep } from '../with-timeout.ts';
-import { isProgram, isUnattended } from './rules/agents.ts';
-import { isScreenId } from './rules/flows.ts';
+import type { App } from '../platform/env.ts';
+import { messageOf } from '../platform/log.ts';
+import { sleep } from '../platform/with-timeout.ts';
+import { countShard, sliceOf, versionOf } from './report-counts.ts';
+import type { CountInput, Slice } from './rules/count.ts';
 
 const prefetches = new WeakMap<Request, boolean>();
 
