@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ScreenProps, Article as Words } from '../worker/rendering/page-types.ts';
+import type { Article as Words } from '../worker/content/page-content.ts';
+import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './article.module.css';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';

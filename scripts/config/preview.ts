@@ -1,7 +1,7 @@
+import type { Theme } from '../../worker/content/page-content.ts';
 import { configStore, liveTexts } from '../../worker/experiments/config-versions.ts';
 import { createPreview } from '../../worker/experiments/preview.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
-import type { Theme } from '../../worker/rendering/page-types.ts';
 import { CommandError } from '../command.ts';
 import { type Context, requireValid } from '../versioned-documents.ts';
 import { readCandidate } from './documents.ts';

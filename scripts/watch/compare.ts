@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Directive, ThirdParty } from '../../worker/http/ad-network-hosts.ts';
+import type { PageKind, PixelSettings } from '../../worker/http/page-kind.ts';
 import { inventory } from '../../worker/http/script-inventory.ts';
 import {
   contentSecurityPolicy,
   pageHeaders,
   securityHeaders,
 } from '../../worker/http/security-headers.ts';
-import type { PageKind, PixelSettings } from '../../worker/rendering/page-types.ts';
 import type { PageSnapshot } from './page-snapshot.ts';
 
 /** Our own scripts have their hash in their name. */

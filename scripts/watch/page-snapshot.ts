@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { isScreenId } from '../../worker/experiments/rules/flows.ts';
-import { type PageKind, pageKind } from '../../worker/rendering/page-types.ts';
+import type { PageKind } from '../../worker/http/page-kind.ts';
+import { pageKind } from '../../worker/rendering/page-types.ts';
 import { CommandError } from '../command.ts';
 
 /** @param screen the screen that the page states, for paths without a screen, such as aliases */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import pages from '../../locales/en/pages.json' with { type: 'json' };
 import { Article } from '../../screens/article.tsx';
-import type { ArticleId } from '../../worker/rendering/page-types.ts';
+import type { ArticleId } from '../../worker/content/page-content.ts';
 import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
 const { changed, ...articles } = pages;

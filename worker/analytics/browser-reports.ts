@@ -1,5 +1,6 @@
 import { isScreenId } from '../experiments/rules/flows.ts';
-import type { Log, LogFields } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
+import type { LogFields } from '../platform/log-fields.ts';
 
 export interface BrowserReport {
   type: string;

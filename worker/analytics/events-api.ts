@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { isScreenId } from '../experiments/rules/flows.ts';
+import { isBot } from '../http/bots.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { checkRateLimit } from '../http/request-guard.ts';
@@ -17,7 +18,6 @@ import {
   withRecentClicks,
 } from '../visitor/attribution.ts';
 import { messagesFor } from './event-messages.ts';
-import { isBot } from './exposure.ts';
 import { versionOf } from './report-counts.ts';
 import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';

@@ -1,40 +1,12 @@
 import type { Context } from 'hono';
-import { isProgram, isUnattended } from '../experiments/rules/agents.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
+import { isBot, isUnseen } from '../http/bots.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { messageOf } from '../platform/log.ts';
 import { sleep } from '../platform/with-timeout.ts';
 import { countShard, sliceOf, versionOf } from './report-counts.ts';
 import type { CountInput, Slice } from './rules/count.ts';
-
-const prefetches = new WeakMap<Request, boolean>();
-
-/** Chrome sends `Sec-Purpose` (earlier `Purpose`), Firefox also `X-Moz`, Safari's previews `X-Purpose`. */
-const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
-
-/** Also previews and prerendered pages: nobody sees them yet. */
-export function isPrefetch(request: Request): boolean {
-  let known = prefetches.get(request);
-  if (known === undefined) {
-    const { headers } = request;
-    known = purposes.some((name) => /prefetch|preview|prerender/i.test(headers.get(name) ?? ''));
-    prefetches.set(request, known);
-  }
-  return known;
-}
-
-/** A request without Accept-Language counts as a bot: every browser sends it. */
-export function isBot({ headers }: Request): boolean {
-  return !headers.get('accept-language') || isProgram(headers.get('user-agent') ?? '');
-}
-
-/** Whether a page is loaded that nobody sees, or not yet: it sets no cookie. A form is never posted so. */
-export function isUnseen(request: Request): boolean {
-  if (isPrefetch(request)) return true;
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  return isRead && isUnattended(request.headers.get('user-agent') ?? '');
-}
 
 /** Whether the response is a funnel screen that a visitor sees: a 200 to a GET. */
 export function countsAsExposure(c: Context<App>): boolean {

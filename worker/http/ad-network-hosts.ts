@@ -1,4 +1,4 @@
-import type { PageKind, PixelSettings } from '../rendering/page-types.ts';
+import type { PageKind, PixelSettings } from './page-kind.ts';
 
 export type Directive = `${'script' | 'style' | 'img' | 'connect' | 'frame'}-src` | 'form-action';
 type Network = Exclude<keyof PixelSettings, 'vendors' | 'suffix'>;

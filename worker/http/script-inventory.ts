@@ -1,5 +1,5 @@
-import type { PageKind, PixelSettings } from '../rendering/page-types.ts';
 import { adNetworks, googlePolicies, type ThirdParty, unpinned } from './ad-network-hosts.ts';
+import type { PageKind, PixelSettings } from './page-kind.ts';
 
 const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com'];
 const braintree = 'https://braintree.github.io/braintree-web/current/#content-security-policy';

@@ -1,5 +1,5 @@
-import type { PageKind, PixelSettings } from '../rendering/page-types.ts';
 import type { Directive, ThirdParty } from './ad-network-hosts.ts';
+import type { PageKind, PixelSettings } from './page-kind.ts';
 import { thirdPartiesOn } from './script-inventory.ts';
 
 const reportsPath = '/api/v1/reports';

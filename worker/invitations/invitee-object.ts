@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { InvitationOutcome } from '../payments/rules/refund-rights.ts';
 import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
 import type { Env } from '../platform/env.ts';
 import { type ErrorCode, type Refused, refused } from '../platform/errors.ts';
@@ -33,6 +32,7 @@ import {
 import { requesterRight } from './requester-right.ts';
 import { guaranteeAnswer } from './rules/hidden-refusal.ts';
 import { isOver } from './rules/invitation.ts';
+import type { InvitationOutcome } from './rules/invitation-outcome.ts';
 import { type RequesterView, requesterView } from './rules/invitation-view.ts';
 import { keptView } from './rules/kept-message.ts';
 import type { Position } from './rules/shared-location.ts';

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { ArticleId } from '../content/page-content.ts';
 import type { ContentMap } from '../content/rules/content-schema.ts';
 import { translationsFor } from '../content/translations.ts';
 import { isScreenId, isTestScreen } from '../experiments/rules/flows.ts';
@@ -6,7 +7,7 @@ import { type App, isProduction } from '../platform/env.ts';
 import { type ErrorCode, statuses } from '../platform/errors.ts';
 import type { AccountPage } from '../rendering/account-screens.tsx';
 import { articleOf, isArticleId } from '../rendering/legal-pages.ts';
-import type { ArticleId, Page } from '../rendering/page-types.ts';
+import type { Page } from '../rendering/page-types.ts';
 import { type Renderer, servePage } from '../rendering/serve-page.ts';
 
 type Pages = typeof import('./pages.tsx');

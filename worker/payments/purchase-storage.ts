@@ -1,7 +1,8 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData } from '../analytics/rules/conversion.ts';
 import type { Slice } from '../analytics/rules/count.ts';
-import { planById, type Slot } from '../catalog/rules/plans.ts';
+import type { Slot } from '../catalog/rules/family.ts';
+import { planById } from '../catalog/rules/plans.ts';
 import { logger } from '../platform/log.ts';
 import { syntheticArm } from '../platform/log-counts.ts';
 import type { AccountId, AttemptId, Minor } from '../platform/types.ts';

@@ -1,6 +1,6 @@
 import { minuteMs } from './durations.ts';
 import type { Env } from './env.ts';
-import type { Level, LogFields } from './log.ts';
+import type { Level, LogFields } from './log-fields.ts';
 import { sleep } from './with-timeout.ts';
 
 /** A slower call makes a buyer wait; a later webhook leaves an account out of date. */

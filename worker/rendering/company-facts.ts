@@ -1,5 +1,5 @@
+import type { ArticleId } from '../content/page-content.ts';
 import type { Env } from '../platform/env.ts';
-import type { ArticleId } from './page-types.ts';
 
 const facts = {
   company: 'COMPANY_NAME',

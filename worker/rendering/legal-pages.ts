@@ -2,9 +2,9 @@ import type english from '../../locales/en/pages.json';
 import { fallback, type Language } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { readLanguageFile } from '../content/language-files.ts';
+import type { Article, ArticleId } from '../content/page-content.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log } from '../platform/log.ts';
-import type { Article, ArticleId } from './page-types.ts';
 
 type Pages = typeof english;
 

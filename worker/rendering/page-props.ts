@@ -8,6 +8,7 @@ import { planOf, planView } from '../catalog/rules/plans.ts';
 import { preselectOffer } from '../catalog/rules/preselection.ts';
 import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
 import { languageDirection, languageName, languages } from '../content/language-files.ts';
+import { brands } from '../content/page-content.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
 import { translationsFor } from '../content/translations.ts';
@@ -32,7 +33,7 @@ import { isConfigured } from '../payments/gateways/index.ts';
 import { offersPayPal } from '../payments/gateways/settings.ts';
 import { type App, isProduction } from '../platform/env.ts';
 import { addressesOf } from './company-facts.ts';
-import { brands, type Page, pageKind } from './page-types.ts';
+import { type Page, pageKind } from './page-types.ts';
 
 const choices = languages.map((code) => ({ code, name: languageName(code) }));
 

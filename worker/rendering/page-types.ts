@@ -3,67 +3,20 @@ import type { BankMethod } from '../catalog/rules/bank-methods.ts';
 import type { Market } from '../catalog/rules/markets.ts';
 import type { PlanView, Renewals } from '../catalog/rules/plans.ts';
 import type { StripeWallet } from '../catalog/rules/stripe-wallets.ts';
+import type { ArticleId, Testimonial, Theme } from '../content/page-content.ts';
 import {
   isScreenId,
   type Progress,
   type ScreenId,
   takesPayment,
 } from '../experiments/rules/flows.ts';
+import type { PageKind, PixelSettings } from '../http/page-kind.ts';
 import type { GatewayName } from '../payments/rules/attempt.ts';
-
-export const brands = {
-  geozilla: 'Geozilla',
-  'family-locator': 'Family Locator',
-  found: 'Found',
-  brainbloom: 'Brainbloom',
-} as const;
-
-export type Theme = keyof typeof brands;
-
-/**
- * Selects the content security policy; a `private` page stores and sends nothing about its reader. `map` is Google's
- * street map in a frame.
- */
-export type PageKind = 'ordinary' | 'payment' | 'private' | 'map';
 
 export function pageKind(screen: string | null): PageKind {
   if (screen === 'invited') return 'private';
   if (screen === 'card') return 'payment';
   return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
-}
-
-export type ArticleId = 'terms' | 'privacy' | 'refunds' | 'support' | 'cookies' | 'imprint';
-
-/** Text of a legal page: links as `[label](name)`, facts about the company as `{{name}}`. */
-export interface Article {
-  title: string;
-  lead: string;
-  sections: readonly { title: string; text: readonly string[]; points?: readonly string[] }[];
-  /** Date of the last change, ISO 8601. */
-  changed: string;
-  /** BCP 47; English where the visitor's language has no text. */
-  language: string;
-}
-
-export interface Testimonial {
-  text: string;
-  source: string;
-  /** The author's relation to the subject; a visitor who states the same sees this review first. */
-  about?: string | undefined;
-  name?: string | undefined;
-  img?: string | undefined;
-}
-
-export interface PixelSettings {
-  vendors: string;
-  /** Appended to event names outside production. */
-  suffix: string;
-  meta?: string;
-  tiktok?: string;
-  google?: { ads?: string; label?: string; analytics?: string };
-  heatmap?: string;
-  appsflyer?: string;
-  onelink?: string;
 }
 
 /** `tiles`: our own, from R2. `google`: Google's script, once the buyer asks for it. */

@@ -9,8 +9,9 @@ import { Searching } from '../../screens/searching.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
 import type { PlanView } from '../catalog/rules/plans.ts';
+import type { Article as ArticleText } from '../content/page-content.ts';
 import type { Company } from './company-facts.ts';
-import type { Article as ArticleText, Page, ScreenProps } from './page-types.ts';
+import type { Page, ScreenProps } from './page-types.ts';
 
 /** One page: `kind` selects its CSS. */
 export interface Screen {

@@ -1,19 +1,20 @@
 import { build } from 'virtual:client';
 import type { Context } from 'hono';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
-import { isPrefetch } from '../analytics/exposure.ts';
 import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
 import { marketTag } from '../catalog/rules/markets.ts';
 import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
 import type { PlaceholderValues } from '../content/page-placeholders.ts';
 import { endingFamilies, familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
+import { isPrefetch } from '../http/bots.ts';
+import type { PageKind } from '../http/page-kind.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
 import { helplineOf } from '../invitations/rules/helplines.ts';
 import { type App, type Env, isProduction } from '../platform/env.ts';
 import { signingSecret } from '../platform/hmac.ts';
 import { type Country, countryOf } from './country.ts';
 import { CachedPage, PageCache, type Reader } from './page-cache.ts';
-import { type Page, type PageKind, pageKind } from './page-types.ts';
+import { type Page, pageKind } from './page-types.ts';
 import { readSharedPage, sharePage } from './shared-page-cache.ts';
 
 /** 32 MB: a quarter of an isolate's memory. */

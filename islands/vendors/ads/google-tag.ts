@@ -1,4 +1,4 @@
-import type { PixelSettings } from '../../../worker/rendering/page-types.ts';
+import type { PixelSettings } from '../../../worker/http/page-kind.ts';
 import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';
 

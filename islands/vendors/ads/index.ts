@@ -1,4 +1,4 @@
-import type { PixelSettings } from '../../../worker/rendering/page-types.ts';
+import type { PixelSettings } from '../../../worker/http/page-kind.ts';
 import { pageData } from '../../runtime/hydration/page-data.ts';
 import { handOver } from '../../runtime/navigation/back-button.ts';
 import { adCookies } from '../../runtime/tracking/attribution.ts';

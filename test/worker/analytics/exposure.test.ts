@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { isBot, isPrefetch } from '../../../worker/analytics/exposure.ts';
 import type { CountInput } from '../../../worker/analytics/rules/count.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
+import { isBot, isPrefetch } from '../../../worker/http/bots.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import { post, request } from '../request.ts';
 import { countsOf } from './rollups.ts';

@@ -7,7 +7,7 @@ import {
   enqueueEmail,
   siteOrigin,
 } from '../../../worker/email/enqueue-email.ts';
-import type { LogFields } from '../../../worker/platform/log.ts';
+import type { LogFields } from '../../../worker/platform/log-fields.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { deliver, mailQueue, stubMailVendor } from './email-fixture.ts';

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import type { PixelSettings } from '../../http/page-kind.ts';
 import { readCookie } from '../../http/read-cookie.ts';
 import { type App, type Env, isProduction } from '../../platform/env.ts';
 import { provenId, unknownId } from '../../platform/types.ts';
-import type { PixelSettings } from '../../rendering/page-types.ts';
 import {
   type Attribution,
   receivedAttributionSchema,

@@ -1,4 +1,4 @@
-import type { BuiltInCoupon, FamilyRow, Period } from './plans.ts';
+import type { BuiltInCoupon, FamilyRow, Period } from './family.ts';
 import type { Tier } from './prices.ts';
 
 const graceDays = 7;

@@ -1,39 +1,8 @@
 import { type Minor, minor, subtract } from '../../platform/types.ts';
 import { families } from './families.ts';
+import type { Family, FamilyRow, Period, Slot } from './family.ts';
 import { type Currency, currencies } from './markets.ts';
-import { priceIn, type Tier } from './prices.ts';
-
-/** A slot has at most one active subscription. */
-export type Slot = 'main' | 'upsell' | 'guide';
-
-export type Period = 'month' | 'quarter' | 'once';
-
-interface Family<Price> {
-  slot: Slot;
-  /** This plan is sold only with an active purchase in that slot, and ends with it. */
-  dependsOn: Slot | null;
-  /** Name at the providers and on their receipts; not translated. */
-  productId: string;
-  period: Period;
-  /** Each renewal, before the built-in coupon. */
-  price: Price;
-  /** Today's charge, before coupons. */
-  today: Price;
-  introDays: 0 | 3 | 5 | 7;
-  /** How long access lasts while a renewal is unpaid. */
-  graceDays: number;
-  /** The struck-out price. */
-  list?: Price;
-  coupon?: BuiltInCoupon;
-}
-
-/** Each price names its row of `prices.ts`. */
-export type FamilyRow = Family<Tier>;
-
-export interface BuiltInCoupon {
-  code: string;
-  percent: number;
-}
+import { priceIn } from './prices.ts';
 
 export type PlanFamily = keyof typeof families;
 export type PlanId = `${PlanFamily}_${Lowercase<Currency>}`;

@@ -1,5 +1,5 @@
+import type { Terms } from '../../catalog/accepted-terms.ts';
 import { planById } from '../../catalog/rules/plans.ts';
-import type { Terms } from '../../payments/rules/new-attempt.ts';
 import {
   lastClaim,
   mayClaim,

@@ -1,4 +1,4 @@
-import type { Terms } from '../../payments/rules/new-attempt.ts';
+import type { Terms } from '../../catalog/accepted-terms.ts';
 import { includesTax } from '../../payments/rules/receipt.ts';
 import { withdrawalDay } from '../../payments/rules/refund-rights.ts';
 import type { Minor, PaymentId } from '../../platform/types.ts';

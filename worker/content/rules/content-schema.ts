@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dayMs } from '../../platform/durations.ts';
-import type { Testimonial } from '../../rendering/page-types.ts';
+import type { Testimonial } from '../page-content.ts';
 import type { FlatTexts } from './text-overrides.ts';
 
 const text = (maxLength: number) =>

@@ -1,6 +1,6 @@
-import type { InvitationOutcome } from '../../payments/rules/refund-rights.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type Actor, answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
+import type { InvitationOutcome } from './invitation-outcome.ts';
 
 /** After the invitee stopped an acceptance that was seen, the account must wait this long to invite again. */
 const inviteAgainMs = 7 * dayMs;

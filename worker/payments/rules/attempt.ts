@@ -1,11 +1,12 @@
+import type { Terms } from '../../catalog/accepted-terms.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import type { Slot } from '../../catalog/rules/family.ts';
 import type { Currency } from '../../catalog/rules/markets.ts';
-import type { PlanId, Slot } from '../../catalog/rules/plans.ts';
+import type { PlanId } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { AttemptId, Minor, PaymentId } from '../../platform/types.ts';
 import type { Statement } from './gateway.ts';
-import type { Terms } from './new-attempt.ts';
 import { isCaseDue, operatorCaseAfterMs } from './operator-case.ts';
 import type { TaxLocation } from './tax.ts';
 

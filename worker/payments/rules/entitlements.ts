@@ -1,4 +1,5 @@
-import { planById, type Slot } from '../../catalog/rules/plans.ts';
+import type { Slot } from '../../catalog/rules/family.ts';
+import { planById } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../platform/types.ts';
 import { accessUntil, type Subscription, stateOf } from './subscription.ts';
 

@@ -1,23 +1,10 @@
+import type { Terms } from '../../catalog/accepted-terms.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
-import type { Market } from '../../catalog/rules/markets.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { minor, subtract } from '../../platform/types.ts';
 import { type Acceptance, type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
-
-/** The text beside the button, stored with the purchase as evidence. */
-export interface Terms {
-  /** Line by line, the button's label last. */
-  text: string;
-  /** The page's version of the text; null if the page sent none, then `text` is the current one. */
-  version: string | null;
-  language: string;
-  market: Market['id'];
-  /** IANA name of the zone of the days in the text. */
-  timeZone: string;
-  at: number;
-}
 
 export interface Buyer {
   gateway: GatewayName;

@@ -1,10 +1,10 @@
+import type { Terms } from '../../catalog/accepted-terms.ts';
 import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from './attempt.ts';
 import { changeOptions } from './change-options.ts';
 import { balance } from './money-movements.ts';
-import type { Terms } from './new-attempt.ts';
 import type { ChangeKind, PlanChange } from './plan-change.ts';
 import { guaranteedAmount, mayWithdraw, withdrawalDay } from './refund-rights.ts';
 import { accessUntil, type Subscription, type SubscriptionState, stateOf } from './subscription.ts';

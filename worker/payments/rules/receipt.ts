@@ -1,10 +1,10 @@
+import type { Terms } from '../../catalog/accepted-terms.ts';
 import { marketById } from '../../catalog/rules/markets.ts';
 import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayName } from './attempt.ts';
-import type { Terms } from './new-attempt.ts';
 import { renews, type Subscription } from './subscription.ts';
 
 /** A payment and what was refunded of it. Amounts in minor units, times in ms since 1970. */

@@ -1,9 +1,10 @@
+import type { Terms } from '../../catalog/accepted-terms.ts';
+import type { Slot } from '../../catalog/rules/family.ts';
 import { marketById } from '../../catalog/rules/markets.ts';
-import type { Slot } from '../../catalog/rules/plans.ts';
+import type { InvitationOutcome } from '../../invitations/rules/invitation-outcome.ts';
 import { dayMs, minuteMs } from '../../platform/durations.ts';
 import { type AttemptId, type Minor, minor, type PaymentId } from '../../platform/types.ts';
 import { balance } from './money-movements.ts';
-import type { Terms } from './new-attempt.ts';
 import type { Subscription } from './subscription.ts';
 
 const days = 14;
@@ -65,12 +66,6 @@ export function lateRenewals<Capture extends { paymentId: PaymentId; at: number 
   if (cancelRequestedAt === null) return [];
   const isRenewal = ({ paymentId }: Capture) => !earlier.paymentIds.includes(paymentId);
   return others.filter((one) => isRenewal(one) && one.at > cancelRequestedAt + clockToleranceMs);
-}
-
-export interface InvitationOutcome {
-  requestedAt: number;
-  /** `agreed`: the requester saw an acceptance. `refused`: the invitation ended without one. */
-  answer: 'agreed' | 'refused' | 'open';
 }
 
 export const planAt = <Plan extends { at: number }>(plans: readonly Plan[], at: number) =>

@@ -1,10 +1,5 @@
-import {
-  monthsOfPeriod,
-  type Plan,
-  type PlanId,
-  planById,
-  type Slot,
-} from '../../catalog/rules/plans.ts';
+import type { Slot } from '../../catalog/rules/family.ts';
+import { monthsOfPeriod, type Plan, type PlanId, planById } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../platform/types.ts';

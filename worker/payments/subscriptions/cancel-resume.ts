@@ -1,4 +1,6 @@
-import { type Plan, planById, type Slot } from '../../catalog/rules/plans.ts';
+import type { Terms } from '../../catalog/accepted-terms.ts';
+import type { Slot } from '../../catalog/rules/family.ts';
+import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { type AttemptId, type Minor, minor } from '../../platform/types.ts';
@@ -6,7 +8,6 @@ import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import { netRows } from '../rules/money-movements.ts';
 import { confirmNotice } from '../rules/money-notices.ts';
-import type { Terms } from '../rules/new-attempt.ts';
 import type { PlanChange } from '../rules/plan-change.ts';
 import {
   accessUntil,

@@ -8,16 +8,13 @@ import { translationsFor } from '../../content/translations.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { inviteesOf } from '../../invitations/invitation-index.ts';
+import type { InvitationOutcome } from '../../invitations/rules/invitation-outcome.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal, unlessRefused } from '../../platform/errors.ts';
 import { type SubscriptionView, subscriptionView } from '../rules/purchase-view.ts';
 import { receiptViews } from '../rules/receipt.ts';
-import {
-  guaranteedAmount,
-  type InvitationOutcome,
-  refundableAttempts,
-} from '../rules/refund-rights.ts';
+import { guaranteedAmount, refundableAttempts } from '../rules/refund-rights.ts';
 import { runningCurrency } from '../rules/running-currency.ts';
 import { renews } from '../rules/subscription.ts';
 import type { OwnedSubscription } from './cancel-resume.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { PixelSettings } from '../../../../worker/rendering/page-types.ts';
+import type { PixelSettings } from '../../../../worker/http/page-kind.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 const loaded: string[] = [];

@@ -1,9 +1,10 @@
+import type { Terms } from '../../../../worker/catalog/accepted-terms.ts';
 import type { TermsResult } from '../../../../worker/catalog/checkout-terms.ts';
 import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import type { LedgerRow } from '../../../../worker/payments/ledger/ledger-table.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import type { Movement } from '../../../../worker/payments/rules/gateway.ts';
-import { newAttempt, type Terms } from '../../../../worker/payments/rules/new-attempt.ts';
+import { newAttempt } from '../../../../worker/payments/rules/new-attempt.ts';
 import {
   type AccountId,
   type AttemptId,

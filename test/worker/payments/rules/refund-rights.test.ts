@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
+import type { Terms } from '../../../../worker/catalog/accepted-terms.ts';
+import type { InvitationOutcome } from '../../../../worker/invitations/rules/invitation-outcome.ts';
 import {
   guaranteedAmount,
-  type InvitationOutcome,
   lateRenewals,
   mayClaim,
   mayWithdraw,
