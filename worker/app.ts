@@ -26,12 +26,14 @@ import {
 import { signUp } from './accounts/signup-api.ts';
 import { receiveBrowserReports } from './analytics/browser-reports-api.ts';
 import { receiveEvents } from './analytics/events-api.ts';
+import { recordExposure } from './analytics/exposure.ts';
 import { checkCoupon } from './catalog/coupon-api.ts';
 import { consoleMode } from './console/rules/console-mode.ts';
 import { type ContentVariables, translations } from './content/translations-middleware.ts';
 import { getAccountEntitlements, getEntitlements } from './entitlements/entitlements-api.ts';
 import { receiveProductNotice } from './entitlements/product-notice-api.ts';
-import { type AssignmentVariables, assignment } from './experiments/assignment.ts';
+import { type AssignmentVariables, assignmentFrom } from './experiments/assignment.ts';
+import { LiveConfig } from './experiments/live-config.ts';
 import { framePreview, type PreviewVariables, preview } from './experiments/preview.ts';
 import { stripPersonalQuery } from './http/query-allowlist.ts';
 import { RememberingRouter } from './http/remembering-router.ts';
@@ -96,6 +98,8 @@ declare module 'hono' {
       AssignmentVariables,
       SessionVariables {}
 }
+
+const assignment = assignmentFrom(new LiveConfig(), recordExposure);
 
 const uuid = '{[\\da-f-]{36}}';
 

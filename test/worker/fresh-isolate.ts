@@ -1,5 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
+import { recordExposure } from '../../worker/analytics/exposure.ts';
 import { loadEnglish } from '../../worker/content/translations.ts';
 import { assignmentFrom } from '../../worker/experiments/assignment.ts';
 import { LiveConfig } from '../../worker/experiments/live-config.ts';
@@ -38,10 +39,16 @@ export const answers =
 export function isolate() {
   let version = '';
   const server = new Hono<App>()
-    .use(requestLog, preview, visitor, assignmentFrom(new LiveConfig()), (c, next) => {
-      version = c.var.assignment.configuration.version;
-      return next();
-    })
+    .use(
+      requestLog,
+      preview,
+      visitor,
+      assignmentFrom(new LiveConfig(), recordExposure),
+      (c, next) => {
+        version = c.var.assignment.configuration.version;
+        return next();
+      },
+    )
     .get('/nothing', (c) => c.body(null))
     .get('/:screen', showScreen)
     .onError(errorHandler);

@@ -1,19 +1,12 @@
 import type { Context } from 'hono';
-import { isScreenId } from '../experiments/rules/flows.ts';
-import { isBot, isUnseen } from '../http/bots.ts';
+import type { Exposure } from '../experiments/assignment.ts';
+import { isBot } from '../http/bots.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { messageOf } from '../platform/log.ts';
 import { sleep } from '../platform/with-timeout.ts';
 import { countShard, sliceOf, versionOf } from './report-counts.ts';
-import type { CountInput, Slice } from './rules/count.ts';
-
-/** Whether the response is a funnel screen that a visitor sees: a 200 to a GET. */
-export function countsAsExposure(c: Context<App>): boolean {
-  const page = c.get('page');
-  const screen = page !== undefined && isScreenId(page.screen);
-  return screen && c.req.method === 'GET' && c.res.status === 200 && !isUnseen(c.req.raw);
-}
+import type { CountInput } from './rules/count.ts';
 
 /** The maximum of one queue call. */
 const maxTogether = 100;
@@ -53,10 +46,7 @@ async function enqueue(c: Context<App>, exposure: CountInput): Promise<void> {
   await sendWaiting(c);
 }
 
-export function recordExposure(
-  c: Context<App>,
-  { experiment, variant, landing }: Pick<Slice, 'experiment' | 'variant' | 'landing'>,
-): void {
+export function recordExposure(c: Context<App>, { experiment, variant, landing }: Exposure): void {
   if (isBot(c.req.raw)) return;
   const exposure = {
     id: crypto.randomUUID(),

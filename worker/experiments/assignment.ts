@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { countsAsExposure, recordExposure } from '../analytics/exposure.ts';
+import { isUnseen } from '../http/bots.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import { type App, type Env, isProduction, isSynthetic } from '../platform/env.ts';
 import { armSignature, signingSecret } from '../platform/hmac.ts';
 import type { VisitorId } from '../platform/types.ts';
-import { LiveConfig, type ServedConfig } from './live-config.ts';
+import type { LiveConfig, ServedConfig } from './live-config.ts';
 import {
   type Configuration,
   type Offer,
@@ -15,7 +15,7 @@ import {
   publicConfig,
   readDocuments,
 } from './rules/config-documents.ts';
-import { builtInFlows, type Flow, type ScreenId } from './rules/flows.ts';
+import { builtInFlows, type Flow, isScreenId, type ScreenId } from './rules/flows.ts';
 import { landingOf, readLanding } from './rules/landing.ts';
 import {
   bucketOf,
@@ -143,8 +143,24 @@ function draftOf(c: Context<App>): Pick<ServedConfig, 'configuration' | 'publish
   }
 }
 
+/** Whether the response is a funnel screen that a visitor sees: a 200 to a GET. */
+function countsAsExposure(c: Context<App>): boolean {
+  const page = c.get('page');
+  const screen = page !== undefined && isScreenId(page.screen);
+  return screen && c.req.method === 'GET' && c.res.status === 200 && !isUnseen(c.req.raw);
+}
+
+export interface Exposure {
+  experiment: string;
+  variant: string;
+  landing: string;
+}
+
 /** The first response that shows a screen of the arm counts as an exposure and sets the cookie. */
-export const assignmentFrom = (store: LiveConfig) =>
+export const assignmentFrom = (
+  store: LiveConfig,
+  recordExposure: (c: Context<App>, exposure: Exposure) => void,
+) =>
   createMiddleware<App>(async (c, next) => {
     const served = await store.current({
       kv: c.env.FUNNEL,
@@ -187,5 +203,3 @@ export const assignmentFrom = (store: LiveConfig) =>
     recordExposure(c, { experiment, variant: arm, landing });
     if (permissions.measuring) await setArmCookies(c, landing);
   });
-
-export const assignment = assignmentFrom(new LiveConfig());

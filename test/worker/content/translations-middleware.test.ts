@@ -2,10 +2,12 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import german from '../../../locales/de/screens.json';
+import { recordExposure } from '../../../worker/analytics/exposure.ts';
 import { ContentCache } from '../../../worker/content/content-cache.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
-import { assignment } from '../../../worker/experiments/assignment.ts';
+import { assignmentFrom } from '../../../worker/experiments/assignment.ts';
+import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
 import { errorHandler } from '../../../worker/pages/error-handler.ts';
 import { showScreen } from '../../../worker/pages/page-handlers.ts';
@@ -36,7 +38,12 @@ const publishing =
 /** An isolate with its own copy of the content, and its page in German. */
 function isolate() {
   const server = new Hono<App>()
-    .use(requestLog, visitor, translationsFrom(new ContentCache()), assignment)
+    .use(
+      requestLog,
+      visitor,
+      translationsFrom(new ContentCache()),
+      assignmentFrom(new LiveConfig(), recordExposure),
+    )
     .get('/:screen', showScreen)
     .onError(errorHandler);
   return async (answer: Answer, { path = '/one_pager', waits = true, more = {} } = {}) => {

@@ -6,12 +6,14 @@ import guideTexts from '../../../locales/en/guide.json';
 import islands from '../../../locales/en/islands.json';
 import screens from '../../../locales/en/screens.json';
 import { placeholdersOf } from '../../../locales/format/placeholders.ts';
+import { recordExposure } from '../../../worker/analytics/exposure.ts';
 import type { Content, ContentCache } from '../../../worker/content/content-cache.ts';
 import { type ContentMap, readMap } from '../../../worker/content/rules/content-schema.ts';
 import type { FlatTexts } from '../../../worker/content/rules/text-overrides.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
-import { assignment } from '../../../worker/experiments/assignment.ts';
+import { assignmentFrom } from '../../../worker/experiments/assignment.ts';
+import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
 import { errorHandler } from '../../../worker/pages/error-handler.ts';
@@ -43,7 +45,12 @@ const paths = [...screenIds, ...articles, ...Object.keys(shells), 'nowhere'];
 let content: Content = { version: '', texts: null, map: { claims: [], reviews: [] } };
 const store = { current: async () => content } as unknown as ContentCache;
 const server = new Hono<App>()
-  .use(requestLog, visitor, translationsFrom(store), assignment)
+  .use(
+    requestLog,
+    visitor,
+    translationsFrom(store),
+    assignmentFrom(new LiveConfig(), recordExposure),
+  )
   .notFound(showFallback)
   .onError(errorHandler);
 for (const [path, page] of Object.entries(shells)) server.get(`/${path}`, page);

@@ -2,7 +2,9 @@ import { createExecutionContext, env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import words from '../../../locales/en/errors.json';
-import { assignment } from '../../../worker/experiments/assignment.ts';
+import { recordExposure } from '../../../worker/analytics/exposure.ts';
+import { assignmentFrom } from '../../../worker/experiments/assignment.ts';
+import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
 import { errorHandler } from '../../../worker/pages/error-handler.ts';
 import type { App } from '../../../worker/platform/env.ts';
@@ -12,7 +14,10 @@ import { attributes, texts } from '../open-page.ts';
 
 /** The response to an error thrown by a page or an API handler. */
 async function answerTo(error: Error, path: string, language = 'en', more = {}) {
-  const app = new Hono<App>().use(requestLog).use(visitor, assignment).onError(errorHandler);
+  const app = new Hono<App>()
+    .use(requestLog)
+    .use(visitor, assignmentFrom(new LiveConfig(), recordExposure))
+    .onError(errorHandler);
   app.get('*', () => {
     throw error;
   });
