@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
-import type { Card } from '../worker/payments/rules/card-update.ts';
-import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts';
-import type { ReceiptView } from '../worker/payments/rules/receipt.ts';
+import type { ReceiptView } from '../worker/payments/notices/receipt.ts';
+import type { Card } from '../worker/payments/purchase/card-update.ts';
+import type { SubscriptionView } from '../worker/payments/subscriptions/rules/purchase-view.ts';
 import { purchaseWords } from './account/purchase-text.ts';
 import { loadMyPurchases } from './account/purchases-api.ts';
 import { ReceiptFacts } from './account/receipt-facts.tsx';

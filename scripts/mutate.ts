@@ -28,7 +28,11 @@ interface Node {
 
 /** Areas to mutate, with the share of mutations that tests must detect. */
 const areas = [
-  { name: 'rules', least: 0.95, files: globSync('worker/*/rules/**/*.ts') },
+  {
+    name: 'rules',
+    least: 0.95,
+    files: globSync('worker/{**/rules,payments/{purchase,notices}}/**/*.ts'),
+  },
   { name: 'islands', least: 0.9, files: globSync('islands/{runtime,stores}/**/*.{ts,tsx}') },
 ];
 
@@ -89,7 +93,7 @@ function randomOf(seed: number): () => number {
 }
 
 const unitTests = globSync(
-  'test/{worker/**/rules,islands,screens,locales,scripts}/**/*.test.{ts,tsx}',
+  'test/{worker/**/rules,worker/payments/{purchase,notices},islands,screens,locales,scripts}/**/*.test.{ts,tsx}',
 );
 /** These tests start a runtime, which takes seconds. */
 const runtimeTests = globSync('test/worker/**/*.test.{ts,tsx}').filter(

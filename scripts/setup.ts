@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import Stripe from 'stripe';
-import { appleFileKey } from '../worker/payments/attempts/apple-pay-domain-api.ts';
+import { appleFileKey } from '../worker/payments/api/apple-pay-domain-api.ts';
 import type { Env } from '../worker/platform/env.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand } from './command.ts';
 import type { Cloudflare } from './deploy/cloudflare-api.ts';

@@ -62,11 +62,8 @@ import {
   showScreen,
   showSignInLinkPage,
 } from './pages/page-handlers.ts';
-import { getAppleDomainFile } from './payments/attempts/apple-pay-domain-api.ts';
-import { getPaymentSettings } from './payments/attempts/payment-settings-api.ts';
-import { pollResult } from './payments/attempts/polling-api.ts';
-import { subscribeAndWait, subscribeForPolling } from './payments/attempts/subscribe-api.ts';
-import { getCard, getCardUpdate, updateCard } from './payments/subscriptions/card-api.ts';
+import { getAppleDomainFile } from './payments/api/apple-pay-domain-api.ts';
+import { getCard, getCardUpdate, updateCard } from './payments/api/card-api.ts';
 import {
   claimGuarantee,
   getGuarantee,
@@ -75,8 +72,11 @@ import {
   postCancellation,
   postResumption,
   postWithdrawal,
-} from './payments/subscriptions/my-purchases-api.ts';
-import { postConfirmation, postQuote } from './payments/subscriptions/plan-changes-api.ts';
+} from './payments/api/my-purchases-api.ts';
+import { getPaymentSettings } from './payments/api/payment-settings-api.ts';
+import { postConfirmation, postQuote } from './payments/api/plan-changes-api.ts';
+import { pollResult } from './payments/api/polling-api.ts';
+import { subscribeAndWait, subscribeForPolling } from './payments/api/subscribe-api.ts';
 import { receiveWebhook } from './payments/webhooks/webhooks-api.ts';
 import { geocode } from './phone-lookup/geocode-api.ts';
 import { getCountry, lookUpPhone } from './phone-lookup/lookup-api.ts';

@@ -11,7 +11,7 @@ import type { ChangeMessage } from './entitlements/change-consumer.ts';
 import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
-import type { GatewayEvent } from './payments/rules/gateway.ts';
+import type { GatewayEvent } from './payments/purchase/gateway.ts';
 import { consumeWebhooks } from './payments/webhooks/webhook-consumer.ts';
 import { withBindingTimeouts } from './platform/binding-timeouts.ts';
 import type { Env } from './platform/env.ts';

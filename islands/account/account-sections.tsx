@@ -1,5 +1,5 @@
 import type { IslandText } from '../../locales/index.ts';
-import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { cardLines } from './card-lines.ts';

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { CancelReason } from '../../worker/catalog/rules/cancel-offers.ts';
-import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import card from '../ui/radio-card.module.css';
 import { ReasonField } from './cancel-offer.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { CancelOffers, CancelReason } from '../../worker/catalog/rules/cancel-offers.ts';
-import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';

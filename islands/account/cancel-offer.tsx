@@ -4,7 +4,10 @@ import type {
   CancelReason,
   CancelOffer as Offer,
 } from '../../worker/catalog/rules/cancel-offers.ts';
-import type { PlanRef, SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type {
+  PlanRef,
+  SubscriptionView,
+} from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { type ChangeProps, changeId } from './plan-changes.tsx';

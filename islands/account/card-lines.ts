@@ -1,6 +1,6 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { latin } from '../../locales/format/numerals.ts';
-import type { Card } from '../../worker/payments/rules/card-update.ts';
+import type { Card } from '../../worker/payments/purchase/card-update.ts';
 
 type Words = { card_is: string; card_expires: string };
 

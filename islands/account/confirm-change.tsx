@@ -3,7 +3,7 @@ import { decimal } from '../../locales/format/currency.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import type { IslandText } from '../../locales/index.ts';
-import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { ProviderSettings } from '../vendors/payment-provider.ts';

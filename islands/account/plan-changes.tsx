@@ -1,6 +1,6 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
-import type { ChangeKind } from '../../worker/payments/rules/plan-change.ts';
-import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { ChangeKind } from '../../worker/payments/purchase/plan-change.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';

@@ -3,8 +3,11 @@ import { money } from '../../locales/format/money.ts';
 import { latin, percentOf } from '../../locales/format/numerals.ts';
 import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
-import type { PlanRef, SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
+import type {
+  PlanRef,
+  SubscriptionView,
+} from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 
 interface DayStyle {
   /** Defaults to the browser's time zone. */

@@ -1,7 +1,7 @@
 import type { CancelOffers } from '../../worker/catalog/rules/cancel-offers.ts';
-import type { ChangeKind } from '../../worker/payments/rules/plan-change.ts';
-import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
+import type { ChangeKind } from '../../worker/payments/purchase/plan-change.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { forgetPurchase } from '../stores/checkout.ts';

@@ -1,7 +1,7 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
-import type { Card } from '../../worker/payments/rules/card-update.ts';
-import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
+import type { Card } from '../../worker/payments/purchase/card-update.ts';
 import { LineIcon } from '../ui/line-icon.tsx';
 import { FactList } from './fact-list.tsx';
 import type { Fact, PurchaseWords } from './purchase-text.ts';

@@ -1,4 +1,4 @@
-import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
 import { addressOf } from '../runtime/hydration/request-page.ts';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import type { PurchaseWords } from './purchase-text.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
-import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import {
   type ChangeQuote,

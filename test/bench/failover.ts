@@ -1,11 +1,5 @@
 import { planById } from '../../worker/catalog/rules/plans.ts';
 import {
-  type Attempt,
-  applyOutcome,
-  type GatewayName,
-  type GatewayOutcome,
-} from '../../worker/payments/rules/attempt.ts';
-import {
   admitPage,
   admitsCharge,
   afterCall,
@@ -13,15 +7,21 @@ import {
   type Circuit,
   closedCircuit,
   isSuspect,
-} from '../../worker/payments/rules/circuit.ts';
+} from '../../worker/monitoring/rules/circuit.ts';
+import {
+  type Attempt,
+  applyOutcome,
+  type GatewayName,
+  type GatewayOutcome,
+} from '../../worker/payments/purchase/attempt.ts';
 import {
   canBeRerouted,
   reroute,
   rerouteReason,
   resumeRerouted,
-} from '../../worker/payments/rules/failover.ts';
-import { newAttempt } from '../../worker/payments/rules/new-attempt.ts';
-import { nextStep } from '../../worker/payments/rules/next-step.ts';
+} from '../../worker/payments/purchase/failover.ts';
+import { newAttempt } from '../../worker/payments/purchase/new-attempt.ts';
+import { nextStep } from '../../worker/payments/purchase/next-step.ts';
 import { atLeast, atMost, type Figure, printFigures } from './figures.ts';
 
 const secondMs = 1000;

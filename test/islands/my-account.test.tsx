@@ -4,7 +4,7 @@ import { CancelFlow } from '../../islands/account/cancel-flow.tsx';
 import { PurchaseList } from '../../islands/account/purchase-list.tsx';
 import { purchaseWords } from '../../islands/account/purchase-text.ts';
 import MyAccount from '../../islands/my-account.tsx';
-import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import type { AttemptId } from '../../worker/platform/types.ts';
 import { htmlOf, text, wordsOf } from './render-html.tsx';
 

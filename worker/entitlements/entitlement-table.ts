@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Entitlement, Entitlements } from '../payments/rules/entitlements.ts';
+import type { Entitlement, Entitlements } from '../payments/purchase/entitlements.ts';
 import type { AccountId } from '../platform/types.ts';
 
 interface Row {

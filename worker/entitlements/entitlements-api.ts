@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { bearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { activeAt, type Entitlements } from '../payments/rules/entitlements.ts';
+import { activeAt, type Entitlements } from '../payments/purchase/entitlements.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { App, Env } from '../platform/env.ts';
 import { Refusal, Unavailable } from '../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { InvitationRight } from '../payments/rules/invitation-right.ts';
+import type { InvitationRight } from '../payments/purchase/invitation-right.ts';
 import type { Env } from '../platform/env.ts';
 import type { AccountId } from '../platform/types.ts';
 import { requesterLimiter } from './sms/sms-limiter-object.ts';

@@ -1,5 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { GatewayName } from '../payments/rules/attempt.ts';
+import type { GatewayName } from '../payments/purchase/attempt.ts';
+import { asSynthetic, type Env } from '../platform/env.ts';
+import { logger } from '../platform/log.ts';
+import { reportToMonitor } from '../platform/log-counts.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 import {
   admitPage,
   admitsCharge,
@@ -9,11 +13,7 @@ import {
   closedCircuit,
   type GatewayCall,
   isSuspect,
-} from '../payments/rules/circuit.ts';
-import { asSynthetic, type Env } from '../platform/env.ts';
-import { logger } from '../platform/log.ts';
-import { reportToMonitor } from '../platform/log-counts.ts';
-import { withTimeout } from '../platform/with-timeout.ts';
+} from './rules/circuit.ts';
 
 const log = logger();
 

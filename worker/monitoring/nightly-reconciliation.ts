@@ -1,7 +1,7 @@
 import { gatewayNames, isConfigured, settlementOf } from '../payments/gateways/index.ts';
 import { storeFees } from '../payments/ledger/fee-table.ts';
 import { checkBooked, checkLedger } from '../payments/ledger/settlement-check.ts';
-import type { GatewayEvent } from '../payments/rules/gateway.ts';
+import type { GatewayEvent } from '../payments/purchase/gateway.ts';
 import {
   claimEvents,
   eventDatabase,

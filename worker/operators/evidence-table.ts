@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Notice } from '../payments/rules/email-notices.ts';
+import type { Notice } from '../payments/notices/email-notices.ts';
 import type { AccountId, AttemptId } from '../platform/types.ts';
 
 export interface EvidenceBuyer {

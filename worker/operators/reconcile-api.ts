@@ -12,8 +12,12 @@ import {
   type PurchaseCopy,
 } from '../payments/ledger/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/ledger/reconciliation.ts';
-import { type CopyDifference, copyDifferences, nameOf } from '../payments/rules/copied-rows.ts';
-import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
+import {
+  type CopyDifference,
+  copyDifferences,
+  nameOf,
+} from '../payments/ledger/rules/copied-rows.ts';
+import { netRows, type ReconciliationLine } from '../payments/purchase/money-movements.ts';
 import { failedRenewals, sumOfRenewals } from '../payments/subscriptions/failed-renewal-report.ts';
 import { accountDatabase, everyAccountDatabase, pageOfAll } from '../platform/account-databases.ts';
 import { dayMs } from '../platform/durations.ts';

@@ -19,33 +19,25 @@ import {
   type Purchase,
   retryAttempt,
 } from './attempts/purchase-request.ts';
-import { EntitlementRecord } from './entitlement-record.ts';
-import { forgetElsewhere, isErasing } from './forget-account.ts';
+import { leaveBank, resumeAfterChallenge } from './attempts/rules/return-from-bank.ts';
 import {
   CardAttemptCounter,
   counterNamesOf,
   type FailedPayment,
 } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
-import { InvitationRights } from './invitation-rights.ts';
 import { listBuyer } from './ledger/buyer-index.ts';
 import { type Change, rowOf } from './ledger/purchase-projection.ts';
 import { copyOf, restoreAccount } from './ledger/rebuild-copy.ts';
-import { flushOutbox, isMessage, writeChanges } from './outbox.ts';
-import {
-  type ProductNotice,
-  type ProductOrder,
-  ProductPlan,
-  type ProductUser,
-} from './product-plan.ts';
-import { PurchaseStorage } from './purchase-storage.ts';
-import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
-import { needsCard } from './rules/card-notices.ts';
-import { type CopiedRow, nameOf } from './rules/copied-rows.ts';
-import type { InvitationRight } from './rules/invitation-right.ts';
-import { leaveBank, resumeAfterChallenge } from './rules/return-from-bank.ts';
-import { runningCurrency } from './rules/running-currency.ts';
-import { accessUntil, type Subscription } from './rules/subscription.ts';
+import { type CopiedRow, nameOf } from './ledger/rules/copied-rows.ts';
+import { needsCard } from './notices/card-notices.ts';
+import { type Attempt, applyWebhook, isFinal } from './purchase/attempt.ts';
+import type { InvitationRight } from './purchase/invitation-right.ts';
+import { runningCurrency } from './purchase/running-currency.ts';
+import { accessUntil, type Subscription } from './purchase/subscription.ts';
+import { EntitlementRecord } from './storage/entitlement-record.ts';
+import { flushOutbox, isMessage, writeChanges } from './storage/outbox.ts';
+import { PurchaseStorage } from './storage/purchase-storage.ts';
 import {
   endExtras,
   listOwned,
@@ -58,6 +50,14 @@ import { type CardRequest, CardUpdates } from './subscriptions/card-updates.ts';
 import { type CardView, cardView } from './subscriptions/card-view.ts';
 import type { QuoteResult, RequestedChange } from './subscriptions/change-quotes.ts';
 import { ChangeStorage } from './subscriptions/change-storage.ts';
+import { forgetElsewhere, isErasing } from './subscriptions/forget-account.ts';
+import { InvitationRights } from './subscriptions/invitation-rights.ts';
+import {
+  type ProductNotice,
+  type ProductOrder,
+  ProductPlan,
+  type ProductUser,
+} from './subscriptions/product-plan.ts';
 import { withdrawPurchase } from './subscriptions/refunds.ts';
 import { SubscriptionJobs } from './subscriptions/subscription-jobs.ts';
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { bearer, requireMailbox } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { subscriptionView } from '../payments/rules/purchase-view.ts';
+import { subscriptionView } from '../payments/subscriptions/rules/purchase-view.ts';
 import { accountDatabase, shortTermDatabase } from '../platform/account-databases.ts';
 import { hourMs } from '../platform/durations.ts';
 import type { App } from '../platform/env.ts';

@@ -27,8 +27,8 @@ import {
 import { endingFamilies, familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
 import { exampleSms } from '../invitations/sms/sms-copy.ts';
-import { likelyGateway } from '../payments/attempts/payment-routes.ts';
-import { offeredBankMethods, offeredStripeWallets } from '../payments/attempts/stripe-methods.ts';
+import { likelyGateway } from '../payments/api/payment-routes.ts';
+import { offeredBankMethods, offeredStripeWallets } from '../payments/api/stripe-methods.ts';
 import { isConfigured } from '../payments/gateways/index.ts';
 import { offersPayPal } from '../payments/gateways/settings.ts';
 import { type App, isProduction } from '../platform/env.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { purchaseWords } from '../../../islands/account/purchase-text.ts';
 import { ReceiptFacts } from '../../../islands/account/receipt-facts.tsx';
 import { ReceiptList } from '../../../islands/account/receipt-list.tsx';
-import type { ReceiptView } from '../../../worker/payments/rules/receipt.ts';
+import type { ReceiptView } from '../../../worker/payments/notices/receipt.ts';
 import { type AttemptId, paymentIdOf } from '../../../worker/platform/types.ts';
 import { htmlOf, text, wordsOf } from '../render-html.tsx';
 

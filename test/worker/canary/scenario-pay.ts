@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
-import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
 import type { TracedSite } from './traced-site.ts';
 import type { Visitor } from './visitor.ts';
 

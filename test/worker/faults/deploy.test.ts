@@ -4,7 +4,7 @@ import { readManifest, readMap } from '../../../worker/content/rules/content-sch
 import { readDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import worker from '../../../worker/index.ts';
 import type { Reconciliation } from '../../../worker/payments/ledger/reconciliation.ts';
-import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
 import { paymentIdOf } from '../../../worker/platform/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';

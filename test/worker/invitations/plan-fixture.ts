@@ -1,9 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
+import type { Subscription } from '../../../worker/payments/purchase/subscription.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
-import { startSubscription } from '../../../worker/payments/rules/subscription-changes.ts';
+import { startSubscription } from '../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { attempt, charge } from '../payments/attempts/attempt-fixture.ts';
 

@@ -1,7 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type CopiedTable, copiedTables } from '../../../worker/payments/rules/copied-rows.ts';
-import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
+import {
+  type CopiedTable,
+  copiedTables,
+} from '../../../worker/payments/ledger/rules/copied-rows.ts';
+import type { Subscription } from '../../../worker/payments/purchase/subscription.ts';
 import { minor } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest';
-import { AnnouncedCharges } from '../../../worker/payments/announced-charges.ts';
+import { AnnouncedCharges } from '../../../worker/payments/storage/announced-charges.ts';
 
 const found: string[] = [];
 

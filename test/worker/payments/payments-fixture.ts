@@ -3,9 +3,13 @@ import type { DurableObjectStub } from '@cloudflare/workers-types';
 import { afterEach, expect, vi } from 'vitest';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { Purchase } from '../../../worker/payments/attempts/purchase-request.ts';
-import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import {
+  type Attempt,
+  type GatewayName,
+  isFinal,
+} from '../../../worker/payments/purchase/attempt.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { type Attempt, type GatewayName, isFinal } from '../../../worker/payments/rules/attempt.ts';
+import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
 import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
 import { ChangeStorage } from '../../../worker/payments/subscriptions/change-storage.ts';
 import type { Env } from '../../../worker/platform/env.ts';

@@ -1,10 +1,13 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { advanceAttempt } from '../../../worker/payments/attempts/advance-attempt.ts';
-import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gateway-call.ts';
-import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import {
+  callGateway,
+  logAmbiguousResponse,
+} from '../../../worker/payments/attempts/gateway-call.ts';
+import type { Attempt } from '../../../worker/payments/purchase/attempt.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
 import { countSeries } from '../../../worker/platform/log-counts.ts';
 import {
   type AccountId,

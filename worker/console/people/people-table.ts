@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { PlanChange } from '../../payments/rules/plan-change.ts';
-import type { DisputeState } from '../../payments/rules/risks.ts';
+import type { PlanChange } from '../../payments/purchase/plan-change.ts';
+import type { DisputeState } from '../../payments/purchase/risks.ts';
 import { accountDatabase, everyAccountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';

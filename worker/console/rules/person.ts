@@ -5,7 +5,7 @@ import {
   mayClaim,
   mayWithdraw,
   withdrawalDay,
-} from '../../payments/rules/refund-rights.ts';
+} from '../../payments/purchase/refund-rights.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { PersonFacts, StoredLedgerRow } from '../people/people-table.ts';
 

@@ -1,6 +1,6 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
-import { includesTax } from '../../payments/rules/receipt.ts';
-import { withdrawalDay } from '../../payments/rules/refund-rights.ts';
+import { includesTax } from '../../payments/notices/receipt.ts';
+import { withdrawalDay } from '../../payments/purchase/refund-rights.ts';
 import type { Minor, PaymentId } from '../../platform/types.ts';
 import type { PersonFacts } from '../people/people-table.ts';
 

@@ -1,4 +1,4 @@
-import type { Entitlements } from '../../payments/rules/entitlements.ts';
+import type { Entitlements } from '../../payments/purchase/entitlements.ts';
 
 /** The document in API responses and webhooks; its only personal data is the account's id. */
 export const entitlementDocument = ({ account, version, active }: Entitlements) => ({

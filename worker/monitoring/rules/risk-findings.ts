@@ -1,5 +1,5 @@
-import type { GatewayName } from '../../payments/rules/attempt.ts';
-import type { Dispute, Risks } from '../../payments/rules/risks.ts';
+import type { GatewayName } from '../../payments/purchase/attempt.ts';
+import type { Dispute, Risks } from '../../payments/purchase/risks.ts';
 import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { Finding } from './alarm-kinds.ts';
 

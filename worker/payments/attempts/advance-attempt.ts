@@ -4,8 +4,7 @@ import { minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
 import { type AttemptId, type Minor, type PaymentId, sumOf } from '../../platform/types.ts';
-import { callGateway, recordReversal } from '../gateway-call.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
+import { debitFailedNotice, debitNotice, purchaseNotice } from '../notices/money-notices.ts';
 import {
   type Attempt,
   applyOutcome,
@@ -13,15 +12,19 @@ import {
   isFinal,
   markFailed,
   withChange,
-} from '../rules/attempt.ts';
-import { rerouteReason } from '../rules/failover.ts';
-import { debitFailedNotice, debitNotice, purchaseNotice } from '../rules/money-notices.ts';
-import { nextStep } from '../rules/next-step.ts';
-import { changed } from '../rules/subscription.ts';
-import { confirmProvisional, startSubscription } from '../rules/subscription-changes.ts';
+} from '../purchase/attempt.ts';
+import { rerouteReason } from '../purchase/failover.ts';
+import { nextStep } from '../purchase/next-step.ts';
+import { changed } from '../purchase/subscription.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { alignWithPlan } from '../subscriptions/refunds.ts';
+import {
+  confirmProvisional,
+  startSubscription,
+} from '../subscriptions/rules/subscription-changes.ts';
 import { hasBounced, recordBounce } from './bounced-debits.ts';
 import { admittedStep, leaveGateway, nextGateway } from './failover.ts';
+import { callGateway, recordReversal } from './gateway-call.ts';
 
 const log = logger();
 

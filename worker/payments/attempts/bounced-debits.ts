@@ -2,10 +2,10 @@ import type { Env } from '../../platform/env.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import type { AttemptId } from '../../platform/types.ts';
 import { gatewayOf } from '../gateways/index.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import type { GatewayName } from '../rules/attempt.ts';
-import type { Statement } from '../rules/gateway.ts';
-import type { Subscription } from '../rules/subscription.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+import type { Statement } from '../purchase/gateway.ts';
+import type { Subscription } from '../purchase/subscription.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { identitiesOf, isMarkedAnywhere, mailboxOf, mark, personHash } from './person-hashes.ts';
 
 const log = logger();

@@ -7,7 +7,7 @@ import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import type { AttemptId } from '../../platform/types.ts';
-import { type Attempt, isFinal } from '../rules/attempt.ts';
+import { type Attempt, isFinal } from '../purchase/attempt.ts';
 
 const log = logger();
 const prefix = 'redemption:';

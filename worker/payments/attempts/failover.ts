@@ -1,18 +1,18 @@
 import { minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
-import { chargeRequestOf, type GatewayStep, logAmbiguousResponse } from '../gateway-call.ts';
 import { gatewayOf, isConfigured } from '../gateways/index.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import { type Attempt, type GatewayName, sendLimitMs } from '../rules/attempt.ts';
+import { type Attempt, type GatewayName, sendLimitMs } from '../purchase/attempt.ts';
 import {
   type AbandonedAttempt,
   canBeCancelled,
   canBeRerouted,
   isStuck,
   reroute,
-} from '../rules/failover.ts';
+} from '../purchase/failover.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { admitsCharge } from './circuits.ts';
+import { chargeRequestOf, type GatewayStep, logAmbiguousResponse } from './gateway-call.ts';
 
 const log = logger();
 

@@ -7,15 +7,15 @@ import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import type { AccountId, PaymentId } from '../../platform/types.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import { type Attempt, type GatewayName, isFinal, markFailed } from '../rules/attempt.ts';
-import { tooManyCardAttempts } from '../rules/card-limits.ts';
-import { resumeRerouted } from '../rules/failover.ts';
-import { type Buyer, newAttempt } from '../rules/new-attempt.ts';
-import { answers, type Standing, standingOf } from '../rules/purchase-refusal.ts';
-import { leavesBank, resumeAfterChallenge } from '../rules/return-from-bank.ts';
-import { runningCurrency } from '../rules/running-currency.ts';
+import { tooManyCardAttempts } from '../fraud/rules/card-limits.ts';
+import { type Attempt, type GatewayName, isFinal, markFailed } from '../purchase/attempt.ts';
+import { resumeRerouted } from '../purchase/failover.ts';
+import { type Buyer, newAttempt } from '../purchase/new-attempt.ts';
+import { answers, type Standing, standingOf } from '../purchase/purchase-refusal.ts';
+import { runningCurrency } from '../purchase/running-currency.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import type { ChangeStorage } from '../subscriptions/change-storage.ts';
+import { leavesBank, resumeAfterChallenge } from './rules/return-from-bank.ts';
 
 export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   account: AccountId;

@@ -15,7 +15,7 @@ import {
   firstBucket,
   reportIntervalMs,
   surge,
-} from '../rules/card-limits.ts';
+} from './rules/card-limits.ts';
 
 const log = logger();
 

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
-import { type DecisionBucket, firstBucket, isSurge, surge } from '../rules/card-limits.ts';
+import { type DecisionBucket, firstBucket, isSurge, surge } from './rules/card-limits.ts';
 
 const log = logger();
 

@@ -1,10 +1,10 @@
 import type { Env } from '../../platform/env.ts';
-import type { GatewayName } from '../rules/attempt.ts';
-import type { CardGateway } from '../rules/card-gateway.ts';
-import type { Gateway, GatewayEvent } from '../rules/gateway.ts';
-import type { Risks } from '../rules/risks.ts';
-import type { SettlementReader } from '../rules/settlement.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+import type { Gateway, GatewayEvent } from '../purchase/gateway.ts';
+import type { Risks } from '../purchase/risks.ts';
+import type { SettlementReader } from '../purchase/settlement.ts';
 import { hasBraintree } from './braintree/client.ts';
+import type { CardGateway } from './card-gateway.ts';
 
 export const gatewayNames: readonly GatewayName[] = ['stripe', 'braintree'];
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { marketIds } from '../../catalog/rules/markets.ts';
 import type { App, Env } from '../../platform/env.ts';
-import type { TaxLocation, TaxRates } from '../rules/tax.ts';
+import type { TaxLocation, TaxRates } from '../purchase/tax.ts';
 
 type Variables = Pick<Partial<Env>, 'STRIPE_TAX' | 'BRAINTREE_TAX_RATES'>;
 

@@ -3,7 +3,7 @@ import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import type { Env } from '../../platform/env.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import type { AccountId } from '../../platform/types.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 
 /** In KV, so that a loss in D1 takes no account off the list. A Worker cannot list its objects. */
 const prefix = 'buyers/';

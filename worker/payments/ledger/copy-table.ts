@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId } from '../../platform/types.ts';
-import { type CopiedRow, type CopiedTable, copiedTables } from '../rules/copied-rows.ts';
+import { type CopiedRow, type CopiedTable, copiedTables } from './rules/copied-rows.ts';
 
 /** @param isRepair replaces every column of a row of the same version */
 export function putRow(db: D1Database, { table, row }: CopiedRow, isRepair: boolean) {

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Minor } from '../../platform/types.ts';
-import type { Fees, Period } from '../rules/settlement.ts';
+import type { Fees, Period } from '../purchase/settlement.ts';
 
 /** A provider's fees of a day; storing a day again replaces it. @param day UTC, `2026-11-22` */
 export async function storeFees(

@@ -1,6 +1,6 @@
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { GatewayName } from '../rules/attempt.ts';
-import type { CopiedRow } from '../rules/copied-rows.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+import type { CopiedRow } from './rules/copied-rows.ts';
 
 export interface LedgerRow {
   id: string;

@@ -3,9 +3,9 @@ import { accountDatabase, databaseAt, numbersFor } from '../../platform/account-
 import type { Env } from '../../platform/env.ts';
 import { type DatabaseNumber, numberInId } from '../../platform/rules/database-number.ts';
 import type { AccountId, PaymentId } from '../../platform/types.ts';
-import type { CopiedRow, CopyDifference } from '../rules/copied-rows.ts';
 import { accountOfPayment, type PaymentRef, payerOf } from './purchase-lookup.ts';
 import type { Change } from './purchase-projection.ts';
+import type { CopiedRow, CopyDifference } from './rules/copied-rows.ts';
 
 const keyOf = (id: string) => `payer:${id}`;
 

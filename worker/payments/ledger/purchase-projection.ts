@@ -3,12 +3,11 @@ import type { Conversion } from '../../analytics/rules/conversion.ts';
 import type { CountInput } from '../../analytics/rules/count.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../platform/types.ts';
-import type { Attempt } from '../rules/attempt.ts';
-import type { CopiedRow } from '../rules/copied-rows.ts';
-import type { Notice } from '../rules/email-notices.ts';
-import type { Entitlements } from '../rules/entitlements.ts';
-import type { PlanChange } from '../rules/plan-change.ts';
-import type { Subscription } from '../rules/subscription.ts';
+import type { Notice } from '../notices/email-notices.ts';
+import type { Attempt } from '../purchase/attempt.ts';
+import type { Entitlements } from '../purchase/entitlements.ts';
+import type { PlanChange } from '../purchase/plan-change.ts';
+import type { Subscription } from '../purchase/subscription.ts';
 import { putRow } from './copy-table.ts';
 import { type LedgerRow, ledgerRow } from './ledger-table.ts';
 import {
@@ -17,6 +16,7 @@ import {
   recordUnspentMoney,
   type UnspentMoney,
 } from './operator-case-table.ts';
+import type { CopiedRow } from './rules/copied-rows.ts';
 
 /** For the app's server; `at` is when the change was detected. */
 interface EntitlementChange {

@@ -1,9 +1,9 @@
 import { emailKeyOf } from '../../accounts/account-table.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import type { Entitlements } from '../rules/entitlements.ts';
-import type { PlanChange } from '../rules/plan-change.ts';
+import type { Entitlements } from '../purchase/entitlements.ts';
+import type { PlanChange } from '../purchase/plan-change.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import type { Change } from './purchase-projection.ts';
 
 /** Everything that D1 copies from an account's object. */

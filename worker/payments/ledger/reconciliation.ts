@@ -1,12 +1,11 @@
 import { planById } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
 import type { AttemptId } from '../../platform/types.ts';
-import { chargeRequestOf, logAmbiguousResponse } from '../gateway-call.ts';
+import { chargeRequestOf, logAmbiguousResponse } from '../attempts/gateway-call.ts';
+import type { Profile } from '../attempts/profile.ts';
 import { gatewayOf } from '../gateways/index.ts';
-import type { Profile } from '../profile.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import { isFinal } from '../rules/attempt.ts';
-import type { ChargeRequest } from '../rules/gateway.ts';
+import { isFinal } from '../purchase/attempt.ts';
+import type { ChargeRequest } from '../purchase/gateway.ts';
 import {
   entriesOf,
   type MoneyEntry,
@@ -14,7 +13,8 @@ import {
   netRows,
   type ReconciliationLine,
   sideBySide,
-} from '../rules/money-movements.ts';
+} from '../purchase/money-movements.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 
 export interface Reconciliation {
   lines: ReconciliationLine[];

@@ -1,8 +1,8 @@
 import { databaseAt, pageOfAll } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
 import type { AccountId } from '../../platform/types.ts';
-import type { GatewayName } from '../rules/attempt.ts';
-import type { ReconciliationLine } from '../rules/money-movements.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+import type { ReconciliationLine } from '../purchase/money-movements.ts';
 import {
   type BookedMovement,
   differenceOf,
@@ -11,7 +11,7 @@ import {
   type Period,
   type SettlementReader,
   unmatched,
-} from '../rules/settlement.ts';
+} from '../purchase/settlement.ts';
 import { findPayer, payerNumbers } from './payer-lookup.ts';
 import { capturesAfter, ledgerAmounts } from './purchase-lookup.ts';
 import type { Reconciliation } from './reconciliation.ts';

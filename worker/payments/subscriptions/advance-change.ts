@@ -6,11 +6,11 @@ import {
   logAmbiguousResponse,
   recordReversal,
   syncSubscription,
-} from '../gateway-call.ts';
+} from '../attempts/gateway-call.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
-import { givesCredit } from '../rules/change-options.ts';
-import { movementOf, netRows } from '../rules/money-movements.ts';
+import { changeNotice } from '../notices/subscription-notices.ts';
+import { movementOf, netRows } from '../purchase/money-movements.ts';
 import {
   applyChangeOutcome,
   applyChangeProgress,
@@ -19,12 +19,12 @@ import {
   mayChallenge,
   mayStart,
   type PlanChange,
-} from '../rules/plan-change.ts';
-import type { Subscription } from '../rules/subscription.ts';
-import { changeSubscription, isCancelledSince } from '../rules/subscription-changes.ts';
-import { changeNotice } from '../rules/subscription-notices.ts';
+} from '../purchase/plan-change.ts';
+import type { Subscription } from '../purchase/subscription.ts';
 import { findOwned } from './cancel-resume.ts';
 import type { Stores } from './change-quotes.ts';
+import { givesCredit } from './rules/change-options.ts';
+import { changeSubscription, isCancelledSince } from './rules/subscription-changes.ts';
 
 const log = logger();
 

@@ -5,22 +5,22 @@ import { dayMs } from '../../platform/durations.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { type AttemptId, type Minor, minor } from '../../platform/types.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import { netRows } from '../rules/money-movements.ts';
-import { confirmNotice } from '../rules/money-notices.ts';
-import type { PlanChange } from '../rules/plan-change.ts';
+import { confirmNotice } from '../notices/money-notices.ts';
+import {
+  cancellationNotice,
+  extraEndedNotice,
+  resumptionNotice,
+} from '../notices/subscription-notices.ts';
+import { netRows } from '../purchase/money-movements.ts';
+import type { PlanChange } from '../purchase/plan-change.ts';
 import {
   accessUntil,
   renews,
   requestCancellation,
   type Subscription,
-} from '../rules/subscription.ts';
-import { isCancelledSince, mayResume, resume } from '../rules/subscription-changes.ts';
-import {
-  cancellationNotice,
-  extraEndedNotice,
-  resumptionNotice,
-} from '../rules/subscription-notices.ts';
+} from '../purchase/subscription.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
+import { isCancelledSince, mayResume, resume } from './rules/subscription-changes.ts';
 
 export interface OwnedSubscription {
   subscription: Subscription;

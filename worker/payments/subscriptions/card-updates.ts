@@ -4,13 +4,12 @@ import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { logger } from '../../platform/log.ts';
 import { type AccountId, epochMs } from '../../platform/types.ts';
+import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
 import type { CardAttemptCounter } from '../fraud/card-attempt-counter.ts';
 import { ReservedId } from '../fraud/reserved-id.ts';
-import { logAmbiguousResponse } from '../gateway-call.ts';
+import { tooManyCardAttempts } from '../fraud/rules/card-limits.ts';
+import type { CardGateway, CardOrder } from '../gateways/card-gateway.ts';
 import { cardGatewayOf } from '../gateways/index.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import type { CardGateway, CardOrder } from '../rules/card-gateway.ts';
-import { tooManyCardAttempts } from '../rules/card-limits.ts';
 import {
   applyCardPayment,
   applyDefault,
@@ -24,8 +23,9 @@ import {
   nextCardStep,
   resumeCardUpdate,
   retryCardStep,
-} from '../rules/card-update.ts';
-import { recordNewCard, type Subscription, scheduleSync } from '../rules/subscription.ts';
+} from '../purchase/card-update.ts';
+import { recordNewCard, type Subscription, scheduleSync } from '../purchase/subscription.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { type CardTarget, cardKey, cardTarget } from './card-view.ts';
 import { ChangeStorage } from './change-storage.ts';
 

@@ -3,14 +3,14 @@ import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Minor } from '../../platform/types.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
-import { logAmbiguousResponse } from '../gateway-call.ts';
+import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
 import { cardGatewayOf } from '../gateways/index.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import type { GatewayName } from '../rules/attempt.ts';
-import type { Card } from '../rules/card-update.ts';
-import { type SubscriptionView, subscriptionView } from '../rules/purchase-view.ts';
-import { renews, type Subscription } from '../rules/subscription.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+import type { Card } from '../purchase/card-update.ts';
+import { renews, type Subscription } from '../purchase/subscription.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { listOwned } from './cancel-resume.ts';
+import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
 
 const timeoutMs = 5000;
 

@@ -9,12 +9,10 @@ import {
   minor,
   type PaymentId,
 } from '../../platform/types.ts';
-import { chargeRequestOf, logAmbiguousResponse } from '../gateway-call.ts';
+import { chargeRequestOf, logAmbiguousResponse } from '../attempts/gateway-call.ts';
+import { tooManyCardAttempts } from '../fraud/rules/card-limits.ts';
 import { gatewayOf } from '../gateways/index.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import { tooManyCardAttempts } from '../rules/card-limits.ts';
-import { allows, changeOptions } from '../rules/change-options.ts';
-import { netRows } from '../rules/money-movements.ts';
+import { netRows } from '../purchase/money-movements.ts';
 import {
   type ChangeKind,
   changeTerms,
@@ -24,10 +22,12 @@ import {
   planOfChange,
   type RunningPeriod,
   resumeChange,
-} from '../rules/plan-change.ts';
-import { renews, type Subscription } from '../rules/subscription.ts';
+} from '../purchase/plan-change.ts';
+import { renews, type Subscription } from '../purchase/subscription.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { dependsOn, findOwned } from './cancel-resume.ts';
 import type { ChangeStorage } from './change-storage.ts';
+import { allows, changeOptions } from './rules/change-options.ts';
 
 export interface RequestedChange {
   kind: ChangeKind;

@@ -1,10 +1,10 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AttemptId } from '../../platform/types.ts';
 import { failedCardPrefix } from '../fraud/card-attempt-counter.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import type { CardAttempt } from '../rules/card-limits.ts';
-import { asCardAttempt, type CardUpdate } from '../rules/card-update.ts';
-import { isPending, type PlanChange } from '../rules/plan-change.ts';
+import type { CardAttempt } from '../fraud/rules/card-limits.ts';
+import { asCardAttempt, type CardUpdate } from '../purchase/card-update.ts';
+import { isPending, type PlanChange } from '../purchase/plan-change.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 
 /** The changes of one account's subscriptions; a confirmed one is kept for good. */
 export class ChangeStorage {

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { GatewayName } from '../rules/attempt.ts';
-import type { FailureOutcome } from '../rules/failed-renewal.ts';
-import type { Period } from '../rules/settlement.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+import type { FailureOutcome } from '../purchase/failed-renewal.ts';
+import type { Period } from '../purchase/settlement.ts';
 
 /** Renewals that failed in a period and ended in one way. */
 export interface FailedRenewals {

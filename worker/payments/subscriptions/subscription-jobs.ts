@@ -2,14 +2,22 @@ import { dayMs, minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import type { AttemptId } from '../../platform/types.ts';
-import { forgetAccount } from '../forget-account.ts';
-import { chargeRequestOf, logAmbiguousResponse, syncSubscription } from '../gateway-call.ts';
+import {
+  chargeRequestOf,
+  logAmbiguousResponse,
+  syncSubscription,
+} from '../attempts/gateway-call.ts';
 import { cardGatewayOf, gatewayOf } from '../gateways/index.ts';
 import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
-import type { PurchaseStorage } from '../purchase-storage.ts';
-import { cardExpiryNotice, isExpiring, nextCardCheck } from '../rules/card-notices.ts';
-import { clearReminder, type Subscription, scheduleSync, stateOf } from '../rules/subscription.ts';
-import { reminderOf } from '../rules/subscription-notices.ts';
+import { cardExpiryNotice, isExpiring, nextCardCheck } from '../notices/card-notices.ts';
+import { reminderOf } from '../notices/subscription-notices.ts';
+import {
+  clearReminder,
+  type Subscription,
+  scheduleSync,
+  stateOf,
+} from '../purchase/subscription.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
 import { cardTarget } from './card-view.ts';
@@ -23,6 +31,7 @@ import {
   type Stores,
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
+import { forgetAccount } from './forget-account.ts';
 import { type RefundRequest, type RefundResult, refundOwed, refundPayment } from './refunds.ts';
 
 const retryDelayMs = 5 * minuteMs;

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { AccountId } from '../../platform/types.ts';
 import type { FailedPayment } from '../fraud/card-attempt-counter.ts';
 import { findPayer } from '../ledger/payer-lookup.ts';
-import { isGatewayEvent } from '../rules/gateway.ts';
+import { isGatewayEvent } from '../purchase/gateway.ts';
 import type { UnconfirmedRenewal } from '../subscriptions/cancel-resume.ts';
 
 interface Message {

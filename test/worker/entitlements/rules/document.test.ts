@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { entitlementDocument } from '../../../../worker/entitlements/rules/document.ts';
-import type { Entitlements } from '../../../../worker/payments/rules/entitlements.ts';
+import type { Entitlements } from '../../../../worker/payments/purchase/entitlements.ts';
 
 test('entitlement document: each ends at an ISO time, or never', () => {
   const active = [

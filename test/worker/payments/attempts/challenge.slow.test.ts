@@ -5,7 +5,7 @@ import {
   canBeReplaced,
   type Purchase,
 } from '../../../../worker/payments/attempts/purchase-request.ts';
-import { isFinal } from '../../../../worker/payments/rules/attempt.ts';
+import { isFinal } from '../../../../worker/payments/purchase/attempt.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {

@@ -1,8 +1,8 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
 import { Purchases } from '../../../../worker/payments/purchases-object.ts';
-import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import type { AccountId } from '../../../../worker/platform/types.ts';
 import { dayMs, minuteMs, type Stub } from '../payments-fixture.ts';

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
-import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import {
   buy,

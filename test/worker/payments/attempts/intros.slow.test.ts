@@ -2,8 +2,8 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import type { Discount } from '../../../../worker/catalog/rules/coupons.ts';
 import { releaseUnusedIntros } from '../../../../worker/payments/attempts/intro-limit.ts';
-import type { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';

@@ -6,9 +6,9 @@ import {
   isRetry,
   type Purchase,
 } from '../../../../worker/payments/attempts/purchase-request.ts';
-import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
-import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { ChangeStorage } from '../../../../worker/payments/subscriptions/change-storage.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { buyer } from '../payments-fixture.ts';

@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
-import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
+import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { epochMs } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, dayMs, gateways, owner, type Stub, stubGateways } from '../payments-fixture.ts';

@@ -1,10 +1,10 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
+import { receiptViews } from '../../../../worker/payments/notices/receipt.ts';
+import { includedTax } from '../../../../worker/payments/purchase/tax.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
-import { receiptViews } from '../../../../worker/payments/rules/receipt.ts';
-import { includedTax } from '../../../../worker/payments/rules/tax.ts';
+import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { type Minor, minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';

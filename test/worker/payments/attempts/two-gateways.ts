@@ -1,9 +1,3 @@
-import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import {
-  type Attempt,
-  type GatewayName,
-  isFinal,
-} from '../../../../worker/payments/rules/attempt.ts';
 import {
   admitPage,
   admitsCharge,
@@ -12,7 +6,13 @@ import {
   type Circuit,
   closedCircuit,
   type GatewayCall,
-} from '../../../../worker/payments/rules/circuit.ts';
+} from '../../../../worker/monitoring/rules/circuit.ts';
+import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
+import {
+  type Attempt,
+  type GatewayName,
+  isFinal,
+} from '../../../../worker/payments/purchase/attempt.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import type { DrivenObject } from './driven-object.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { cardCounterNamesOf } from '../../../../worker/payments/attempts/subscribe-api.ts';
+import { cardCounterNamesOf } from '../../../../worker/payments/api/subscribe-api.ts';
 import { cardLimiterOf } from '../../../../worker/payments/fraud/card-limiter-object.ts';
 import type { App, Env } from '../../../../worker/platform/env.ts';
 import type { VisitorId } from '../../../../worker/platform/types.ts';

@@ -9,7 +9,7 @@ import {
   isSurge,
   reportIntervalMs,
   surge,
-} from '../../../../worker/payments/rules/card-limits.ts';
+} from '../../../../worker/payments/fraud/rules/card-limits.ts';
 import { captureLogEvents, hourMs, scaled } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempt, isFinal } from '../../../../worker/payments/rules/attempt.ts';
+import { type Attempt, isFinal } from '../../../../worker/payments/purchase/attempt.ts';
 import {
   awaitResult,
   buy,

@@ -3,7 +3,7 @@ import type {
   ChargeRequest,
   Gateway,
   RefundRequest,
-} from '../../../../worker/payments/rules/gateway.ts';
+} from '../../../../worker/payments/purchase/gateway.ts';
 import { type AttemptChange, accountId, attempt } from '../attempts/attempt-fixture.ts';
 
 /** An attempt of a new customer. */

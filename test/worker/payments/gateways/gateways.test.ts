@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { RoutingRule } from '../../../../worker/experiments/rules/routing.ts';
-import { likelyGateway } from '../../../../worker/payments/attempts/payment-routes.ts';
+import { likelyGateway } from '../../../../worker/payments/api/payment-routes.ts';
 import { braintreeGateway } from '../../../../worker/payments/gateways/braintree/gateway.ts';
 import { checkGateways } from '../../../../worker/payments/gateways/configuration-check.ts';
 import { gatewayOf, isConfigured, webhooksOf } from '../../../../worker/payments/gateways/index.ts';

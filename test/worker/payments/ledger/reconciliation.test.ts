@@ -7,7 +7,7 @@ import {
 } from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
-import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
+import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { reportToMonitor } from '../../../../worker/platform/log-counts.ts';
 import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import type { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
-import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
+import type { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import {
   listOwned,
   type ResumeResult,
 } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { seeded } from '../../../seeded-random.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 import { dayMs, minuteMs, owner, scaled } from '../payments-fixture.ts';

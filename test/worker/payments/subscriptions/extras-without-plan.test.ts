@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
-import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
+import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { endExtras } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { epochMs } from '../../../../worker/platform/types.ts';
 import { buy, captureLogEvents, dayMs, gateways, owner } from '../payments-fixture.ts';

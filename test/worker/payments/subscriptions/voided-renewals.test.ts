@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { accessUntil, stateOf } from '../../../../worker/payments/rules/subscription.ts';
+import { accessUntil, stateOf } from '../../../../worker/payments/purchase/subscription.ts';
 import { takeUnannounced } from '../announced-audit.ts';
 import { dayMs, hourMs, owner, runAlarm } from '../payments-fixture.ts';
 

@@ -3,7 +3,7 @@ import type { Message } from '@cloudflare/workers-types';
 import { expect, vi } from 'vitest';
 import worker from '../../../../worker/index.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { GatewayEvent } from '../../../../worker/payments/rules/gateway.ts';
+import type { GatewayEvent } from '../../../../worker/payments/purchase/gateway.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { signatureOf } from '../../../fakes/stripe/webhooks.ts';

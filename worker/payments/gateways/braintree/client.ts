@@ -1,7 +1,7 @@
 import type { Currency } from '../../../catalog/rules/markets.ts';
 import type { Env } from '../../../platform/env.ts';
 import { sleep } from '../../../platform/with-timeout.ts';
-import type { TaxRates } from '../../rules/tax.ts';
+import type { TaxRates } from '../../purchase/tax.ts';
 import { requestsThreeDSecure } from '../settings.ts';
 import { taxRatesOf } from '../tax-settings.ts';
 import { parseXml, type Xml } from './xml.ts';

@@ -1,6 +1,6 @@
-import type { GatewayOutcome } from '../../rules/attempt.ts';
-import type { ChangeRequest, ChargeRequest } from '../../rules/gateway.ts';
-import { type ChangeOutcome, planOfChange } from '../../rules/plan-change.ts';
+import type { GatewayOutcome } from '../../purchase/attempt.ts';
+import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
+import { type ChangeOutcome, planOfChange } from '../../purchase/plan-change.ts';
 import { type Account, BraintreeAmbiguousError } from './client.ts';
 import { cancelSubscription, readSubscription, subscribe } from './subscription.ts';
 

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../platform/durations.ts';
 import type { Env } from '../../../platform/env.ts';
 import { paymentIdOf } from '../../../platform/types.ts';
-import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
+import type { Dispute, DisputeState, Risks } from '../../purchase/risks.ts';
 import { BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { isRetrieval } from './statement.ts';

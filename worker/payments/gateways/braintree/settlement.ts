@@ -1,6 +1,6 @@
 import type { Env } from '../../../platform/env.ts';
 import { type AttemptId, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
-import type { BookedMovement, Period, SettlementReader } from '../../rules/settlement.ts';
+import type { BookedMovement, Period, SettlementReader } from '../../purchase/settlement.ts';
 import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { capturedStatus } from './statement.ts';

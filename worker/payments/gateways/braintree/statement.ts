@@ -8,7 +8,7 @@ import {
   type Movement,
   providerState,
   type Statement,
-} from '../../rules/gateway.ts';
+} from '../../purchase/gateway.ts';
 import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { taxOf } from './sale.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dayMs } from '../../../platform/durations.ts';
 import type { Env } from '../../../platform/env.ts';
 import { type AttemptId, paymentIdOf } from '../../../platform/types.ts';
-import type { GatewayEvent } from '../../rules/gateway.ts';
+import type { GatewayEvent } from '../../purchase/gateway.ts';
 import { braintreeCredentials, hasBraintree } from './client.ts';
 import { childOf, parseXml, textOf, type Xml } from './xml.ts';
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { hourMs } from '../../../platform/durations.ts';
-import { type ChargeRequest, providerState, stripeStates } from '../../rules/gateway.ts';
+import { type ChargeRequest, providerState, stripeStates } from '../../purchase/gateway.ts';
 import type { StripeClient } from './client.ts';
 import { isBeingDebited } from './debit.ts';
 import { releaseSchedule } from './schedule.ts';

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, monthsOfPeriod, type Plan } from '../../../catalog/rules/plans.ts';
 import { type PaymentId, paymentIdOf } from '../../../platform/types.ts';
-import { sendLimitMs } from '../../rules/attempt.ts';
-import { type ChargeRequest, planFor } from '../../rules/gateway.ts';
+import { sendLimitMs } from '../../purchase/attempt.ts';
+import { type ChargeRequest, planFor } from '../../purchase/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { isPaidElsewhere, typesOf } from './method-types.ts';
 import { isRefused, type Made } from './outcome.ts';

@@ -1,4 +1,4 @@
-import type { Acceptance } from '../../rules/attempt.ts';
+import type { Acceptance } from '../../purchase/attempt.ts';
 import { idOf, type StripeClient } from './client.ts';
 
 /**

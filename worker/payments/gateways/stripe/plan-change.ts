@@ -2,13 +2,13 @@ import type Stripe from 'stripe';
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { monthsOfPeriod } from '../../../catalog/rules/plans.ts';
 import { type EpochMs, minor, paymentIdOf } from '../../../platform/types.ts';
-import type { ChangeRequest, ChargeRequest } from '../../rules/gateway.ts';
+import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
 import {
   type ChangeOutcome,
   type PlanChange,
   planOfChange,
   type Quote,
-} from '../../rules/plan-change.ts';
+} from '../../purchase/plan-change.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
 import type { PriceMap } from './prices.ts';

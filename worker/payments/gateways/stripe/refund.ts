@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Minor, PaymentId } from '../../../platform/types.ts';
-import type { ChargeRequest, Movement } from '../../rules/gateway.ts';
+import type { ChargeRequest, Movement } from '../../purchase/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { chargeOf, failedRefunds, listAll, movementOf, pageSize, refundsOf } from './statement.ts';
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Env } from '../../../platform/env.ts';
 import { minor, paymentIdOf } from '../../../platform/types.ts';
-import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
+import type { Dispute, DisputeState, Risks } from '../../purchase/risks.ts';
 import { idOf, stripeClient } from './client.ts';
 import { pageSize } from './statement.ts';
 

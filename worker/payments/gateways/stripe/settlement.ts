@@ -14,7 +14,7 @@ import type {
   MoneyDifference,
   Period,
   SettlementReader,
-} from '../../rules/settlement.ts';
+} from '../../purchase/settlement.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
 import { listAll, maxObjects, pageSize } from './statement.ts';
 

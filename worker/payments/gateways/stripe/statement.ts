@@ -16,7 +16,7 @@ import {
   providerState,
   type Statement,
   stripeStates,
-} from '../../rules/gateway.ts';
+} from '../../purchase/gateway.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
 import { pauseOf, scheduleOf } from './schedule.ts';
 import { taxInMetadata, taxOfInvoice } from './tax.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { logger } from '../../../platform/log.ts';
 import { type Minor, minor } from '../../../platform/types.ts';
-import type { ChargeRequest } from '../../rules/gateway.ts';
+import type { ChargeRequest } from '../../purchase/gateway.ts';
 import type { StripeClient } from './client.ts';
 import { isRefused } from './outcome.ts';
 

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../platform/env.ts';
 import { type AccountId, paymentIdOf } from '../../../platform/types.ts';
-import type { GatewayEvent } from '../../rules/gateway.ts';
-import type { Period } from '../../rules/settlement.ts';
+import type { GatewayEvent } from '../../purchase/gateway.ts';
+import type { Period } from '../../purchase/settlement.ts';
 import { stripeClient } from './client.ts';
 import { pageSize } from './statement.ts';
 

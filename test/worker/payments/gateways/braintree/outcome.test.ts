@@ -5,7 +5,7 @@ import {
   type Sale,
   verdictOf,
 } from '../../../../../worker/payments/gateways/braintree/outcome.ts';
-import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/purchase/gateway.ts';
 import { paymentIdOf } from '../../../../../worker/platform/types.ts';
 
 const plan = planOf('monthly_7d', 'EUR');

@@ -9,7 +9,7 @@ import {
   readSubscription,
   subscribe,
 } from '../../../../../worker/payments/gateways/braintree/subscription.ts';
-import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/purchase/gateway.ts';
 import { minor, paymentIdOf } from '../../../../../worker/platform/types.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
 import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';

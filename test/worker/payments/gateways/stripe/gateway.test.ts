@@ -6,7 +6,7 @@ import {
   createSubscription,
   stepKey,
 } from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
-import { planFor } from '../../../../../worker/payments/rules/gateway.ts';
+import { planFor } from '../../../../../worker/payments/purchase/gateway.ts';
 import { minor } from '../../../../../worker/platform/types.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import {

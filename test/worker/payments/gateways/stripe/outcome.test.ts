@@ -10,7 +10,7 @@ import {
   outcomeOfError,
   outcomeOfIntent,
 } from '../../../../../worker/payments/gateways/stripe/outcome.ts';
-import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/purchase/gateway.ts';
 import { paymentIdOf } from '../../../../../worker/platform/types.ts';
 import { withoutRetryDelays } from './stripe-fixture.ts';
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readStripeWebhook } from '../../../../../worker/payments/gateways/stripe/webhook.ts';
-import type { GatewayEvent } from '../../../../../worker/payments/rules/gateway.ts';
+import type { GatewayEvent } from '../../../../../worker/payments/purchase/gateway.ts';
 import { harness, subscribe } from '../../../../fakes/stripe/harness.ts';
 import { signatureOf, webhooks } from '../../../../fakes/stripe/webhooks.ts';
 import { scaled } from '../../payments-fixture.ts';

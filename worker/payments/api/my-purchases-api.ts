@@ -1,0 +1,146 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { bearer } from '../../accounts/access-token.ts';
+import { accountById } from '../../accounts/account-table.ts';
+import { keepCurrency } from '../../catalog/kept-currency.ts';
+import { cancelOffersOf } from '../../catalog/rules/cancel-offers.ts';
+import { translationsFor } from '../../content/translations.ts';
+import { createHandlers } from '../../http/handlers.ts';
+import { jsonBody } from '../../http/json-body.ts';
+import { inviteesOf } from '../../invitations/invitation-index.ts';
+import type { InvitationOutcome } from '../../invitations/rules/invitation-outcome.ts';
+import { accountDatabase } from '../../platform/account-databases.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal, unlessRefused } from '../../platform/errors.ts';
+import { receiptViews } from '../notices/receipt.ts';
+import { guaranteedAmount, refundableAttempts } from '../purchase/refund-rights.ts';
+import { runningCurrency } from '../purchase/running-currency.ts';
+import { renews } from '../purchase/subscription.ts';
+import type { OwnedSubscription } from '../subscriptions/cancel-resume.ts';
+import { type SubscriptionView, subscriptionView } from '../subscriptions/rules/purchase-view.ts';
+
+const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
+
+const order = { main: 0, upsell: 1, guide: 2 } as const;
+
+export const subscriptionViews = (owned: readonly OwnedSubscription[]): SubscriptionView[] =>
+  owned
+    .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
+    .map((one) => subscriptionView(one, Date.now()));
+
+async function respondWithOwned(c: Context<App>) {
+  return c.json({
+    data: { subscriptions: subscriptionViews(await objectOf(c).ownedSubscriptions()) },
+  });
+}
+
+/** @throws Refusal `purchase_unknown` */
+function oneOf(owned: readonly OwnedSubscription[], attempt: string): OwnedSubscription {
+  const one = owned.find(({ subscription }) => subscription.attempt === attempt);
+  if (!one) throw new Refusal('purchase_unknown');
+  return one;
+}
+
+export const listPurchases = createHandlers(bearer, async (c) => {
+  const { account } = c.var;
+  const [owned, buyer] = await Promise.all([
+    objectOf(c).ownedSubscriptions(),
+    accountById(accountDatabase(c.env, account), account),
+  ]);
+  const live = owned.filter(
+    ({ subscription }) => subscription.status !== 'ended' && !subscription.withdrawnAt,
+  );
+  const subscriptionsNow = owned.map(({ subscription }) => subscription);
+  keepCurrency(c, runningCurrency(subscriptionsNow, Date.now()));
+  const active = (slot: string) =>
+    live.find(({ subscription }) => subscription.slot === slot)?.plan.id ?? null;
+  const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
+  const offers = cancelOffersOf(c.var.assignment.offer);
+  const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
+  const subscriptions = subscriptionViews(owned);
+  return c.json({ data: { ...slots, subscriptions, offers, receipts, email: buyer?.email } });
+});
+
+export const postCancellation = createHandlers(bearer, async (c) => {
+  const object = objectOf(c);
+  const one = oneOf(await object.ownedSubscriptions(), c.req.param('attempt') ?? '');
+  if (one.plan.period === 'once') throw new Refusal('not_renewing');
+  await object.cancelSubscription(one.subscription.attempt);
+  return respondWithOwned(c);
+});
+
+export const postResumption = createHandlers(bearer, async (c) => {
+  const object = objectOf(c);
+  const owned = await object.ownedSubscriptions();
+  const one = oneOf(owned, c.req.param('attempt') ?? '');
+  const { dependsOn } = one.plan;
+  const plan = owned.some(
+    ({ subscription }) => subscription.slot === dependsOn && renews(subscription),
+  );
+  if (dependsOn && !plan) throw new Refusal('main_plan_required');
+  unlessRefused(await object.resumeSubscription(one.subscription.attempt));
+  return respondWithOwned(c);
+});
+
+export const postWithdrawal = createHandlers(
+  bearer,
+  jsonBody(v.object({ attempt: v.string() })),
+  async (c) => {
+    const object = objectOf(c);
+    const one = oneOf(await object.ownedSubscriptions(), c.req.valid('json').attempt);
+    if (!(await object.withdraw(one.subscription.attempt))) throw new Refusal('withdrawal_expired');
+    return respondWithOwned(c);
+  },
+);
+
+const paidOf = ({ subscription, rows }: OwnedSubscription) => ({
+  attempt: subscription.attempt,
+  slot: subscription.slot,
+  at: rows.find(({ kind }) => kind === 'capture')?.at ?? 0,
+  back: guaranteedAmount(subscription, rows, Date.now()),
+});
+
+const isLive = ({ subscription, rows }: OwnedSubscription) =>
+  !subscription.withdrawnAt &&
+  (subscription.status !== 'ended' || guaranteedAmount(subscription, rows, Date.now()) > 0);
+
+async function invitationOutcomes({
+  env,
+  var: { account },
+}: Context<App>): Promise<InvitationOutcome[]> {
+  const invitees = await inviteesOf(accountDatabase(env, account), account);
+  const answers = invitees.map((invitee) =>
+    env.INVITATIONS.getByName(invitee).guaranteeAnswers(account),
+  );
+  return (await Promise.all(answers)).flat();
+}
+
+async function guaranteeOf(c: Context<App>, owned: readonly OwnedSubscription[]) {
+  const outcomes = await invitationOutcomes(c);
+  const attempts = refundableAttempts(owned.map(paidOf), outcomes);
+  const live = owned.filter(isLive).map(({ subscription }) => subscription.attempt);
+  const back = attempts.filter((attempt) => live.includes(attempt));
+  return {
+    open: back.length > 0,
+    agreed: outcomes.some(({ answer }) => answer === 'agreed'),
+    attempts: back,
+  };
+}
+
+export const getGuarantee = createHandlers(bearer, async (c) => {
+  return c.json({ data: await guaranteeOf(c, await objectOf(c).ownedSubscriptions()) });
+});
+
+export const claimGuarantee = createHandlers(bearer, async (c) => {
+  const object = objectOf(c);
+  const { open, attempts } = await guaranteeOf(c, await object.ownedSubscriptions());
+  if (!open) throw new Refusal('guarantee_expired');
+  await object.claim(attempts);
+  return respondWithOwned(c);
+});
+
+export const getGuide = createHandlers(bearer, async (c) => {
+  const bought = await c.env.PURCHASES.getByName(c.var.account).activePlan('guide');
+  if (!bought) throw new Refusal('guide_not_owned');
+  return c.json({ data: translationsFor(c.var.visitor.language).guide });
+});

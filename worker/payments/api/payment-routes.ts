@@ -1,0 +1,63 @@
+import type { Context } from 'hono';
+import type { Market } from '../../catalog/rules/markets.ts';
+import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
+import type { RoutingRule } from '../../experiments/rules/routing.ts';
+import { type PaymentMethod, paymentMethods, routeOf } from '../../experiments/rules/routing.ts';
+import { type App, type Env, isSynthetic } from '../../platform/env.ts';
+import { admitsPage } from '../attempts/circuits.ts';
+import { isConfigured } from '../gateways/index.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+
+type Routes = Record<PaymentMethod, GatewayName[]>;
+
+function configuredRoute(c: Context<App>, method: PaymentMethod): GatewayName[] {
+  const { assignment, visitor, account } = c.var;
+  const payment = { market: visitor.market.id, method };
+  const route = routeOf(assignment.configuration.routing, payment, account);
+  return route.filter((name) => isConfigured(name, c.env));
+}
+
+/**
+ * The gateways that take this account's payments now, the first one first; all of them if none does, so that a
+ * buyer can always try.
+ * @param isUsable whether a page can show the gateway's fields at all
+ */
+export async function paymentRoutes(
+  c: Context<App>,
+  isUsable: (name: GatewayName) => boolean,
+): Promise<Routes> {
+  const routes = paymentMethods.map((method) => configuredRoute(c, method));
+  const names = [...new Set(routes.flat())];
+  const checksCircuits = names.length > 1 && !isSynthetic(c.env);
+  const admitted = await Promise.all(
+    names.map(
+      async (name) =>
+        !checksCircuits || !isUsable(name) || (await admitsPage(name, c.var.account, c.env)),
+    ),
+  );
+  const open = names.filter((name, at) => isUsable(name) && admitted[at]);
+  const [card = [], wallet = []] = routes.map((route) => {
+    const now = route.filter((name) => open.includes(name));
+    return now.length > 0 ? now : route;
+  });
+  return { card, wallet };
+}
+
+const isWallet = (method: string) => ['wallet', ...stripeWallets].includes(method);
+
+export const otherGateways = (
+  c: Context<App>,
+  gateway: GatewayName,
+  method: string,
+): GatewayName[] =>
+  configuredRoute(c, isWallet(method) ? 'wallet' : 'card').filter((name) => name !== gateway);
+
+/** The card gateway of most accounts in a market: pages use it, because all accounts get the same HTML. */
+export function likelyGateway(
+  routing: readonly RoutingRule[],
+  market: Market['id'],
+  env: Env,
+): GatewayName {
+  const route = routeOf(routing, { market, method: 'card' }, null);
+  return route.find((name) => isConfigured(name, env)) ?? 'stripe';
+}

@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { bearer } from '../../accounts/access-token.ts';
+import { createHandlers } from '../../http/handlers.ts';
+import { jsonBody, nonceSchema } from '../../http/json-body.ts';
+import type { App } from '../../platform/env.ts';
+import { unlessRefused } from '../../platform/errors.ts';
+import type { AttemptId } from '../../platform/types.ts';
+import { changeKinds, isPending, type PlanChange } from '../purchase/plan-change.ts';
+import { awaitKnown } from './attempt-response.ts';
+import { subscriptionViews } from './my-purchases-api.ts';
+
+const awaitTimeoutMs = 20_000;
+
+const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
+
+/** A change as its owner sees it. Amounts in minor units, times in ms since 1970. */
+const viewOf = ({ id, kind, plan, amount, credit, takesEffectAt, until, next }: PlanChange) => ({
+  ...{ id, kind, plan, amount, credit, until, next },
+  takes_effect_at: takesEffectAt,
+});
+
+const changeBody = v.object({
+  kind: v.picklist(changeKinds),
+  plan: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
+  months: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)), 1),
+});
+
+export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) => {
+  const quote = await objectOf(c).quoteChange(
+    (c.req.param('attempt') ?? '') as AttemptId,
+    c.req.valid('json'),
+  );
+  return c.json({ data: { change: viewOf(unlessRefused(quote).change) } });
+});
+
+const confirmed = v.object({
+  /** Verified by the bank, for a change that it challenged. */
+  payment_method_nonce: v.nullish(nonceSchema, null),
+});
+
+const isResultKnown = (change: PlanChange | undefined): change is PlanChange =>
+  !!change && (!isPending(change) || change.state === 'challenged');
+
+/** A repeated id is the same change. 202 while its result is not known. */
+export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), async (c) => {
+  const object = objectOf(c);
+  const id = c.req.param('change') ?? '';
+  const { payment_method_nonce: nonce } = c.req.valid('json');
+  unlessRefused(await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce));
+  const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
+  const state = isResultKnown(change) ? change.state : 'pending';
+  const subscriptions = subscriptionViews(await object.ownedSubscriptions());
+  return c.json({ data: { state, subscriptions } }, isResultKnown(change) ? 200 : 202);
+});

@@ -1,0 +1,89 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { type BankMethod, bankMethods, bankMethodsFor } from '../../catalog/rules/bank-methods.ts';
+import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import {
+  type StripeWallet,
+  stripeWallets,
+  stripeWalletsFor,
+} from '../../catalog/rules/stripe-wallets.ts';
+import { siteOrigin } from '../../email/enqueue-email.ts';
+import type { App } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Minor } from '../../platform/types.ts';
+import { isConfigured } from '../gateways/index.ts';
+import type { Acceptance } from '../purchase/attempt.ts';
+
+type Visit = Pick<Context<App>, 'env' | 'var'>;
+type OfferedPlan = Pick<Plan, 'currency' | 'period' | 'introDays'>;
+
+/** The bank methods that a visitor may use for a plan now. */
+export function offeredBankMethods(c: Visit, plan: OfferedPlan, amount: Minor): BankMethod[] {
+  if (!isConfigured('stripe', c.env)) return [];
+  const { bankMethods: enabled } = c.var.assignment.configuration;
+  return bankMethodsFor({ enabled, country: c.var.visitor.country, plan, amount });
+}
+
+/** Stripe's own wallets, and redirecting ones, that a visitor may use for a plan now. */
+export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: Minor): StripeWallet[] {
+  if (!isConfigured('stripe', c.env)) return [];
+  const { stripeWallets: enabled } = c.var.assignment.configuration;
+  const { country } = c.var.visitor;
+  const merchantCountry = c.env.MERCHANT_COUNTRY ?? 'US';
+  return stripeWalletsFor({ enabled, merchantCountry, country, plan, amount });
+}
+
+/** Return path for the bank's page: a path on this site without a query. */
+export const returnPathSchema = v.nullish(v.pipe(v.string(), v.regex(/^(\/[\w-]+){1,4}$/)), null);
+
+interface Requested {
+  gateway: string;
+  payment_method: string;
+  payment_method_nonce: string | null;
+  return_path: string | null;
+}
+
+const isOneOf =
+  <T extends string>(names: readonly T[]) =>
+  (name: string): name is T =>
+    (names as readonly string[]).includes(name);
+const isBankMethod = isOneOf(bankMethods);
+const isStripeWallet = isOneOf(stripeWallets);
+
+interface StripeMethod {
+  bank: BankMethod | null;
+  wallet: StripeWallet | null;
+  acceptance: Acceptance;
+}
+
+/** @throws Refusal when the method is not offered for the payment */
+export function stripeMethodOf(
+  c: Context<App>,
+  planId: string,
+  discount: Minor,
+  requested: Requested,
+): StripeMethod {
+  const { payment_method: method, payment_method_nonce: nonce, gateway, return_path } = requested;
+  const plan = planById(planId);
+  const bank = nonce && isBankMethod(method) ? method : null;
+  const wallet = nonce && isStripeWallet(method) ? method : null;
+  const amount = (plan ? plan.today - discount : 0) as Minor;
+  const isOffered =
+    !plan ||
+    !(bank ?? wallet) ||
+    (gateway === 'stripe' &&
+      (bank
+        ? offeredBankMethods(c, plan, amount).includes(bank)
+        : wallet !== null && offeredStripeWallets(c, plan, amount).includes(wallet)));
+  if (!isOffered) throw new Refusal('method_not_offered');
+  return {
+    bank,
+    wallet,
+    acceptance: {
+      // In local development Cloudflare sets no header.
+      ip: c.req.header('cf-connecting-ip') ?? '127.0.0.1',
+      userAgent: c.req.header('user-agent')?.slice(0, 500) || 'unknown',
+      returnUrl: new URL(return_path ?? '/', siteOrigin(c.env, c.req.url)).href,
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { offerSeconds } from '../../../locales/format/offer-time.ts';
+import { bearer } from '../../accounts/access-token.ts';
+import { accountById, type KnownAccount, startOffer } from '../../accounts/account-table.ts';
+import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
+import { sliceOf } from '../../analytics/report-counts.ts';
+import {
+  holdsPrice,
+  isValidStamp,
+  marketOffering,
+  shownTerms,
+  type TermsResult,
+  termsOf,
+} from '../../catalog/checkout-terms.ts';
+import { typedDiscount } from '../../catalog/coupon-api.ts';
+import { keepCurrency } from '../../catalog/kept-currency.ts';
+import { bankMethods } from '../../catalog/rules/bank-methods.ts';
+import { ownCoupon } from '../../catalog/rules/coupons.ts';
+import { marketById, marketByTag, withTax } from '../../catalog/rules/markets.ts';
+import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
+import { loadLanguage } from '../../content/translations.ts';
+import { siteOrigin } from '../../email/enqueue-email.ts';
+import { paymentMethods } from '../../experiments/rules/routing.ts';
+import { endingFamilies, familiesOf } from '../../experiments/rules/shown-offer.ts';
+import { clientIpHash, clientSiteHash } from '../../http/client-ip.ts';
+import { createHandlers } from '../../http/handlers.ts';
+import { jsonBody, nonceSchema } from '../../http/json-body.ts';
+import { isIdentifier } from '../../http/rules/personal-data-detector.ts';
+import { accountDatabase } from '../../platform/account-databases.ts';
+import { minuteMs } from '../../platform/durations.ts';
+import { type App, isSynthetic } from '../../platform/env.ts';
+import { Refusal, refused, unlessRefused } from '../../platform/errors.ts';
+import { verificationSecrets } from '../../platform/hmac.ts';
+import { syntheticArm } from '../../platform/log-counts.ts';
+import type { Minor, VisitorId } from '../../platform/types.ts';
+import type { Purchase } from '../attempts/purchase-request.ts';
+import { isConfigured } from '../gateways/index.ts';
+import { taxLocationOf } from '../gateways/tax-settings.ts';
+import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
+import { otherGateways } from './payment-routes.ts';
+import { returnPathSchema, stripeMethodOf } from './stripe-methods.ts';
+
+/** Longer than the call of a gateway. */
+const awaitTimeoutMs = 25_000;
+
+const token = v.pipe(v.string(), v.maxLength(255));
+const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
+/** Session ids from Braintree's data collector; anything else is dropped. */
+export const deviceSchema = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.transform((text) => (ids.test(text) && isIdentifier(text) ? text : null)),
+);
+const body = v.object({
+  gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
+  payment_method: v.optional(
+    v.picklist([...paymentMethods, ...bankMethods, ...stripeWallets]),
+    'card',
+  ),
+  return_path: returnPathSchema,
+  payment_method_nonce: v.nullish(nonceSchema, null),
+  /** Whether the buyer has just entered the method; missing for a nonce that the bank verified. */
+  is_entered: v.optional(v.boolean(), false),
+  payment_intent_id: v.nullish(v.pipe(token, v.brand('PaymentId')), null),
+  device_data: v.nullish(deviceSchema, null),
+  terms_shown: v.nullish(v.pipe(v.string(), v.maxLength(1000)), null),
+  coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
+  /** As the page showed it, in minor units. */
+  coupon_discount: v.nullish(v.pipe(v.number(), v.safeInteger()), null),
+  user_data: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+
+type Body = v.InferOutput<typeof body>;
+
+/** A code that would not lower the price as shown makes the request fail, instead of charging another amount. */
+async function couponOf(
+  c: Context<App>,
+  id: string,
+  { coupon: code, coupon_discount: shown }: Body,
+) {
+  const plan = planById(id);
+  if (!plan) return null;
+  if (!code) return ownCoupon(plan);
+  const found = await typedDiscount(c, code, plan);
+  const isChanged = found.kind === 'discount' && shown !== null && found.discount !== shown;
+  return isChanged ? refused('terms_changed') : found;
+}
+
+/**
+ * Names of the visitor, the client IP and the IPv6 client's /48, for which card attempts are counted beside the
+ * account's own. On a laptop every visitor has the same address.
+ */
+export async function cardCounterNamesOf(c: Context<App>, uuid: VisitorId): Promise<string[]> {
+  if (c.env.FAKES_URL) return [`visitor:${uuid}`];
+  const [address, site] = [await clientIpHash(c), await clientSiteHash(c)];
+  return [
+    `visitor:${uuid}`,
+    ...(address ? [`address:${address}`] : []),
+    ...(site ? [`site:${site}`] : []),
+  ];
+}
+
+interface Offer {
+  isOffered: boolean;
+  /** Whether the plan is in another currency than the visitor's and the page's country. */
+  isForeign: boolean;
+}
+
+/** @param stamp of a page, signed by us */
+function offerOf(
+  { var: { assignment, visitor } }: Context<App>,
+  plan: Plan,
+  stamp: string | null,
+): Offer {
+  const page = stamp === null ? null : marketOffering(stamp, plan, Date.now());
+  const markets = page ? [visitor.market, page] : [visitor.market];
+  return {
+    isOffered: page !== null || familiesOf(assignment.offer).includes(plan.family),
+    isForeign: markets.every(({ id }) => marketById(id)?.currency !== plan.currency),
+  };
+}
+
+async function termsFor(
+  c: Context<App>,
+  plan: Plan,
+  discount: Minor,
+  stamp: string | null,
+): Promise<TermsResult> {
+  // Another isolate may have rendered the page, so wait until this one has loaded the remote content.
+  await c.var.content;
+  const amount = (plan.today - discount) as Minor;
+  const load = (language: string) => loadLanguage(language, c.env, c.var.log);
+  const marketBy = (tag: string) => {
+    const market = marketByTag(tag);
+    return market && withTax(market, c.env);
+  };
+  return stamp
+    ? shownTerms(stamp, plan, amount, Date.now(), load, marketBy)
+    : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
+}
+
+/** Ends after the page's countdown, so that a payment under way arrives. */
+const offerLifetimeMs = offerSeconds * 1000 + 2 * minuteMs;
+
+async function isOfferOver(
+  c: Context<App>,
+  account: KnownAccount,
+  plan: Plan,
+  stamp: string | null,
+): Promise<boolean> {
+  const { offer } = c.var.assignment;
+  const isHeld = stamp
+    ? holdsPrice(stamp, plan)
+    : endingFamilies({ ...offer, expires: offer.after.length > 0 }).includes(plan.family);
+  if (!isHeld) return false;
+  const now = Date.now();
+  const start = await startOffer(accountDatabase(c.env, account.id), account, now);
+  return now > start + offerLifetimeMs;
+}
+
+async function shownOn(
+  c: Context<App>,
+  account: KnownAccount,
+  plan: Plan | undefined,
+  discount: Minor,
+  stamp: string | null,
+): Promise<Pick<Purchase, 'terms' | 'isForeign'>> {
+  if (!plan) return { terms: null };
+  const isOurs = stamp !== null && isValidStamp(verificationSecrets(c.env), stamp);
+  const { isOffered, isForeign } = offerOf(c, plan, isOurs ? stamp : null);
+  if (!isOffered) return { terms: refused('plan_not_offered') };
+  if (stamp !== null && !isOurs) return { terms: refused('terms_changed') };
+  if (await isOfferOver(c, account, plan, stamp)) return { terms: refused('offer_ended') };
+  return { terms: await termsFor(c, plan, discount, stamp), isForeign };
+}
+
+async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
+  if (!isConfigured(requested.gateway, c.env)) throw new Refusal('gateway_unknown');
+  const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
+  if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
+  const stub = c.env.PURCHASES.getByName(account.id);
+  const coupon = await couponOf(c, plan, requested);
+  const discount = coupon?.kind === 'discount' ? coupon.discount : (0 as Minor);
+  const response = await stub.buy({
+    account: account.id,
+    epoch: account.epoch,
+    email: account.email,
+    plan,
+    gateway: requested.gateway,
+    others: otherGateways(c, requested.gateway, requested.payment_method),
+    nonce: requested.payment_method_nonce,
+    ...stripeMethodOf(c, plan, discount, requested),
+    deviceData: requested.device_data,
+    taxLocation: taxLocationOf(c),
+    coupon,
+    isEntered: requested.is_entered,
+    paymentId: requested.payment_intent_id,
+    experiment: c.var.assignment.experiment,
+    arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,
+    ...(await shownOn(c, account, planById(plan), discount, requested.terms_shown)),
+    adClickData: adClickDataOf(c, requested.user_data),
+    cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
+    siteOrigin: siteOrigin(c.env, c.req.url),
+    slice: sliceOf(c),
+  });
+  // The page is shown again in the currency in which this account can buy.
+  if (response.kind === 'refused' && response.refusal === 'plan_not_offered')
+    keepCurrency(c, await stub.runningCurrency());
+  return { stub, pollingId: unlessRefused(response).pollingId };
+}
+
+const subscribeBody = jsonBody(body);
+
+export const subscribeForPolling = createHandlers(bearer, subscribeBody, async (c) => {
+  const { pollingId } = await requestPurchase(c, c.req.param('plan') ?? '', c.req.valid('json'));
+  return c.json({ data: { polling_result_id: pollingId } });
+});
+
+export const subscribeAndWait = createHandlers(bearer, subscribeBody, async (c) => {
+  const { stub, pollingId } = await requestPurchase(
+    c,
+    c.req.param('plan') ?? '',
+    c.req.valid('json'),
+  );
+  const attempt = await awaitKnown(
+    () => stub.result(pollingId),
+    (read) => !!read && isKnown(read),
+    awaitTimeoutMs,
+  );
+  return attempt && isKnown(attempt)
+    ? c.json(answerOf(attempt, c, (data) => ({ data })))
+    : c.json({ data: { polling_result_id: pollingId } }, 202);
+});

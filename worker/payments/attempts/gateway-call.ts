@@ -1,0 +1,187 @@
+import type { Env } from '../../platform/env.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { logger, reasonOf } from '../../platform/log.ts';
+import type { AccountId, AttemptId } from '../../platform/types.ts';
+import { gatewayOf } from '../gateways/index.ts';
+import { failureNotice } from '../notices/card-notices.ts';
+import { refundNotice } from '../notices/money-notices.ts';
+import { cancellationNotice } from '../notices/subscription-notices.ts';
+import {
+  type Attempt,
+  applyProgress,
+  type GatewayOutcome,
+  type Progress,
+} from '../purchase/attempt.ts';
+import { canBeRerouted } from '../purchase/failover.ts';
+import type { ChargeRequest, Gateway, Statement } from '../purchase/gateway.ts';
+import { movementsOf, reversalRows } from '../purchase/money-movements.ts';
+import type { Step } from '../purchase/next-step.ts';
+import { accessUntil, applyStatement, type Subscription } from '../purchase/subscription.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
+import { endExtras } from '../subscriptions/cancel-resume.ts';
+import { followDebits } from './bounced-debits.ts';
+import { watchCall } from './circuits.ts';
+import { chargeRefusal } from './intro-limit.ts';
+import type { Profile } from './profile.ts';
+
+const log = logger();
+
+/** Logs the kind of the error without its message, which may quote our request. */
+export function logAmbiguousResponse(
+  error: unknown,
+  context: { vendor?: string; attempt?: AttemptId } = {},
+): void {
+  const known = error instanceof Error ? error : new Error();
+  const { type = known.name, code } = known as { type?: string; code?: string };
+  log('warn', 'gateway_ambiguous', { ...context, reason: type, code });
+}
+
+export function chargeRequestOf(
+  ledger: PurchaseStorage,
+  attempt: Attempt,
+  profile: Profile,
+): ChargeRequest {
+  const { account, email, customers } = profile;
+  const { customerId = '', methodId = null } = customers[attempt.gateway] ?? {};
+  const record = (progress: Progress) =>
+    ledger.save(applyProgress(ledger.attempt(attempt.id) ?? attempt, progress));
+  const owned = ledger.subscription(attempt.id);
+  const captures = ledger.rowsOf(attempt.id).filter(({ kind }) => kind === 'capture');
+  const captured = captures.map(({ paymentId }) => paymentId);
+  return { attempt, account, email, customerId, methodId, owned, captured, record };
+}
+
+const rejected = (reason: string): GatewayOutcome => ({ kind: 'rejected', reason });
+
+/** Stored before anything is charged to the customer, so that a charge can always be found again. */
+async function createCustomer(
+  gateway: Gateway,
+  { gateway: name }: Attempt,
+  ledger: PurchaseStorage,
+) {
+  const { account = '' as AccountId, email = '' } = ledger.profile ?? {};
+  const customerId = await gateway.customer(account, email);
+  if (customerId) ledger.saveCustomer(name, { customerId, methodId: null });
+  return customerId;
+}
+
+export type GatewayStep = Extract<Step, 'charge' | 'lookUp' | 'cancelUnpaid'>;
+
+async function runStep(
+  step: GatewayStep,
+  attempt: Attempt,
+  profile: Profile,
+  ledger: PurchaseStorage,
+  env: Env,
+  signal: AbortSignal | undefined,
+): Promise<GatewayOutcome> {
+  const gateway = await gatewayOf(attempt.gateway, env, signal);
+  const stored = chargeRequestOf(ledger, attempt, profile);
+  // Nothing is ever charged to a customer that is not stored here.
+  if (!stored.customerId && step === 'lookUp') return { kind: 'none' };
+  if (!stored.customerId && step === 'cancelUnpaid') return rejected('never sent');
+  const customerId = stored.customerId || (await createCustomer(gateway, attempt, ledger));
+  if (!customerId) return rejected('customer refused');
+  const request = { ...stored, customerId };
+  const refusal = step === 'charge' ? await chargeRefusal(attempt, gateway, ledger, env) : null;
+  if (refusal) {
+    // An earlier charge of this attempt, with another card, may have been paid after all.
+    const wasSent = attempt.challengedAt !== null;
+    const cancelled = wasSent ? await gateway.cancelUnpaid(request) : null;
+    if (cancelled && cancelled.kind !== 'rejected') return cancelled;
+    return { kind: 'rejected', reason: refusal.replaceAll('_', ' '), refusal };
+  }
+  const outcome = await gateway[step](request);
+  const isRefused = outcome.kind === 'declined' || outcome.kind === 'rejected';
+  // A look-up changes nothing: only after `cancelUnpaid` can the payment never be made.
+  return step === 'lookUp' && isRefused ? gateway.cancelUnpaid(request) : outcome;
+}
+
+/** A failure of our own storage says nothing about the outcome at the gateway. */
+function outcomeOfFailure(error: unknown, step: GatewayStep, attempt: Attempt): GatewayOutcome {
+  const isOurs = error instanceof Unavailable;
+  if (isOurs || step !== 'charge' || attempt.chargedAt !== null) return { kind: 'unknown' };
+  return { kind: 'unavailable', reason: reasonOf(error) };
+}
+
+/** Runs one step of an attempt at its gateway. Without an answer the outcome is `unknown`; never throws. */
+export async function callGateway(
+  step: GatewayStep,
+  attempt: Attempt,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<GatewayOutcome> {
+  const { profile } = ledger;
+  if (!profile) return { kind: 'unknown' };
+  const leaving = new AbortController();
+  const end = watchCall(attempt, env, () => {
+    // A possible charge is waited for, because its outcome would have to be looked up anyway.
+    if (canBeRerouted(ledger.attempt(attempt.id) ?? attempt)) leaving.abort();
+  });
+  const signal = attempt.others.length > 0 ? leaving.signal : undefined;
+  try {
+    const outcome = await runStep(step, attempt, profile, ledger, env, signal);
+    // Reads may succeed while payments fail.
+    const isPayment = step === 'charge';
+    await end(outcome.kind === 'unavailable' ? false : isPayment || null);
+    return outcome;
+  } catch (error) {
+    logAmbiguousResponse(error, { vendor: attempt.gateway, attempt: attempt.id });
+    await end(error instanceof Unavailable ? null : false);
+    return outcomeOfFailure(error, step, ledger.attempt(attempt.id) ?? attempt);
+  }
+}
+
+/** Records money taken for something that then failed, and notifies the owner of the refund. */
+export function recordReversal(
+  ledger: PurchaseStorage,
+  attempt: Attempt,
+  reversed: Pick<Statement, 'captures' | 'refunds'>,
+): void {
+  const rows = ledger.recordMovements(attempt, movementsOf({ ...reversed, disputes: [] }));
+  if (ledger.profile?.isDeleted) return;
+  for (const row of rows.filter(({ kind }) => kind === 'refund'))
+    ledger.notify(attempt.id, refundNotice(attempt, row, { bought: false }));
+}
+
+/** Reads a subscription's state from the gateway. @throws when it does not respond */
+export async function syncSubscription(
+  found: Subscription,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<void> {
+  const gateway = await gatewayOf(found.gateway, env);
+  const attempt = ledger.attempt(found.attempt);
+  const { profile } = ledger;
+  if (!attempt || !profile || found.isProvisional) return;
+  const statement = await gateway.statement(chargeRequestOf(ledger, attempt, profile));
+  const waitsForMoney = await followDebits(found, statement, ledger, env);
+  // Read again: its owner may have cancelled while the gateway was called.
+  const before = ledger.subscription(found.attempt) ?? found;
+  const { subscription, movements, notice } = applyStatement(
+    { ...before, waitsForMoney },
+    statement,
+    Date.now(),
+    attempt.terms?.timeZone,
+  );
+  const reversals = reversalRows(ledger.rowsOf(attempt.id), movements, Date.now());
+  for (const { kind } of reversals) {
+    log('error', 'ledger_corrected', { attempt: attempt.id, reason: kind });
+  }
+  ledger.saveSubscription(subscription, [...movements, ...reversals]);
+  if (statement.givenUpAt && before.status !== 'ended' && !profile.isDeleted)
+    ledger.notify(attempt.id, cancellationNotice(attempt, subscription, Date.now()));
+  const { failure } = subscription;
+  if (notice && failure && !profile.isDeleted) {
+    const until = subscription.pausesUntil === null ? accessUntil(subscription) : null;
+    const about = failureNotice(
+      { ...attempt, plan: subscription.plan },
+      failure,
+      notice,
+      until,
+      Date.now(),
+    );
+    ledger.notify(attempt.id, about);
+  }
+  endExtras(ledger);
+}

@@ -1,0 +1,41 @@
+import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
+import { type Attempt, withChange } from '../../purchase/attempt.ts';
+
+/** @param nonce the verified one that replaces the old; null if the payment itself is verified */
+export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now: number): Attempt {
+  if (attempt.state !== 'challenged') return attempt;
+  const back = { dueAt: now, tries: 0 };
+  if (attempt.gateway === 'stripe') return withChange(attempt, { ...back, state: 'returned' });
+  if (!nonce || nonce === attempt.nonce) return attempt;
+  // The old nonce paid nothing, and the new one was not sent yet. For a saved card the challenged nonce is only in
+  // the secret.
+  const challengedNonce =
+    attempt.challengedNonce ?? attempt.nonce ?? attempt.secret?.split('#')[0] ?? '';
+  return withChange(attempt, { ...back, state: 'open', nonce, challengedNonce, secret: null });
+}
+
+interface Method extends Pick<Attempt, 'nonce'>, Partial<Pick<Attempt, 'bank' | 'wallet'>> {
+  /** Whether the payer has just entered it. Otherwise it may be the challenged card, verified by the bank. */
+  isEntered?: boolean;
+  /** The payment that the bank's challenge was about. */
+  paymentId?: Attempt['paymentId'];
+}
+
+/**
+ * Whether the payer left the bank's challenge to pay with something else. The bank's page of a redirect is not left for
+ * the same method, which leads to the same page.
+ */
+export function leavesBank(
+  attempt: Attempt,
+  { nonce, bank, wallet, isEntered = false, paymentId }: Method,
+): boolean {
+  const isAtBank = attempt.state === 'challenged' || attempt.state === 'returned';
+  if (!isAtBank || paymentId || !nonce || nonce === attempt.nonce) return false;
+  const isAway = attempt.bank !== null || isRedirectWallet(attempt.wallet);
+  const isSame = (bank ?? null) === attempt.bank && (wallet ?? null) === attempt.wallet;
+  return isAway ? !isSame : isEntered;
+}
+
+/** Its payment is cancelled at once, and no other gateway takes it over. */
+export const leaveBank = (attempt: Attempt, now: number): Attempt =>
+  withChange(attempt, { state: 'returned', others: [], challengedAt: 0, tries: 0, dueAt: now });

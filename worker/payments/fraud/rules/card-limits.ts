@@ -1,0 +1,62 @@
+import { hourMs, minuteMs } from '../../../platform/durations.ts';
+import { type Refused, refused } from '../../../platform/errors.ts';
+import { type Attempt, isFinal } from '../../purchase/attempt.ts';
+
+/** More attempts in an hour are not typing mistakes but card testing: somebody tries stolen cards. */
+const maxAttemptsPerHour = 5;
+
+export const attemptWindowMs = hourMs;
+
+/** A new shop has few payments, and a normal one about as many declines as purchases: both stay below this. */
+export const surge = {
+  windowMs: 10 * minuteMs,
+  declines: 30,
+  /** Share of declines among all decisions, from 0 to 1. */
+  share: 0.7,
+  durationMs: 30 * minuteMs,
+  /** Attempts per hour during the protection. The first is always allowed, so that an attacker cannot stop all sales. */
+  maxAttempts: 1,
+};
+
+export const isSurge = (declined: number, decided: number): boolean =>
+  declined >= surge.declines && declined >= decided * surge.share;
+
+/** Why another attempt is refused; null when it is allowed. */
+export function attemptRefusal(attempts: number, isProtected: boolean): Refused | null {
+  if (attempts >= maxAttemptsPerHour) return refused('too_many_declines');
+  return isProtected && attempts >= surge.maxAttempts ? refused('card_testing_protection') : null;
+}
+
+export type CardAttempt = Pick<Attempt, 'state' | 'challengedAt' | 'openedAt'>;
+
+/** Counts pending attempts, and those that ended unpaid after a bank saw the card. */
+export const countsAsCardAttempt = ({
+  state,
+  challengedAt,
+}: Pick<Attempt, 'state' | 'challengedAt'>): boolean =>
+  !isFinal(state) || state === 'declined' || (state === 'failed' && challengedAt !== null);
+
+export function tooManyCardAttempts(attempts: readonly CardAttempt[], now: number): boolean {
+  const recent = attempts.filter(
+    (one) => countsAsCardAttempt(one) && now - one.openedAt < attemptWindowMs,
+  );
+  return recent.length >= maxAttemptsPerHour;
+}
+
+/** Decisions that one limiter saw in ten seconds. Counts only grow, so a repeated report changes nothing. */
+export interface DecisionBucket {
+  /** Number of ten-second intervals since 1970. */
+  bucket: number;
+  declined: number;
+  decided: number;
+}
+
+export const bucketMs = 10_000;
+
+/** Between two reports of one limiter. */
+export const reportIntervalMs = 5_000;
+
+export const bucketOf = (at: number): number => Math.floor(at / bucketMs);
+
+/** The first bucket that counts: the window is up to one bucket longer than `surge.windowMs`. */
+export const firstBucket = (now: number): number => bucketOf(now - surge.windowMs);

@@ -1,0 +1,141 @@
+import type { Terms } from '../../catalog/accepted-terms.ts';
+import { marketById } from '../../catalog/rules/markets.ts';
+import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
+import { addMonths } from '../../catalog/rules/renewal-date.ts';
+import { dayMs } from '../../platform/durations.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+import { renews, type Subscription } from '../purchase/subscription.ts';
+
+/** A payment and what was refunded of it. Amounts in minor units, times in ms since 1970. */
+export interface ReceiptView {
+  id: PaymentId;
+  attempt: AttemptId;
+  slot: Plan['slot'];
+  period: Plan['period'];
+  introDays: Plan['introDays'];
+  currency: Plan['currency'];
+  /** Including tax. */
+  amount: number;
+  /** Included in the amount; null where it is unknown. */
+  tax: number | null;
+  at: number;
+  /** The period that it paid for; null if that is not certain, and for a one-time purchase. */
+  covers: CoveredPeriod | null;
+  /** Refunds; made by the buyer's bank if the payment was disputed. */
+  refunds: { id: string; amount: number; tax: number | null; at: number; disputed: boolean }[];
+  /** Whether the terms stated that the price includes all taxes. */
+  taxIncluded: boolean;
+  /** Set if the saved payment method paid it; null if another one may have. */
+  savedMethodAt: GatewayName | null;
+}
+
+interface CoveredPeriod {
+  from: number;
+  to: number;
+}
+
+interface Row {
+  id: string;
+  kind: 'capture' | 'refund' | 'dispute';
+  paymentId: PaymentId;
+  amount: Minor;
+  tax?: Minor | undefined;
+  at: EpochMs;
+}
+
+interface Facts {
+  subscription: Subscription;
+  plan: Plan;
+  boughtPlan: Plan;
+  rows: readonly Row[];
+  coupon: string | null;
+  terms: Terms | null;
+}
+
+/** Longer than gateways retry a renewal: a later payment begins a period of its own, as after a pause. */
+const restartAfterMs = 21 * dayMs;
+
+export const includesTax = (terms: Pick<Terms, 'market'> | null): boolean =>
+  terms !== null && marketById(terms.market)?.tax === true;
+
+const isOfChange = ({ paidSince }: Subscription, { at }: Row) =>
+  paidSince !== null && Math.abs(at - paidSince.at) < dayMs;
+
+/** The ledger has no plan; it follows from the first payment, a change, or the price of a renewal. */
+function planOfPayment(facts: Facts, row: Row, isFirst: boolean): Plan {
+  const { subscription, plan, boughtPlan, coupon } = facts;
+  if (isFirst) return boughtPlan;
+  const changed = subscription.paidSince && planById(subscription.paidSince.plan);
+  const renewed = [plan, changed, boughtPlan].find(
+    (one) => one && renewalPrice(one, coupon) === row.amount,
+  );
+  const found = changed && isOfChange(subscription, row) ? changed : (renewed ?? plan);
+  return { ...found, introDays: 0 };
+}
+
+interface Cycle {
+  anchor: number;
+  count: number;
+  end: number;
+}
+const cycleFrom = ({ at }: Row): Cycle => ({ anchor: at, count: 0, end: at });
+
+/** Each period follows the previous one. They are certain if the last ends when the gateway says. */
+function periodsOf(
+  facts: Facts,
+  paid: readonly { row: Row; plan: Plan }[],
+): (CoveredPeriod | null)[] {
+  const { subscription } = facts;
+  const { paidUntil } = subscription;
+  const [first] = paid;
+  if (paidUntil === null || !first) return paid.map(() => null);
+  let cycle = cycleFrom(first.row);
+  const periods = paid.map(({ row, plan }): CoveredPeriod => {
+    const isRestart = row.at - cycle.end > restartAfterMs || isOfChange(subscription, row);
+    if (isRestart) cycle = cycleFrom(row);
+    const from = cycle.end;
+    if (plan.introDays !== 0) {
+      cycle.anchor = row.at + plan.introDays * dayMs;
+      cycle.end = cycle.anchor;
+    } else {
+      cycle.count += monthsOfPeriod[plan.period];
+      cycle.end = addMonths(cycle.anchor, cycle.count);
+    }
+    return { from, to: cycle.end };
+  });
+  if (Math.abs(cycle.end - paidUntil) < dayMs) return periods;
+  return paid.map((one) =>
+    one === paid.at(-1) && paidUntil > one.row.at ? { from: one.row.at, to: paidUntil } : null,
+  );
+}
+
+export function receiptViews(facts: Facts): ReceiptView[] {
+  const { subscription, rows, terms } = facts;
+  const { attempt, gateway, cardChangedAt } = subscription;
+  const paid = rows
+    .filter(({ kind }) => kind === 'capture')
+    .map((row, at) => ({ row, plan: planOfPayment(facts, row, at === 0) }));
+  const periods = periodsOf(facts, paid);
+  const refundsOf = (paymentId: PaymentId) =>
+    rows.filter((row) => row.kind !== 'capture' && row.paymentId === paymentId);
+  const views = paid.map(({ row, plan }, index): ReceiptView => {
+    const { paymentId: id, amount, tax = null, at } = row;
+    const { slot, period, introDays, currency } = plan;
+    const isSavedMethod = renews(subscription) && (cardChangedAt === null || at > cardChangedAt);
+    return {
+      ...{ id, attempt, slot, period, introDays, currency, amount, tax, at },
+      covers: period === 'once' ? null : (periods[index] ?? null),
+      refunds: refundsOf(id).map((refund) => ({
+        id: refund.id,
+        amount: refund.amount,
+        tax: refund.tax ?? null,
+        at: refund.at,
+        disputed: refund.kind === 'dispute',
+      })),
+      taxIncluded: includesTax(terms),
+      savedMethodAt: isSavedMethod ? gateway : null,
+    };
+  });
+  return views.reverse();
+}

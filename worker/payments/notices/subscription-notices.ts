@@ -1,0 +1,91 @@
+import type { Plan } from '../../catalog/rules/plans.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { type EpochMs, epochMs } from '../../platform/types.ts';
+import type { Attempt } from '../purchase/attempt.ts';
+import type { PlanChange } from '../purchase/plan-change.ts';
+import type { Subscription } from '../purchase/subscription.ts';
+import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
+
+export function remindAt(
+  { introDays }: Pick<Plan, 'introDays'>,
+  paidUntil: EpochMs | null,
+): EpochMs | null {
+  return introDays !== 0 && paidUntil !== null ? epochMs(paidUntil - dayMs) : null;
+}
+
+/** Null if nothing will be charged; not sent after the renewal. */
+export function reminderOf(
+  attempt: Attempt,
+  subscription: Subscription,
+  now: number,
+): Notice | null {
+  const { paidUntil: renews, pausesUntil, ends, cancelRequestedAt, status } = subscription;
+  if (
+    pausesUntil !== null &&
+    cancelRequestedAt === null &&
+    status !== 'ended' &&
+    pausesUntil > now
+  ) {
+    const data = { ...about({ ...attempt, plan: subscription.plan }, now), renews: pausesUntil };
+    const id = `pause_reminder:${attempt.id}:${pausesUntil}`;
+    return { id, template: 'pause_reminder', until: pausesUntil, data };
+  }
+  const stays = status === 'active' && !ends && cancelRequestedAt === null;
+  if (!stays || renews === null || renews <= now) return null;
+  const data = { ...about(attempt, now), renews };
+  return {
+    id: `renewal_reminder:${attempt.id}`,
+    template: 'renewal_reminder',
+    until: renews,
+    data,
+  };
+}
+
+export function cancellationNotice(
+  attempt: Attempt,
+  { plan, paidUntil: ends, cancelRequestedAt }: Subscription,
+  now: number,
+): Notice {
+  const data = { ...about({ ...attempt, plan }, now), ends };
+  const id = `cancellation:${attempt.id}:${cancelRequestedAt}`;
+  return { id, template: 'cancellation', until: null, data };
+}
+
+export function extraEndedNotice(
+  attempt: Attempt,
+  { plan, paidUntil: ends, cancelRequestedAt }: Subscription,
+  now: number,
+): Notice {
+  const data = { ...about({ ...attempt, plan }, now), ends };
+  const id = `extra_ended:${attempt.id}:${cancelRequestedAt}`;
+  return { id, template: 'extra_ended', until: null, data };
+}
+
+export function resumptionNotice(
+  attempt: Attempt,
+  { plan, paidUntil, resumedAt }: Subscription,
+  now: number,
+): Notice {
+  const data = { ...about({ ...attempt, plan }, now), renews: paidUntil ?? now };
+  return { id: `resumption:${attempt.id}:${resumedAt}`, template: 'resumption', until: null, data };
+}
+
+type MadeChange = PlanChange & Pick<Receipt, 'tax'>;
+
+/** Null for a change that the payment's own receipt tells. */
+export function changeNotice(attempt: Attempt, change: MadeChange, now: number): Notice | null {
+  const { kind } = change;
+  if (kind === 'restart') return null;
+  const { id, plan, amount: paid, credit, takesEffectAt, until, next, paymentId } = change;
+  const data = {
+    ...about({ ...attempt, plan }, now),
+    kind,
+    paid,
+    credit,
+    takesEffectAt,
+    until,
+    next,
+    ...receiptOf(attempt, paid > 0 && paymentId ? paymentId : undefined, change.tax),
+  };
+  return { id: `plan_change:${attempt.id}:${id}`, template: 'plan_change', until: null, data };
+}

@@ -1,0 +1,98 @@
+import { monthsOfPeriod, planById, renewalPrice } from '../../catalog/rules/plans.ts';
+import { addMonths } from '../../catalog/rules/renewal-date.ts';
+import { dayMs } from '../../platform/durations.ts';
+import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
+import type { Notice } from '../notices/email-notices.ts';
+import type { Subscription } from './subscription.ts';
+
+/** A charge that a page, a quote or an e-mail announced to the buyer. */
+export interface AnnouncedCharge {
+  amount: Minor;
+  /** It is not made before this day, ms since 1970. */
+  at: EpochMs;
+  /** After how many months it is made again; 0 for a single charge. */
+  months: number;
+  /** The purchase, quote or e-mail that announced it. */
+  by: string;
+}
+
+/** Banks and gateways charge by days, in time zones of their own. */
+const toleranceMs = dayMs;
+
+type Renewal = Pick<AnnouncedCharge, 'at' | 'by'> & {
+  plan: string;
+  coupon: string | null;
+  amount?: Minor;
+};
+
+function renewalOf({ plan: id, coupon, amount, at, by }: Renewal): AnnouncedCharge[] {
+  const plan = planById(id);
+  if (!plan || plan.period === 'once') return [];
+  const months = monthsOfPeriod[plan.period];
+  return [{ amount: amount ?? renewalPrice(plan, coupon), at, months, by }];
+}
+
+/** The renewals that an e-mail announces; null if it says nothing about them. */
+export function announcedBy(notice: Notice): AnnouncedCharge[] | null {
+  const { id: by, template, data } = notice;
+  const { plan, coupon } = data;
+  const on = (at: number, amount?: Minor) =>
+    renewalOf({ plan, coupon, at: epochMs(at), by, ...(amount && { amount }) });
+  switch (template) {
+    case 'purchase_confirmation':
+      return data.renews === null ? [] : on(data.renews);
+    case 'renewal_receipt':
+      return data.renews === null ? null : on(data.renews);
+    case 'renewal_reminder':
+    case 'pause_reminder':
+    case 'resumption':
+      return on(data.renews);
+    case 'plan_change':
+      return on(data.next.at, data.next.amount);
+    case 'renewal_failed':
+      return data.amount > 0 ? on(data.at, data.amount) : null;
+    case 'cancellation':
+    case 'extra_ended':
+    case 'withdrawal':
+    case 'debit_failed':
+      return [];
+    case 'payment_confirmation':
+    case 'card_expires':
+    case 'debit_processing':
+    case 'refund':
+      return null;
+    default:
+      return template satisfies never;
+  }
+}
+
+/** What the account page showed for a subscription that is older than this list. */
+export function announcedOnPage(
+  { attempt, plan, nextPlan, paidUntil, pausesUntil }: Subscription,
+  coupon: string | null,
+): AnnouncedCharge[] {
+  const at = pausesUntil ?? paidUntil;
+  return at === null ? [] : renewalOf({ plan: nextPlan ?? plan, coupon, at, by: attempt });
+}
+
+/** Renewals that were announced later replace the earlier ones; a single charge that was agreed to stays. */
+export const announce = (
+  before: readonly AnnouncedCharge[],
+  renewals: readonly AnnouncedCharge[],
+): AnnouncedCharge[] => [...before.filter(({ months }) => months === 0), ...renewals];
+
+/** The announcements left after a charge; null if nobody announced it. */
+export function takeAnnounced(
+  announced: readonly AnnouncedCharge[],
+  charge: Pick<AnnouncedCharge, 'amount' | 'at'>,
+): AnnouncedCharge[] | null {
+  const found = announced.find(
+    ({ amount, at }) => amount === charge.amount && charge.at >= at - toleranceMs,
+  );
+  if (!found) return null;
+  const next = { ...found, at: addMonths(found.at, found.months) };
+  return announced.flatMap((one) => {
+    if (one !== found) return [one];
+    return found.months > 0 ? [next] : [];
+  });
+}

@@ -1,0 +1,297 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { AdClickData } from '../../analytics/rules/conversion.ts';
+import type { Slice } from '../../analytics/rules/count.ts';
+import type { Slot } from '../../catalog/rules/family.ts';
+import { planById } from '../../catalog/rules/plans.ts';
+import { logger } from '../../platform/log.ts';
+import { syntheticArm } from '../../platform/log-counts.ts';
+import type { AccountId, AttemptId, Minor } from '../../platform/types.ts';
+import type { CustomerIds, Profile } from '../attempts/profile.ts';
+import type { LedgerRow } from '../ledger/ledger-table.ts';
+import type { OutboxEntry } from '../ledger/purchase-projection.ts';
+import type { Notice } from '../notices/email-notices.ts';
+import { movementNotice } from '../notices/money-notices.ts';
+import { type Attempt, type GatewayName, isFinal } from '../purchase/attempt.ts';
+import { type FailedRenewal, isFailureChanged } from '../purchase/failed-renewal.ts';
+import type { RefundRequest } from '../purchase/gateway.ts';
+import { addedSquares, isRenewal, type Movements } from '../purchase/money-movements.ts';
+import { withAttemptDefaults } from '../purchase/new-attempt.ts';
+import {
+  releasesSlot,
+  type Subscription,
+  withSubscriptionDefaults,
+} from '../purchase/subscription.ts';
+import { taxOfMovement } from '../purchase/tax.ts';
+import { AnnouncedCharges } from './announced-charges.ts';
+
+const log = logger();
+
+/** The payer of a bank debit, by keyed hashes. */
+export interface DebitPayer {
+  hashes: string[];
+  /** `bounced`: the bank did not pay, or took the money back. `shared`: D1 has it too. */
+  state: 'known' | 'bounced' | 'shared';
+}
+
+type RequestedRefund = Pick<RefundRequest, 'sentAt'> & { amount: Minor };
+
+/** Gateways give times in seconds; within one second the capture comes first. */
+const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
+
+/** The storage of one account's object. Writes are synchronous, so that a crash leaves none incomplete. */
+export class PurchaseStorage {
+  readonly #kv: SyncKvStorage;
+  readonly #clock: () => number;
+  readonly announced: AnnouncedCharges;
+
+  constructor(kv: SyncKvStorage, clock = () => Date.now()) {
+    this.#kv = kv;
+    this.#clock = clock;
+    this.announced = new AnnouncedCharges(kv);
+  }
+
+  get profile(): Profile | undefined {
+    return this.#kv.get<Profile>('profile');
+  }
+
+  setProfile(profile: Profile): void {
+    this.#kv.put('profile', profile);
+  }
+
+  updateProfile(change: Partial<Profile>): void {
+    const { profile } = this;
+    if (profile) this.setProfile({ ...profile, ...change });
+  }
+
+  saveCustomer(gateway: GatewayName, ids: CustomerIds): void {
+    this.updateProfile({ customers: { ...this.profile?.customers, [gateway]: ids } });
+  }
+
+  get #account(): AccountId {
+    const account = this.profile?.account;
+    if (account === undefined) throw new RangeError('no profile');
+    return account;
+  }
+
+  attempt(id: AttemptId): Attempt | undefined {
+    const stored = this.#kv.get<Attempt>(`attempt:${id}`);
+    return stored && withAttemptDefaults(stored);
+  }
+
+  attemptByPollingId(pollingId: string): Attempt | undefined {
+    const id = this.#kv.get<AttemptId>(`polling:${pollingId}`);
+    return id === undefined ? undefined : this.attempt(id);
+  }
+
+  attemptInSlot(slot: Slot): Attempt | undefined {
+    const id = this.#kv.get<AttemptId>(`slot:${slot}`);
+    return id === undefined ? undefined : this.attempt(id);
+  }
+
+  attempts(): Attempt[] {
+    const stored = [...this.#kv.list<Attempt>({ prefix: 'attempt:' })];
+    return stored.map(([, attempt]) => withAttemptDefaults(attempt));
+  }
+
+  pendingAttempts(): Attempt[] {
+    return this.attempts().filter(({ state }) => !isFinal(state));
+  }
+
+  subscriptions(): Subscription[] {
+    const stored = [...this.#kv.list<Subscription>({ prefix: 'subscription:' })];
+    return stored.map(([, subscription]) => withSubscriptionDefaults(subscription));
+  }
+
+  subscription(attempt: AttemptId): Subscription | undefined {
+    const stored = this.#kv.get<Subscription>(`subscription:${attempt}`);
+    return stored && withSubscriptionDefaults(stored);
+  }
+
+  subscriptionInSlot(slot: Slot): Subscription | undefined {
+    const id = this.#kv.get<AttemptId>(`slot:${slot}`);
+    return id === undefined ? undefined : this.subscription(id);
+  }
+
+  /** Every ledger row, oldest first. */
+  rows(): LedgerRow[] {
+    const rows = [...this.#kv.list<LedgerRow>({ prefix: 'ledger:' })].map(([, row]) => row);
+    return rows.sort((a, b) => secondOf(a) - secondOf(b) || a.kind.localeCompare(b.kind));
+  }
+
+  rowsOf(attempt: AttemptId): LedgerRow[] {
+    return this.rows().filter((row) => row.attempt === attempt);
+  }
+
+  save(attempt: Attempt): void {
+    const account = this.#account;
+    const before = this.attempt(attempt.id)?.pollingId;
+    if (before && before !== attempt.pollingId) this.#kv.delete(`polling:${before}`);
+    this.#kv.put(`attempt:${attempt.id}`, attempt);
+    this.#kv.put(`polling:${attempt.pollingId}`, attempt.id);
+    if (!isFinal(attempt.state) || attempt.state === 'active') {
+      this.#kv.put(`slot:${attempt.slot}`, attempt.id);
+    } else {
+      this.#releaseSlot(attempt);
+      this.setAdClickData(attempt.id, null);
+    }
+    this.queue({ kind: 'attempt', attempt, account });
+  }
+
+  saveSubscription(subscription: Subscription, movements: Movements = []): void {
+    const attempt = this.attempt(subscription.attempt);
+    if (!attempt) throw new RangeError(`no attempt ${subscription.attempt}`);
+    const known = this.subscription(subscription.attempt);
+    this.#kv.put(`subscription:${subscription.attempt}`, subscription);
+    if (releasesSlot(subscription)) this.#releaseSlot(attempt);
+    this.queue({ kind: 'subscription', subscription, account: this.#account });
+    if (isFailureChanged(subscription.failure, known?.failure)) {
+      this.queue({ kind: 'failed_renewal', subscription, account: this.#account });
+      const { periodEndedAt } = subscription.failure ?? {};
+      this.#kv.put(`failure:${subscription.attempt}:${periodEndedAt}`, subscription.failure);
+    }
+    const rows = this.recordMovements(attempt, movements);
+    for (const row of this.announced.check(attempt, known, subscription, rows)) {
+      const { gateway, account, paymentId: payment, amount, currency } = row;
+      const money = { attempt: attempt.id, payment, amount, currency };
+      log('error', 'unannounced_charge', { ...money, vendor: gateway, arm: attempt.arm });
+      const unspent = {
+        ...money,
+        account,
+        gateway,
+        at: this.#clock(),
+        reason: 'not announced',
+      } as const;
+      this.queue({ kind: 'unspent_money', money: unspent });
+    }
+    const all = rows.length > 0 ? this.rowsOf(attempt.id) : [];
+    for (const row of rows) {
+      const notice = movementNotice(attempt, subscription, row, all);
+      if (notice) this.notify(attempt.id, notice);
+    }
+  }
+
+  /** Adds an attempt's money to the ledger, each movement once. @returns the rows that are new */
+  recordMovements(attempt: Attempt, movements: Movements): LedgerRow[] {
+    const { experiment, arm, gateway, plan } = attempt;
+    const account = this.#account;
+    const { currency = 'USD' } = planById(plan) ?? {};
+    const source = { attempt: attempt.id, account, gateway, experiment, arm, currency };
+    return movements.flatMap((movement) => {
+      const id = `${movement.kind}:${movement.id}`;
+      const key = `ledger:${id}`;
+      if (this.#kv.get(key)) return [];
+      const before = this.rows();
+      const tax = taxOfMovement(movement, before);
+      const row: LedgerRow = { ...source, ...movement, id, tax };
+      const renewal = isRenewal(before, row);
+      // New revenue and renewals are summed apart, each with the squares of its own.
+      const alike = before.filter((other) => isRenewal(before, other) === renewal);
+      this.queue({ kind: 'movement', row, squares: addedSquares(alike, row), renewal });
+      this.#kv.put(key, row);
+      return [row];
+    });
+  }
+
+  setAdClickData(attempt: AttemptId, data: AdClickData | null): void {
+    if (data) this.#kv.put(`ad-click:${attempt}`, data);
+    else this.#kv.delete(`ad-click:${attempt}`);
+  }
+
+  adClickData(attempt: AttemptId): AdClickData | undefined {
+    return this.#kv.get<AdClickData>(`ad-click:${attempt}`);
+  }
+
+  setSlice(attempt: AttemptId, slice: Slice | undefined): void {
+    if (slice) this.#kv.put(`slice:${attempt}`, slice);
+  }
+
+  slice(attempt: AttemptId): Slice | undefined {
+    return this.#kv.get<Slice>(`slice:${attempt}`);
+  }
+
+  recordIntroReservation(attempt: string): void {
+    this.#kv.put(`intro:${attempt}`, true);
+  }
+
+  introReservations(): string[] {
+    return [...this.#kv.list({ prefix: 'intro:' })].map(([key]) => key.slice('intro:'.length));
+  }
+
+  deleteIntroReservation(attempt: string): void {
+    this.#kv.delete(`intro:${attempt}`);
+  }
+
+  debitPayer(attempt: string): DebitPayer | undefined {
+    return this.#kv.get<DebitPayer>(`debit:${attempt}`);
+  }
+
+  saveDebitPayer(attempt: string, payer: DebitPayer): void {
+    this.#kv.put(`debit:${attempt}`, payer);
+  }
+
+  debitPayers(): [attempt: string, payer: DebitPayer][] {
+    const stored = [...this.#kv.list<DebitPayer>({ prefix: 'debit:' })];
+    return stored.map(([key, payer]) => [key.slice('debit:'.length), payer]);
+  }
+
+  refund(key: string): RequestedRefund | undefined {
+    return this.#kv.get<RequestedRefund>(`refund:${key}`);
+  }
+
+  saveRefund(key: string, refund: RequestedRefund): void {
+    this.#kv.put(`refund:${key}`, refund);
+  }
+
+  deleteRefund(key: string): void {
+    this.#kv.delete(`refund:${key}`);
+  }
+
+  #releaseSlot({ slot, id }: Attempt): void {
+    if (this.#kv.get(`slot:${slot}`) === id) this.#kv.delete(`slot:${slot}`);
+  }
+
+  /** Queues an e-mail to the buyer, and keeps which charges it announces. */
+  notify(attempt: AttemptId, notice: Notice): void {
+    this.announced.email(attempt, notice);
+    // The synthetic visitor gets no e-mails.
+    if (this.attempts().some(({ arm }) => arm === syntheticArm)) return;
+    this.#append({ kind: 'email', notice });
+  }
+
+  queue(entry: Exclude<OutboxEntry, { kind: 'email' }>): void {
+    this.#append(entry);
+  }
+
+  #append(entry: OutboxEntry): void {
+    const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
+    this.#kv.put('seq', seq);
+    const time = String(this.#clock()).padStart(15, '0');
+    this.#kv.put(`outbox:${time}:${String(seq).padStart(9, '0')}`, entry);
+  }
+
+  outbox(): [key: string, entry: OutboxEntry][] {
+    return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:', limit: 50 })];
+  }
+
+  /** Everything that waits in the outbox. */
+  queued(): OutboxEntry[] {
+    return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:' })].map(([, entry]) => entry);
+  }
+
+  unprojectedRows(): string[] {
+    return this.queued().flatMap((entry) => (entry.kind === 'movement' ? [entry.row.id] : []));
+  }
+
+  /** Every renewal of the subscription that failed, also those that were resolved since. */
+  failures({ attempt, failure }: Subscription): FailedRenewal[] {
+    const stored = [...this.#kv.list<FailedRenewal>({ prefix: `failure:${attempt}:` })];
+    const earlier = stored.map(([, one]) => one);
+    // A build without this list stored the last one only.
+    const isListed = earlier.some(({ periodEndedAt }) => periodEndedAt === failure?.periodEndedAt);
+    return failure && !isListed ? [...earlier, failure] : earlier;
+  }
+
+  deleteFromOutbox(keys: readonly string[]): void {
+    for (const key of keys) this.#kv.delete(key);
+  }
+}

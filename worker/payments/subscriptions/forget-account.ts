@@ -1,0 +1,65 @@
+import { eraseInvitations } from '../../invitations/invitation-index.ts';
+import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
+import { hourMs } from '../../platform/durations.ts';
+import type { Env } from '../../platform/env.ts';
+import { logger, reasonOf } from '../../platform/log.ts';
+import type { AccountId } from '../../platform/types.ts';
+import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
+import { fullPriceHash } from '../attempts/intro-limit.ts';
+import type { Profile } from '../attempts/profile.ts';
+import { paysInFull } from '../attempts/purchase-request.ts';
+import { gatewayOf } from '../gateways/index.ts';
+import type { GatewayName } from '../purchase/attempt.ts';
+import type { PurchaseStorage } from '../storage/purchase-storage.ts';
+
+const log = logger();
+const retryDelayMs = hourMs;
+
+export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
+  // Also without a purchase, so that a request already under way is refused.
+  const empty: Profile = { account: '' as AccountId, email: '', customers: {} };
+  const { profile = empty } = ledger;
+  if (profile.isDeleted) return;
+  const gatewaysToErase = Object.keys(profile.customers) as GatewayName[];
+  const hash = paysInFull(ledger) ? fullPriceHash(profile.email, env) : profile.fullPriceHash;
+  ledger.setProfile({
+    ...profile,
+    fullPriceHash: hash,
+    email: '',
+    isDeleted: true,
+    gatewaysToErase,
+    hasInvitationsToErase: profile.account !== empty.account,
+  });
+}
+
+export const isErasing = ({ profile }: PurchaseStorage): boolean =>
+  Boolean(profile?.gatewaysToErase?.length || profile?.hasInvitationsToErase);
+
+async function forgetAtInvitees(ledger: PurchaseStorage, env: Env): Promise<void> {
+  const { account, hasInvitationsToErase } = ledger.profile ?? {};
+  if (!account || !hasInvitationsToErase) return;
+  try {
+    if (await eraseInvitations(withBindingTimeouts(env), account))
+      ledger.updateProfile({ hasInvitationsToErase: false });
+  } catch (error) {
+    log('warn', 'invitation_cleanup_failed', { account, reason: reasonOf(error) });
+  }
+}
+
+/** Never throws. @returns when to retry, ms since 1970; null when nothing is left */
+export async function forgetElsewhere(ledger: PurchaseStorage, env: Env): Promise<number | null> {
+  await forgetAtInvitees(ledger, env);
+  for (const name of ledger.profile?.gatewaysToErase ?? []) {
+    const { account, customers } = ledger.profile ?? { account: '' as AccountId, customers: {} };
+    try {
+      const gateway = await gatewayOf(name, env);
+      await gateway.forget(account, customers[name]?.customerId ?? '');
+    } catch (error) {
+      logAmbiguousResponse(error, { vendor: name });
+      continue;
+    }
+    const gatewaysToErase = ledger.profile?.gatewaysToErase?.filter((other) => other !== name);
+    ledger.updateProfile({ gatewaysToErase });
+  }
+  return isErasing(ledger) ? Date.now() + retryDelayMs : null;
+}

@@ -1,0 +1,110 @@
+import { type PlanOptions, planOptions } from '../../../catalog/rules/plan-options.ts';
+import type { Plan } from '../../../catalog/rules/plans.ts';
+import { dayMs } from '../../../platform/durations.ts';
+import type { EpochMs, PaymentId } from '../../../platform/types.ts';
+import type { PlanChange } from '../../purchase/plan-change.ts';
+import type { Subscription } from '../../purchase/subscription.ts';
+
+/** On the last day the gateway may already be renewing or ending the subscription. */
+const lastChangeMs = dayMs;
+
+export interface ChangeOptions {
+  /** Changes that start at once. */
+  upgrade: Plan[];
+  /** Changes that start when the paid period ends. */
+  switch: Plan[];
+  /** 0 for no pause. */
+  maxPauseMonths: PlanOptions['maxPauseMonths'];
+  resume: boolean;
+  continue: boolean;
+}
+
+const nothing: ChangeOptions = {
+  upgrade: [],
+  switch: [],
+  maxPauseMonths: 0,
+  resume: false,
+  continue: false,
+};
+
+interface Row {
+  kind: string;
+  paymentId: PaymentId;
+  at: EpochMs;
+}
+
+interface Facts {
+  subscription: Subscription;
+  plan: Plan;
+  rows: readonly Row[];
+}
+
+/**
+ * Whether the unused days of the newest payment may be credited: nothing of it was refunded, and nothing may be
+ * refunded later. Stripe credits the whole price of the unused days, whatever was refunded.
+ */
+export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]): boolean {
+  const captures = rows.filter(({ kind }) => kind === 'capture');
+  const newest = captures.toSorted((a, b) => b.at - a.at)[0];
+  return (
+    !isDisputed &&
+    !rows.some(({ kind, paymentId }) => kind !== 'capture' && paymentId === newest?.paymentId)
+  );
+}
+
+/**
+ * A paid intro cannot be changed, because its days are not worth the plan's price. Nor can a period that a late payment
+ * began: Stripe runs it as a trial, for whose days it gives no credit.
+ */
+function isUnchangeable({ plan, rows, subscription: { paidSince } }: Facts): boolean {
+  const captures = rows.filter(({ kind }) => kind === 'capture');
+  const isIntro = plan.introDays !== 0 && captures.length < 2;
+  const isLate = paidSince?.isLate === true && captures.every(({ at }) => at <= paidSince.at);
+  return isIntro || isLate;
+}
+
+export function changeOptions(facts: Facts, now: number): ChangeOptions {
+  const { subscription, plan, rows } = facts;
+  const { status, subscriptionId, paidUntil, pausesUntil, nextPlan, ends } = subscription;
+  const isOpen = status !== 'ended' && status !== 'past_due' && !subscription.isProvisional;
+  const isOver = !isOpen || subscription.withdrawnAt !== null;
+  const isDisputed = rows.some(({ kind }) => kind === 'dispute');
+  if (isOver || isDisputed || !subscriptionId || paidUntil === null) return nothing;
+  const isCancelling = subscription.cancelRequestedAt !== null;
+  const runs = paidUntil > now + lastChangeMs;
+  if (pausesUntil !== null) {
+    const lasts = pausesUntil > now + lastChangeMs;
+    return { ...nothing, resume: !isCancelling && lasts && (runs || paidUntil <= now) };
+  }
+  if (!runs) return nothing;
+  if (nextPlan !== null) return { ...nothing, continue: true };
+  const { dearer, cheaper, maxPauseMonths } = planOptions(plan);
+  // A cancellation has to reach the gateway before it is undone.
+  if (ends) {
+    const others = isUnchangeable(facts) ? [] : [...dearer, ...cheaper];
+    return { ...nothing, switch: others, continue: subscription.gateway === 'braintree' };
+  }
+  if (isCancelling || isUnchangeable(facts)) return nothing;
+  const upgrade = givesCredit(subscription, facts.rows) ? dearer : [];
+  return { ...nothing, upgrade, switch: cheaper, maxPauseMonths };
+}
+
+export function allows(
+  options: ChangeOptions,
+  { kind, plan, months }: { kind: PlanChange['kind']; plan: Plan; months: number },
+): boolean {
+  switch (kind) {
+    case 'upgrade':
+    case 'switch':
+      return options[kind].some(({ id }) => id === plan.id);
+    case 'pause':
+      return Number.isInteger(months) && months >= 1 && months <= options.maxPauseMonths;
+    case 'resume':
+    case 'continue':
+      return options[kind];
+    case 'restart':
+      return false;
+    default:
+      return kind satisfies never;
+  }
+}

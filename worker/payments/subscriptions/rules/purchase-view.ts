@@ -1,0 +1,176 @@
+import type { Terms } from '../../../catalog/accepted-terms.ts';
+import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../../catalog/rules/plans.ts';
+import { addMonths } from '../../../catalog/rules/renewal-date.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../platform/types.ts';
+import type { GatewayName } from '../../purchase/attempt.ts';
+import { balance } from '../../purchase/money-movements.ts';
+import type { ChangeKind, PlanChange } from '../../purchase/plan-change.ts';
+import { guaranteedAmount, mayWithdraw, withdrawalDay } from '../../purchase/refund-rights.ts';
+import {
+  accessUntil,
+  type Subscription,
+  type SubscriptionState,
+  stateOf,
+} from '../../purchase/subscription.ts';
+import { changeOptions } from './change-options.ts';
+import { mayResume } from './subscription-changes.ts';
+
+/** A subscription as its owner sees it. Amounts in minor units, times in ms since 1970. */
+export interface SubscriptionView {
+  attempt: AttemptId;
+  slot: Plan['slot'];
+  period: Plan['period'];
+  introDays: Plan['introDays'];
+  currency: Plan['currency'];
+  state: SubscriptionState | 'withdrawn';
+  /** Whether its first debit is unpaid: being processed while it is active, failed once it has ended. */
+  isProvisional: boolean;
+  waitsForMoney: boolean;
+  /** When access ends or, while active, the next charge is due; null for neither. */
+  until: number | null;
+  /** The action required of the owner; null for none. */
+  todo: 'update_card' | null;
+  paidUntil: number | null;
+  price: number;
+  coupon: { full: number; percent: number } | null;
+  next: { amount: number; at: number } | null;
+  /** When the first payment was made; null before it. */
+  boughtAt: number | null;
+  /** The last day to withdraw, as midnight UTC, and the refund; null after it. */
+  withdraw: { last: number; back: number } | null;
+  guarantee: number;
+  resumes: boolean;
+  pausesUntil: number | null;
+  nextPlan: PlanRef | null;
+  changes: {
+    upgrade: PlanRef[];
+    switch: PlanRef[];
+    /** The days on which charges would resume after a pause of one, two or three months. */
+    pauses: number[];
+    resume: boolean;
+    continue: boolean;
+  };
+  /** A confirmed change whose result is not known yet. */
+  pendingChange: ChangeKind | null;
+  /** The bank's challenge for that change; null for none. */
+  challenge: { change: string; gateway: GatewayName; amount: Minor; secret: string } | null;
+}
+
+export interface PlanRef {
+  id: string;
+  period: Plan['period'];
+  price: number;
+}
+
+interface Facts {
+  subscription: Subscription;
+  plan: Plan;
+  rows: readonly {
+    kind: 'capture' | 'refund' | 'dispute';
+    amount: Minor;
+    paymentId: PaymentId;
+    at: EpochMs;
+  }[];
+  coupon: string | null;
+  terms: Terms | null;
+  /** Charged by the attempt; refunded while a first debit is not in `rows` yet. */
+  amount?: Minor;
+  pendingChange?: PlanChange | null;
+}
+
+function untilOf(subscription: Subscription, state: SubscriptionView['state']): number | null {
+  if (state === 'ended' || state === 'withdrawn') return null;
+  if (state === 'active') return subscription.paidUntil;
+  const until = accessUntil(subscription);
+  return Number.isFinite(until) ? until : null;
+}
+
+function challengeOf({ gateway }: Subscription, change: PlanChange | null | undefined) {
+  if (change?.state !== 'challenged' || !change.challenge) return null;
+  const { id, amount, challenge } = change;
+  return { change: id, gateway, amount, secret: challenge.secret };
+}
+
+export function subscriptionView(
+  { subscription, plan, rows, coupon, terms, amount, pendingChange }: Facts,
+  now: number,
+): SubscriptionView {
+  const { attempt, slot, paidUntil, pausesUntil, nextPlan, withdrawnAt } = subscription;
+  const state = withdrawnAt ? 'withdrawn' : stateOf(subscription);
+  const { period, introDays, currency } = plan;
+  const price = renewalPrice(plan, coupon);
+  const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
+  const late = state === 'past_due';
+  const isCurrent = late || state === 'active' || state === 'paused';
+  const renews = isCurrent && period !== 'once' && paidUntil !== null;
+  const { isProvisional, waitsForMoney } = subscription;
+  const isDue = isProvisional && state !== 'ended';
+  const back = isDue && amount !== undefined ? amount : balance(rows);
+  const last = withdrawalDay(terms);
+  const next = nextPlan === null ? undefined : planById(nextPlan);
+  const options = changeOptions({ subscription, plan, rows }, now);
+  const refOf = ({ id, period: cycle, ...own }: Plan): PlanRef => ({
+    id,
+    period: cycle,
+    price: renewalPrice(own, coupon),
+  });
+  const open = state !== 'withdrawn' && back > 0 && mayWithdraw(terms, now);
+  return {
+    attempt,
+    slot,
+    period,
+    introDays,
+    currency,
+    state,
+    isProvisional,
+    waitsForMoney,
+    until: untilOf(subscription, state),
+    todo: late ? 'update_card' : null,
+    paidUntil,
+    price,
+    coupon: own ? { full: plan.price, percent: own.percent } : null,
+    next: renews
+      ? {
+          amount: next ? renewalPrice(next, coupon) : price,
+          at: late ? Math.max(paidUntil, now) : (pausesUntil ?? paidUntil),
+        }
+      : null,
+    boughtAt: rows[0]?.at ?? null,
+    withdraw: open && last !== null ? { last, back } : null,
+    guarantee: guaranteedAmount(subscription, rows, now),
+    resumes: mayResume(subscription, rows, now),
+    pausesUntil,
+    nextPlan: next ? refOf(next) : null,
+    changes: {
+      upgrade: options.upgrade.map(refOf),
+      switch: options.switch.map(refOf),
+      pauses: Array.from({ length: options.maxPauseMonths }, (_, at) =>
+        addMonths(paidUntil ?? now, at + 1),
+      ),
+      resume: options.resume,
+      continue: options.continue,
+    },
+    pendingChange: pendingChange && pendingChange.kind !== 'restart' ? pendingChange.kind : null,
+    challenge: challengeOf(subscription, pendingChange),
+  };
+}
+
+/** Codes that would help a thief (docs.stripe.com/declines/codes): shown as a generic decline. */
+const fraud = new Set([
+  'fraudulent',
+  'lost_card',
+  'merchant_blacklist',
+  'pickup_card',
+  'restricted_card',
+  'security_violation',
+  'stolen_card',
+]);
+
+export function shownDecline(code: string | null): string {
+  return code && !fraud.has(code) ? code : 'generic_decline';
+}
+
+/** Empty where the processor's text would reveal what `shownDecline` hides. */
+export function shownResponse(code: string | null, response: string | null): string {
+  return shownDecline(code) === 'generic_decline' ? '' : (response ?? '');
+}
