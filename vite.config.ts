@@ -197,7 +197,11 @@ export default defineConfig({
                   priority: 1,
                 },
                 // Payment rules, separate so that code which needs only these does not load a gateway.
-                { name: 'gateways', test: /payments\/rules\//, priority: 1.5 },
+                {
+                  name: 'gateways',
+                  test: /payments\/(purchase|notices|\w+\/rules)\//,
+                  priority: 1.5,
+                },
                 { name: 'stripe', test: /payments\/gateways\/stripe\//, priority: 1 },
                 { name: 'braintree', test: /payments\/gateways\/braintree\//, priority: 1 },
                 // React, and what funnel screens, account pages and the console share.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { minorDigits } from '../locales/format/currency.ts';
-import { amountText } from '../worker/console/figure-text.ts';
+import { amountText } from '../worker/console/parts/figure-text.ts';
 import type { DeadLetter } from '../worker/operators/dead-letter-table.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
 import { type SiteOptions, siteOf, withSite } from './local-server.ts';

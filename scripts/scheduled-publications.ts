@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ScheduledSummary } from '../worker/console/documents/schedule-table.ts';
+import type { ScheduledSummary } from '../worker/console/publishing/schedule-table.ts';
 import type { DocumentStore, Documents } from '../worker/documents/versioned-documents.ts';
 import { CommandError, subcommand } from './command.ts';
 import { isLocal, siteOf } from './local-server.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import type { Miniflare } from 'miniflare';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { createFakes } from '../test/fakes/index.ts';
-import { signInKey } from '../worker/console/rules/sign-in-key.ts';
+import { signInKey } from '../worker/console/parts/rules/sign-in-key.ts';
 import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, wholeNumber } from './command.ts';
 import { developmentVars, networkVars, sampleCompany } from './development-vars.ts';

@@ -1,4 +1,4 @@
-import { amountText } from '../worker/console/figure-text.ts';
+import { amountText } from '../worker/console/parts/figure-text.ts';
 import type { GatewayCheck } from '../worker/payments/gateways/configuration-check.ts';
 import { npmCommand, print, runCommand } from './command.ts';
 import { siteOf, withSite } from './local-server.ts';

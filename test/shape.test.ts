@@ -87,6 +87,11 @@ describe('imports', () => {
       /^screens\/[^/]+$/,
       /^screens\/(parts|scene|styles|[^/]+\.css)|^(islands|locales)\//,
     ],
+    [
+      'screens of the console take values from its parts and from each other only',
+      /^worker\/console\/\w+\/screens\//,
+      /^(worker\/console\/(parts|\w+\/screens)|screens\/parts|islands|locales)\//,
+    ],
     ['islands take no value from the Worker or the screens', /^islands\//, /^(islands|locales)\//],
     [
       'no file imports an island, but screens',
@@ -115,17 +120,22 @@ describe('imports', () => {
       'worker/pages/pages.tsx',
       ...globSync('worker/rendering/*-{screens,factories}.tsx'),
     ];
-    const isConsole = (file: string) => /^worker\/console\/([a-z]+\/)?[^/]+\.tsx$/.test(file);
+    const isConsole = (file: string) => file.startsWith('worker/console/');
     expect(importers.filter((file) => !pages.includes(file) && !isConsole(file))).toEqual([]);
     const renderers = sources.filter((file) => /import.*'react-dom\/server/.test(read(file)));
     expect(renderers.sort()).toEqual([
-      'worker/console/console-response.tsx',
+      'worker/console/parts/console-response.tsx',
       'worker/rendering/render.tsx',
     ]);
   });
 });
 
 describe('sizes', () => {
+  test('the Worker’s root has the wiring, its READMEs and nothing else', () => {
+    const files = readdirSync('worker', { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.length).toBeLessThanOrEqual(8);
+  });
+
   test('no file is over 400 lines', () => {
     const long = code.filter((file) => read(file).trimEnd().split('\n').length > 400);
     expect(long.filter((file) => !file.endsWith('stripe/parameters.ts'))).toEqual([]);
@@ -288,7 +298,7 @@ describe('rules', () => {
   const islands = globSync('islands/**/*.tsx');
 
   test('no Suspense, no useId, no controlled field', () => {
-    const islandsAndScreens = [...islands, ...globSync('screens/**/*.tsx')];
+    const islandsAndScreens = [...islands, ...globSync('{screens,worker/console}/**/*.tsx')];
     for (const file of islandsAndScreens) {
       expect([file, /\bSuspense\b|\buseId\b/.test(read(file))]).toEqual([file, false]);
       const fields = read(file).match(/<(input|textarea|select)\b[^>]*?\svalue=/g) ?? [];

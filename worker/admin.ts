@@ -1,13 +1,13 @@
 import { HonoBase as Hono } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
+import { getStatusForOperators } from './console/operations/status-api.ts';
+import { searchPeople } from './console/people/people-api.ts';
 import {
   cancelScheduledPublication,
   listPublications,
   publishNow,
   schedule,
-} from './console/documents/schedule-api.ts';
-import { getStatusForOperators } from './console/operations/status-api.ts';
-import { searchPeople } from './console/people/people-api.ts';
+} from './console/publishing/schedule-api.ts';
 import { limitBody } from './http/request-guard.ts';
 import { checkNow, getMonitoring, snoozeAlarm } from './monitoring/monitoring-api.ts';
 import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';

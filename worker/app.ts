@@ -28,7 +28,7 @@ import { receiveBrowserReports } from './analytics/browser-reports-api.ts';
 import { receiveEvents } from './analytics/events-api.ts';
 import { recordExposure } from './analytics/exposure.ts';
 import { checkCoupon } from './catalog/coupon-api.ts';
-import { consoleMode } from './console/rules/console-mode.ts';
+import { consoleMode } from './console/parts/rules/console-mode.ts';
 import { type ContentVariables, translations } from './content/translations-middleware.ts';
 import { getAccountEntitlements, getEntitlements } from './entitlements/entitlements-api.ts';
 import { receiveProductNotice } from './entitlements/product-notice-api.ts';

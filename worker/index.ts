@@ -64,7 +64,7 @@ async function everyMinute(
 ): Promise<void> {
   const log = logger();
   const publish = async () => {
-    const { runDuePublications } = await import('./console/documents/scheduled-publications.ts');
+    const { runDuePublications } = await import('./console/publishing/scheduled-publications.ts');
     await runDuePublications(withBindingTimeouts(env), controller.scheduledTime, log);
   };
   const published = publish().catch((error) =>

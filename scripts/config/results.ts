@@ -6,7 +6,7 @@ import {
   noFacts,
   resultsOf,
   verdictOf,
-} from '../../worker/console/rules/results.ts';
+} from '../../worker/console/experiments/rules/results.ts';
 import { configStore } from '../../worker/experiments/config-versions.ts';
 import {
   type ArmFacts,

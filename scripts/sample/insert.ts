@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { D1Database, KVNamespace } from '@cloudflare/workers-types';
 import { addTally, compileDays, sliceIds } from '../../worker/analytics/rollup-table.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
-import { type SampleNote, sampleKey } from '../../worker/console/rules/sample.ts';
+import { type SampleNote, sampleKey } from '../../worker/console/parts/rules/sample.ts';
 import { namespaceKv, writeVersion } from '../../worker/documents/versioned-documents.ts';
 import { configStore } from '../../worker/experiments/config-versions.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';

@@ -12,7 +12,7 @@ import {
 import type { Filters } from '../../worker/console/overview/rollup-sql.ts';
 import { armLandings, filterChoices } from '../../worker/console/overview/slice-table.ts';
 import { stepValues, stepVitals } from '../../worker/console/overview/step-table.ts';
-import { periodOf, previousOf } from '../../worker/console/rules/period.ts';
+import { periodOf, previousOf } from '../../worker/console/parts/rules/period.ts';
 import { generateEvents } from './rollup-rows.ts';
 
 const hourMs = 60 * 60_000;

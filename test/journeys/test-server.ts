@@ -5,7 +5,7 @@ import { migrate } from '../../scripts/migrate.ts';
 import { sampleArchive, sampleTiles } from '../../scripts/sample-tiles.ts';
 import { serve } from '../../scripts/serve.ts';
 import { storeCode } from '../../worker/accounts/one-time-codes.ts';
-import { signInKey } from '../../worker/console/rules/sign-in-key.ts';
+import { signInKey } from '../../worker/console/parts/rules/sign-in-key.ts';
 import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import type { AccountId } from '../../worker/platform/types.ts';

@@ -2,15 +2,11 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HonoBase as Hono } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
-import style from '../../screens/console/console.css?inline';
-import { SignIn } from '../../screens/console/sign-in.tsx';
 import { DocumentError, UnknownVersion } from '../documents/versioned-documents.ts';
 import { limitBody } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { logger } from '../platform/log.ts';
-import { type ConsoleVariables, requirePerson, signInWithLink } from './access.ts';
-import { consolePage, consoleRefusal } from './console-response.tsx';
 import {
   editDocuments,
   returnToDocuments,
@@ -25,24 +21,29 @@ import {
 } from './documents/flows-pages.tsx';
 import { showOffers } from './documents/offers-pages.tsx';
 import { showDraft, showPreview } from './documents/preview-pages.tsx';
-import { cancelSchedule } from './documents/schedule-pages.tsx';
 import { showExperiments, showResults, showVersions } from './experiments/experiments-pages.tsx';
-import {
-  publishChange,
-  returnToExperiments,
-  reviewChange,
-  scheduleChange,
-} from './experiments/review-pages.tsx';
-import { readForm } from './form-fields.ts';
 import { exportAudit, showAudit } from './operations/audit-pages.tsx';
 import { exportMoney, showEvidence, showMoney } from './operations/money-pages.tsx';
 import { replayLetter, showOperations, snoozeAlarms } from './operations/operations-pages.tsx';
 import { exportOverview, showOverview } from './overview/overview-pages.tsx';
 import { showStep } from './overview/step-pages.tsx';
+import { type ConsoleVariables, requirePerson, signInWithLink } from './parts/access.ts';
+import style from './parts/console.css?inline';
+import { consolePage, consoleRefusal } from './parts/console-response.tsx';
+import { readForm } from './parts/form-fields.ts';
+import { consoleMode } from './parts/rules/console-mode.ts';
+import { may, type Permission } from './parts/rules/roles.ts';
+import { SignIn } from './parts/sign-in.tsx';
+import { chooseTimeZone } from './parts/time-zone-choice.ts';
 import { showAction, submitAction } from './people/people-actions.tsx';
 import { showPerson, showSearchForm, showSearchResults } from './people/people-pages.tsx';
-import { consoleMode } from './rules/console-mode.ts';
-import { may, type Permission } from './rules/roles.ts';
+import {
+  publishChange,
+  returnToExperiments,
+  reviewChange,
+  scheduleChange,
+} from './publishing/review-pages.tsx';
+import { cancelSchedule } from './publishing/schedule-pages.tsx';
 import { editClaim, showClaims } from './texts/claims-pages.tsx';
 import { showTexts } from './texts/text-search-pages.tsx';
 import {
@@ -54,7 +55,6 @@ import {
   scheduleText,
   showTextVersions,
 } from './texts/texts-pages.tsx';
-import { chooseTimeZone } from './time-zone-choice.ts';
 
 declare module 'hono' {
   interface ContextVariableMap extends ConsoleVariables {}

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const sheets = globSync('{screens,islands}/**/*.css').map((file) => readFileSync(file, 'utf8'));
+const sheets = globSync('{screens,islands,worker/console}/**/*.css').map((file) =>
+  readFileSync(file, 'utf8'),
+);
 const widths = sheets
   .flatMap((css) => [...css.matchAll(/\((min|max)-width: ([\d.]+)px\)/g)])
   .map(([, side, width]) => `${side} ${width}`);

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { vi } from 'vitest';
-import type { Role } from '../../../worker/console/rules/roles.ts';
-import { signInKey } from '../../../worker/console/rules/sign-in-key.ts';
+import type { Role } from '../../../worker/console/parts/rules/roles.ts';
+import { signInKey } from '../../../worker/console/parts/rules/sign-in-key.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import { request } from '../request.ts';
 

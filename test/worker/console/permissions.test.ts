@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { consoleApp } from '../../../worker/console/console-app.tsx';
-import { may, type Permission, type Role } from '../../../worker/console/rules/roles.ts';
+import { may, type Permission, type Role } from '../../../worker/console/parts/rules/roles.ts';
 import { asRole, send } from './console-client.ts';
 
 /** Those whom the role table refuses something; an owner may send every form. */

@@ -5,8 +5,8 @@ import { firstDay, insertSample, removeSample } from '../../../scripts/sample/in
 import { peopleRows } from '../../../scripts/sample/people.ts';
 import { dayMs, sampleVisits } from '../../../scripts/sample/visits.ts';
 import { type Count, renewalReason } from '../../../worker/analytics/rules/count.ts';
-import { amountText } from '../../../worker/console/figure-text.ts';
-import { verdictOf } from '../../../worker/console/rules/results.ts';
+import { verdictOf } from '../../../worker/console/experiments/rules/results.ts';
+import { amountText } from '../../../worker/console/parts/figure-text.ts';
 import { amountSample, liftInterval } from '../../../worker/experiments/rules/always-valid.ts';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { open, signIn } from './console-client.ts';

@@ -27,7 +27,7 @@ test('log: a line’s field overrides the logger’s', () => {
   expect(JSON.parse(written.mock.calls[0]?.[0])).toMatchObject({ screen: 'c', arm: 'b' });
 });
 
-const sources = import.meta.glob<string>('../../worker/**/*.{ts,tsx}', {
+const sources = import.meta.glob<string>('../../../worker/**/*.{ts,tsx}', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -36,7 +36,7 @@ const matches = (text: string, sign: RegExp) => [...text.matchAll(sign)].map(([,
 
 /** Names in the first column of the READMEs' tables. */
 const readmes = import.meta.glob<string>(
-  ['../../worker/**/README.md', '../../../worker/payments/logs.md'],
+  ['../../../worker/**/README.md', '../../../worker/payments/logs.md'],
   {
     query: '?raw',
     import: 'default',

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
-import { EditDocuments } from '../../../screens/console/documents.tsx';
 import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import type { App } from '../../platform/env.ts';
-import { consolePage } from '../console-response.tsx';
-import { reviewDocuments } from '../experiments/review-pages.tsx';
-import { readForm } from '../form-fields.ts';
-import { withLine } from '../rules/document-lines.ts';
-import { liveConfig } from './publish-documents.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { readForm } from '../parts/form-fields.ts';
+import { liveConfig } from '../publishing/publish-documents.ts';
+import { reviewDocuments } from '../publishing/review-pages.tsx';
+import { withLine } from './rules/document-lines.ts';
+import { EditDocuments } from './screens/documents.tsx';
 
 interface Sent {
   documents: ConfigTexts;

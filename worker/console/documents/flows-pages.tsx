@@ -1,6 +1,5 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
-import { EditFlow, Flows } from '../../../screens/console/flows.tsx';
 import { namespaceKv } from '../../documents/versioned-documents.ts';
 import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
 import { createPreview, isPreviewToken } from '../../experiments/preview.ts';
@@ -8,13 +7,14 @@ import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { allFlows, isTestScreen, screenIds } from '../../experiments/rules/flows.ts';
 import { type App, isProduction } from '../../platform/env.ts';
-import { consolePage, consoleRefusal } from '../console-response.tsx';
-import { reviewDocuments } from '../experiments/review-pages.tsx';
-import { readForm } from '../form-fields.ts';
-import { formOf } from '../rules/experiment-form.ts';
-import { steppedScreens } from '../rules/flow-form.ts';
-import { warningText } from '../rules/review-notes.ts';
-import { liveConfig } from './publish-documents.ts';
+import { formOf } from '../experiments/rules/experiment-form.ts';
+import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
+import { readForm } from '../parts/form-fields.ts';
+import { liveConfig } from '../publishing/publish-documents.ts';
+import { reviewDocuments } from '../publishing/review-pages.tsx';
+import { warningText } from '../publishing/rules/review-notes.ts';
+import { steppedScreens } from './rules/flow-form.ts';
+import { EditFlow, Flows } from './screens/flows.tsx';
 
 const maxAliases = 200;
 const isName = (name: string) => /^[\w-]{1,64}$/.test(name);

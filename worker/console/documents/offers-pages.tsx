@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
-import { Offers, type OffersProps } from '../../../screens/console/offers.tsx';
 import { planLine, planName } from '../../../screens/parts/plan-labels.ts';
 import type { Coupon } from '../../catalog/rules/coupons.ts';
 import { marketOf } from '../../catalog/rules/markets.ts';
@@ -18,11 +17,12 @@ import { type Flow, isCheckout } from '../../experiments/rules/flows.ts';
 import { shownOffer } from '../../experiments/rules/shown-offer.ts';
 import { checkGateways } from '../../payments/gateways/configuration-check.ts';
 import { type App, isProduction } from '../../platform/env.ts';
-import { consolePage } from '../console-response.tsx';
-import { amountText, wholeText } from '../figure-text.ts';
-import { may } from '../rules/roles.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { amountText, wholeText } from '../parts/figure-text.ts';
+import { may } from '../parts/rules/roles.ts';
+import { liveConfig } from '../publishing/publish-documents.ts';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
-import { liveConfig } from './publish-documents.ts';
+import { Offers, type OffersProps } from './screens/offers.tsx';
 
 /** A coupon's amount applies in every currency. */
 function termsOf(coupon: Coupon): string {

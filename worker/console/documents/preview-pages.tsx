@@ -1,7 +1,6 @@
 import { chunks } from 'virtual:client';
 import languages from 'virtual:languages';
 import type { Context } from 'hono';
-import { Preview } from '../../../screens/console/preview.tsx';
 import type { Theme } from '../../content/page-content.ts';
 import { contentOf, namespaceKv } from '../../documents/versioned-documents.ts';
 import type { ConfigTexts } from '../../experiments/config-versions.ts';
@@ -9,11 +8,12 @@ import { createPreview } from '../../experiments/preview.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { allFlows } from '../../experiments/rules/flows.ts';
 import { type App, isProduction } from '../../platform/env.ts';
-import { consolePage } from '../console-response.tsx';
-import { sentDocuments } from '../experiments/review-pages.tsx';
-import { readForm } from '../form-fields.ts';
-import { changedVariant, formOf } from '../rules/experiment-form.ts';
-import { liveConfig } from './publish-documents.ts';
+import { changedVariant, formOf } from '../experiments/rules/experiment-form.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { readForm } from '../parts/form-fields.ts';
+import { liveConfig } from '../publishing/publish-documents.ts';
+import { sentDocuments } from '../publishing/review-pages.tsx';
+import { Preview } from './screens/preview.tsx';
 
 const themes: readonly Theme[] = ['geozilla', 'family-locator', 'found', 'brainbloom'];
 const languageTags = ['en', ...Object.keys(languages).filter((tag) => tag !== 'en')];

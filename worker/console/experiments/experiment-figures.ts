@@ -1,15 +1,14 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { ResultsView } from '../../../screens/console/results.tsx';
 import type { ConfigTexts } from '../../experiments/config-versions.ts';
 import { experimentDays, experimentFacts } from '../../experiments/results-table.ts';
 import { type Reporting, rateText } from '../../experiments/rules/reporting.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
-import { amountText } from '../figure-text.ts';
 import { countsOf } from '../overview/overview-table.ts';
-import { estimatesOf } from '../rules/estimates.ts';
-import { formOf } from '../rules/experiment-form.ts';
-import { figuresOf } from '../rules/overview.ts';
-import { wholeDays } from '../rules/period.ts';
+import { figuresOf } from '../overview/rules/overview.ts';
+import { amountText } from '../parts/figure-text.ts';
+import { wholeDays } from '../parts/rules/period.ts';
+import { estimatesOf } from './rules/estimates.ts';
+import { formOf } from './rules/experiment-form.ts';
 import {
   endedNote,
   guardrailVerdict,
@@ -17,7 +16,8 @@ import {
   resultsOf,
   shareByDay,
   verdictOf,
-} from '../rules/results.ts';
+} from './rules/results.ts';
+import type { ResultsView } from './screens/results.tsx';
 
 /** `../../analytics/event-shard-object.ts` */
 const maxRollupAgeMs = 2 * 60_000;

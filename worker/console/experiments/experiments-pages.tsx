@@ -1,8 +1,5 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
-import { Experiments } from '../../../screens/console/experiments.tsx';
-import { ResultsPage } from '../../../screens/console/results.tsx';
-import { Versions } from '../../../screens/console/versions.tsx';
 import { type Live, namespaceKv, type Version } from '../../documents/versioned-documents.ts';
 import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
 import { experimentNames } from '../../experiments/results-table.ts';
@@ -11,14 +8,17 @@ import { allFlows } from '../../experiments/rules/flows.ts';
 import { reportingIn } from '../../experiments/rules/reporting.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { replicaOf } from '../../platform/replica.ts';
-import { consolePage } from '../console-response.tsx';
-import { publicationReasons } from '../documents/publication-table.ts';
-import { liveConfig } from '../documents/publish-documents.ts';
-import { scheduledTable, waitingLines } from '../documents/schedule-pages.tsx';
-import { type ExperimentForm, formOf } from '../rules/experiment-form.ts';
-import { flowLabel } from '../rules/flow-form.ts';
+import { flowLabel } from '../documents/rules/flow-form.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { publicationReasons } from '../publishing/publication-table.ts';
+import { liveConfig } from '../publishing/publish-documents.ts';
+import { scheduledTable, waitingLines } from '../publishing/schedule-pages.tsx';
+import { Versions } from '../publishing/screens/versions.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
+import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
+import { Experiments } from './screens/experiments.tsx';
+import { ResultsPage } from './screens/results.tsx';
 
 const maxVersions = 50;
 

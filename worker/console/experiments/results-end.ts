@@ -1,6 +1,6 @@
 import type { Kv, Live, Version } from '../../documents/versioned-documents.ts';
 import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
-import { formOf } from '../rules/experiment-form.ts';
+import { formOf } from './rules/experiment-form.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;

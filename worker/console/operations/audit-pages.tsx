@@ -1,13 +1,13 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
-import { Audit, type AuditRow } from '../../../screens/console/audit.tsx';
 import type { App } from '../../platform/env.ts';
-import { consolePage, csvResponse } from '../console-response.tsx';
-import { amountText } from '../figure-text.ts';
-import { may, type Role } from '../rules/roles.ts';
-import { zonedTime } from '../rules/time-zone.ts';
-import { resultText } from '../rules/timeline.ts';
-import { zoneOf } from '../time-zone-choice.ts';
+import { consolePage, csvResponse } from '../parts/console-response.tsx';
+import { amountText } from '../parts/figure-text.ts';
+import { may, type Role } from '../parts/rules/roles.ts';
+import { zonedTime } from '../parts/rules/time-zone.ts';
+import { zoneOf } from '../parts/time-zone-choice.ts';
+import { resultText } from '../people/rules/timeline.ts';
+import { Audit, type AuditRow } from './screens/audit.tsx';
 
 const maxRows = 200;
 const maxExported = 10_000;

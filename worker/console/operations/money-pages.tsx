@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
-import { Money } from '../../../screens/console/money.tsx';
 import type { MonitorState } from '../../monitoring/monitor-state.ts';
 import { monitorOf } from '../../monitoring/monitoring-api.ts';
 import { runAudited } from '../../operators/audited-command.ts';
@@ -11,15 +10,16 @@ import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { replicaOf } from '../../platform/replica.ts';
 import type { PaymentId } from '../../platform/types.ts';
-import { consolePage, consoleRefusal, csvResponse } from '../console-response.tsx';
-import { amountText } from '../figure-text.ts';
-import { feesOf, type MoneyRow, moneyRows, moneyTotals } from '../rules/money.ts';
-import { type Period, periodOf, periods } from '../rules/period.ts';
-import { may } from '../rules/roles.ts';
-import { clockOf, zoneOf } from '../time-zone-choice.ts';
+import { consolePage, consoleRefusal, csvResponse } from '../parts/console-response.tsx';
+import { amountText } from '../parts/figure-text.ts';
+import { type Period, periodOf, periods } from '../parts/rules/period.ts';
+import { may } from '../parts/rules/roles.ts';
+import { clockOf, zoneOf } from '../parts/time-zone-choice.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
 import { nightLines } from './operations-pages.tsx';
 import { allRefundsBetween } from './refund-table.ts';
+import { feesOf, type MoneyRow, moneyRows, moneyTotals } from './rules/money.ts';
+import { Money } from './screens/money.tsx';
 
 const dayMs = 24 * 60 * 60_000;
 

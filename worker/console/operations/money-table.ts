@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Minor } from '../../platform/types.ts';
-import { daysIn, type Period } from '../rules/period.ts';
+import { daysIn, type Period } from '../parts/rules/period.ts';
 
 export interface MoneyCount {
   /** In the period's zone, such as 2026-11-22. */

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { Operations, type OperationsProps } from '../../../screens/console/operations.tsx';
 import { snoozeArea } from '../../monitoring/monitoring-api.ts';
 import { alarmKinds } from '../../monitoring/rules/alarm-kinds.ts';
 import { openIncidents } from '../../monitoring/rules/incidents.ts';
@@ -8,13 +7,14 @@ import { runAudited } from '../../operators/audited-command.ts';
 import { replayOnce } from '../../operators/dead-letters.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { consolePage } from '../console-response.tsx';
-import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../form-fields.ts';
-import { countedRows, durationText } from '../rules/operations.ts';
-import { refusalText } from '../rules/refusal-text.ts';
-import { may } from '../rules/roles.ts';
-import { clockOf } from '../time-zone-choice.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../parts/form-fields.ts';
+import { refusalText } from '../parts/rules/refusal-text.ts';
+import { may } from '../parts/rules/roles.ts';
+import { clockOf } from '../parts/time-zone-choice.ts';
 import { type OperationsState, operationsState } from './operations-state.ts';
+import { countedRows, durationText } from './rules/operations.ts';
+import { Operations, type OperationsProps } from './screens/operations.tsx';
 import { statusOf } from './status.ts';
 
 const minuteMs = 60_000;

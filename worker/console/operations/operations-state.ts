@@ -6,7 +6,7 @@ import { monitorOf } from '../../monitoring/monitoring-api.ts';
 import { queueBindings } from '../../operators/dead-letters.ts';
 import { everyAccountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
-import { lastRefused, type RefusedDocuments } from '../documents/refused-documents.ts';
+import { lastRefused, type RefusedDocuments } from '../publishing/refused-documents.ts';
 import { type Checked, checkedState } from './status.ts';
 
 const loggedHours = 24;

@@ -2,8 +2,8 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { everyAccountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
 import type { AccountId, Minor, PaymentId } from '../../platform/types.ts';
-import type { Period } from '../rules/period.ts';
-import { decisionOf, otherReason } from '../rules/refund-reason.ts';
+import type { Period } from '../parts/rules/period.ts';
+import { decisionOf, otherReason } from './rules/refund-reason.ts';
 
 interface RefundRow {
   id: string;

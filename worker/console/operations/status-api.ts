@@ -1,7 +1,7 @@
 import { createHandlers } from '../../http/handlers.ts';
 import { openIncidents } from '../../monitoring/rules/incidents.ts';
 import { countsOf } from '../overview/overview-table.ts';
-import { type Figure, figuresOf } from '../rules/overview.ts';
+import { type Figure, figuresOf } from '../overview/rules/overview.ts';
 import { operationsState } from './operations-state.ts';
 
 const hourMs = 60 * 60_000;

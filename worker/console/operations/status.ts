@@ -1,6 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
-import type { StatusProps } from '../../../screens/console/status-line.tsx';
 import type { MonitorState } from '../../monitoring/monitor-state.ts';
 import { monitorOf } from '../../monitoring/monitoring-api.ts';
 import { readRisks } from '../../monitoring/risk-reader.ts';
@@ -11,10 +10,11 @@ import { everyAccountDatabase } from '../../platform/account-databases.ts';
 import type { App, Env } from '../../platform/env.ts';
 import { replicaOf } from '../../platform/replica.ts';
 import type { AccountId, Minor, PaymentId } from '../../platform/types.ts';
-import { amountText } from '../figure-text.ts';
-import { may } from '../rules/roles.ts';
-import { type OpenRisk, type Reader, todoOf } from '../rules/todo.ts';
-import { clockOf } from '../time-zone-choice.ts';
+import { amountText } from '../parts/figure-text.ts';
+import { may } from '../parts/rules/roles.ts';
+import type { StatusProps } from '../parts/status-line.tsx';
+import { clockOf } from '../parts/time-zone-choice.ts';
+import { type OpenRisk, type Reader, todoOf } from './rules/todo.ts';
 
 interface PayerRow {
   payment_id: PaymentId;

@@ -1,11 +1,15 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
-import { Overview, type OverviewProps } from '../../../screens/console/overview.tsx';
 import type { App } from '../../platform/env.ts';
-import { consolePage, csvResponse } from '../console-response.tsx';
-import { amountText, changeText, percentText, wholeText } from '../figure-text.ts';
 import { checkedState, statusOf } from '../operations/status.ts';
+import { consolePage, csvResponse } from '../parts/console-response.tsx';
+import { amountText, changeText, percentText, wholeText } from '../parts/figure-text.ts';
+import { type Period, periods, previousOf, timeLabel } from '../parts/rules/period.ts';
+import { zonedTime } from '../parts/rules/time-zone.ts';
+import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
+import { landingsView, overviewView } from './overview-view.ts';
+import { filterNames } from './rollup-sql.ts';
 import {
   changeOf,
   type Figure,
@@ -13,12 +17,8 @@ import {
   type ScreenRow,
   screensOf,
   variantsOf,
-} from '../rules/overview.ts';
-import { type Period, periods, previousOf, timeLabel } from '../rules/period.ts';
-import { zonedTime } from '../rules/time-zone.ts';
-import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
-import { landingsView, overviewView } from './overview-view.ts';
-import { filterNames } from './rollup-sql.ts';
+} from './rules/overview.ts';
+import { Overview, type OverviewProps } from './screens/overview.tsx';
 import { armLandings, filterChoices } from './slice-table.ts';
 import { allSubscriptionCounts, dueDays, type SubscriptionCounts } from './subscription-table.ts';
 

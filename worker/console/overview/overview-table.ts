@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { renewalReason } from '../../analytics/rules/count.ts';
-import { type Period, previousOf } from '../rules/period.ts';
+import { type Period, previousOf } from '../parts/rules/period.ts';
 import {
   arrivalsBy,
   binder,

@@ -1,18 +1,18 @@
 import type { Context } from 'hono';
-import type { LandingsProps } from '../../../screens/console/landings.tsx';
 import { type Interval, minEvents } from '../../experiments/rules/always-valid.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import { isDirect, screenOf } from '../../experiments/rules/landing.ts';
 import { type Reporting, reportingIn } from '../../experiments/rules/reporting.ts';
 import type { App } from '../../platform/env.ts';
-import { liveConfig } from '../documents/publish-documents.ts';
-import { amountText, percentText, wholeText } from '../figure-text.ts';
-import { landingSales, landingTests } from '../rules/landing-sales.ts';
-import { type Period, periodOf, previousOf } from '../rules/period.ts';
-import { localTime } from '../rules/time-zone.ts';
-import { zoneOf } from '../time-zone-choice.ts';
+import { amountText, percentText, wholeText } from '../parts/figure-text.ts';
+import { type Period, periodOf, previousOf } from '../parts/rules/period.ts';
+import { localTime } from '../parts/rules/time-zone.ts';
+import { zoneOf } from '../parts/time-zone-choice.ts';
+import { liveConfig } from '../publishing/publish-documents.ts';
 import type { LandingCount, PaymentCount } from './overview-table.ts';
 import { type Filters, filterNames } from './rollup-sql.ts';
+import { landingSales, landingTests } from './rules/landing-sales.ts';
+import type { LandingsProps } from './screens/landings.tsx';
 import type { ArmLanding } from './slice-table.ts';
 
 /** Without the documents there are no rates. */

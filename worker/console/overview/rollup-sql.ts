@@ -1,5 +1,5 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
-import type { Period } from '../rules/period.ts';
+import type { Period } from '../parts/rules/period.ts';
 
 /** Columns of a slice that a view can be filtered by. */
 export const filterNames = [

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import { Step } from '../../../screens/console/step.tsx';
 import { isScreenId } from '../../experiments/rules/flows.ts';
 import type { App } from '../../platform/env.ts';
-import { consolePage, consoleRefusal } from '../console-response.tsx';
-import { percentText, wholeText } from '../figure-text.ts';
-import { previousOf } from '../rules/period.ts';
-import { rowsBy, visitsWith, vitalRows } from '../rules/step.ts';
+import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
+import { percentText, wholeText } from '../parts/figure-text.ts';
+import { previousOf } from '../parts/rules/period.ts';
 import { overviewView } from './overview-view.ts';
+import { rowsBy, visitsWith, vitalRows } from './rules/step.ts';
+import { Step } from './screens/step.tsx';
 import { faults, stepDimensions, stepValues, stepVitals } from './step-table.ts';
 
 /** Further rows of a dimension are added up in the last one. */

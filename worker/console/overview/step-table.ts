@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { bucketCount, type VitalMetric, vitalMetrics } from '../../analytics/rules/buckets.ts';
-import type { Period } from '../rules/period.ts';
+import type { Period } from '../parts/rules/period.ts';
 import {
   binder,
   calendar,

@@ -6,7 +6,11 @@ import { endSubscription, refundPayment } from '../../operators/commands.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { PaymentId } from '../../platform/types.ts';
-import { amountText } from '../figure-text.ts';
+import { amountText } from '../parts/figure-text.ts';
+import { isSample, noBank } from '../parts/rules/sample.ts';
+import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
+import { accountOf, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
+import type { PersonFacts } from './people-table.ts';
 import {
   minorOf,
   type Payment,
@@ -14,12 +18,8 @@ import {
   providerText,
   remainingOf,
   rightsOf,
-} from '../rules/person.ts';
-import { receiptCopy } from '../rules/receipt-copy.ts';
-import { isSample, noBank } from '../rules/sample.ts';
-import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
-import { accountOf, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
-import type { PersonFacts } from './people-table.ts';
+} from './rules/person.ts';
+import { receiptCopy } from './rules/receipt-copy.ts';
 
 function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared {
   const { id, currency, gateway } = payment;

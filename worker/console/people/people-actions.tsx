@@ -1,17 +1,17 @@
 import type { Context } from 'hono';
-import { Action, ConfirmAmount } from '../../../screens/console/people.tsx';
 import { runAudited } from '../../operators/audited-command.ts';
 import type { App } from '../../platform/env.ts';
 import { type ErrorCode, Refusal } from '../../platform/errors.ts';
 import type { Minor } from '../../platform/types.ts';
 import { everythingOf } from '../../privacy/personal-data.ts';
-import { consolePage } from '../console-response.tsx';
-import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../form-fields.ts';
-import { refusalText } from '../rules/refusal-text.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../parts/form-fields.ts';
+import { refusalText } from '../parts/rules/refusal-text.ts';
 import type { Prepared } from './account-actions.ts';
 import { actionOf } from './payment-actions.ts';
 import { accountOf, isKnown, unknown } from './people-pages.tsx';
 import { factsOf } from './people-table.ts';
+import { Action, ConfirmAmount } from './screens/people.tsx';
 
 function actionPage(
   c: Context<App>,

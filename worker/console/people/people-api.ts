@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
-import { amountText } from '../figure-text.ts';
-import { paymentsOf, remainingOf } from '../rules/person.ts';
-import { timelineOf } from '../rules/timeline.ts';
+import { amountText } from '../parts/figure-text.ts';
 import { factsOf, findPeopleAnywhere } from './people-table.ts';
+import { paymentsOf, remainingOf } from './rules/person.ts';
+import { timelineOf } from './rules/timeline.ts';
 
 const body = v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(320)) });
 

@@ -1,12 +1,14 @@
 import type { Context } from 'hono';
-import { PeopleSearch, Person } from '../../../screens/console/people.tsx';
 import { planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import type { App } from '../../platform/env.ts';
 import type { AccountId } from '../../platform/types.ts';
-import { consolePage, consoleRefusal } from '../console-response.tsx';
-import { amountText } from '../figure-text.ts';
-import { readForm } from '../form-fields.ts';
+import { riskText } from '../operations/rules/todo.ts';
 import { monitorState, openRisks, readerOf } from '../operations/status.ts';
+import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
+import { amountText } from '../parts/figure-text.ts';
+import { readForm } from '../parts/form-fields.ts';
+import { isSample, noBank } from '../parts/rules/sample.ts';
+import { factsOf, findPeopleAnywhere, maxFound, type PersonFacts } from './people-table.ts';
 import {
   type Payment,
   paymentsOf,
@@ -15,12 +17,10 @@ import {
   remainingOf,
   rightsOf,
   taxText,
-} from '../rules/person.ts';
-import { receiptCopy } from '../rules/receipt-copy.ts';
-import { isSample, noBank } from '../rules/sample.ts';
-import { resultText, timelineOf } from '../rules/timeline.ts';
-import { riskText } from '../rules/todo.ts';
-import { factsOf, findPeopleAnywhere, maxFound, type PersonFacts } from './people-table.ts';
+} from './rules/person.ts';
+import { receiptCopy } from './rules/receipt-copy.ts';
+import { resultText, timelineOf } from './rules/timeline.ts';
+import { PeopleSearch, Person } from './screens/people.tsx';
 
 type Subscription = PersonFacts['subscriptions'][number];
 

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
-import { Claims, EditClaim } from '../../../screens/console/claims.tsx';
 import { languageName } from '../../content/language-files.ts';
 import type { App } from '../../platform/env.ts';
 import {
@@ -8,9 +7,10 @@ import {
   consoleRefusal,
   isContentRemote,
   remoteContentPage,
-} from '../console-response.tsx';
-import { type Claim, type ClaimKind, claimsIn, subjects } from '../rules/claims.ts';
-import { type LiveTexts, liveTexts } from './live-texts.ts';
+} from '../parts/console-response.tsx';
+import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
+import { type Claim, type ClaimKind, claimsIn, subjects } from './rules/claims.ts';
+import { Claims, EditClaim } from './screens/claims.tsx';
 import type { SentClaim } from './text-change.ts';
 
 const file = 'content.json';

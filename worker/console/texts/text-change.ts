@@ -4,15 +4,15 @@ import { applyOverrides, mergeTexts } from '../../content/rules/text-overrides.t
 import { ownTexts } from '../../content/translations.ts';
 import { type Documents, namespaceKv } from '../../documents/versioned-documents.ts';
 import type { App } from '../../platform/env.ts';
+import { type LiveTexts, textStore } from '../publishing/live-texts.ts';
 import {
   type ClaimId,
   type ClaimKind,
   claimProblems,
   type EditedClaim,
   withClaim,
-} from '../rules/claims.ts';
-import { withText } from '../rules/texts.ts';
-import { type LiveTexts, textStore } from './live-texts.ts';
+} from './rules/claims.ts';
+import { withText } from './rules/texts.ts';
 
 /** Why a text would not be served; empty if it would. */
 export function problemOf(tag: string, key: string, text: string): string {

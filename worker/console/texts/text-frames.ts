@@ -4,10 +4,10 @@ import { createPreview } from '../../experiments/preview.ts';
 import { readDocuments } from '../../experiments/rules/config-documents.ts';
 import { defaultType } from '../../experiments/rules/split.ts';
 import { type App, isProduction } from '../../platform/env.ts';
-import { liveConfig } from '../documents/publish-documents.ts';
-import { longestPart, type WordChange } from '../rules/text-review.ts';
-import { screensWith } from '../rules/text-screens.ts';
-import { publishedIn } from './live-texts.ts';
+import { publishedIn } from '../publishing/live-texts.ts';
+import { liveConfig } from '../publishing/publish-documents.ts';
+import { longestPart, type WordChange } from './rules/text-review.ts';
+import { screensWith } from './rules/text-screens.ts';
 
 const frameSeconds = 60 * 60;
 

@@ -1,13 +1,13 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
-import { TextSearch } from '../../../screens/console/text-search.tsx';
 import { screenIds } from '../../experiments/rules/flows.ts';
 import type { App } from '../../platform/env.ts';
-import { consolePage, isContentRemote, remoteContentPage } from '../console-response.tsx';
-import { keysShownIn, keysWith } from '../rules/find-texts.ts';
-import { keysOn, screensWith } from '../rules/text-screens.ts';
-import { shownText, stateOf } from '../rules/texts.ts';
-import { type LiveTexts, liveTexts } from './live-texts.ts';
+import { consolePage, isContentRemote, remoteContentPage } from '../parts/console-response.tsx';
+import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
+import { keysShownIn, keysWith } from './rules/find-texts.ts';
+import { keysOn, screensWith } from './rules/text-screens.ts';
+import { shownText, stateOf } from './rules/texts.ts';
+import { TextSearch } from './screens/text-search.tsx';
 import { type LiveVariant, liveVariants, textFrame } from './text-frames.ts';
 
 const maxFound = 40;

@@ -2,9 +2,6 @@ import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { placeholdersOf } from '../../../locales/format/placeholders.ts';
 import type { Language } from '../../../locales/index.ts';
-import { TextReview } from '../../../screens/console/text-review.tsx';
-import { TextEdit } from '../../../screens/console/texts.tsx';
-import { Versions } from '../../../screens/console/versions.tsx';
 import { languageName } from '../../content/language-files.ts';
 import { namespaceKv } from '../../documents/versioned-documents.ts';
 import { runAudited } from '../../operators/audited-command.ts';
@@ -14,22 +11,31 @@ import {
   consoleRefusal,
   isContentRemote,
   remoteContentPage,
-} from '../console-response.tsx';
-import { publicationReasons } from '../documents/publication-table.ts';
-import { publishAudited } from '../documents/publish-documents.ts';
+} from '../parts/console-response.tsx';
+import { enterReason, readForm, reasonIn } from '../parts/form-fields.ts';
+import {
+  confirmWritten,
+  type LiveTexts,
+  liveTexts,
+  publishedIn,
+  textStore,
+} from '../publishing/live-texts.ts';
+import { publicationReasons } from '../publishing/publication-table.ts';
+import { publishAudited } from '../publishing/publish-documents.ts';
 import {
   newSchedule,
   notScheduled,
   scheduledTable,
   scheduleSent,
   waitingLines,
-} from '../documents/schedule-pages.tsx';
-import { enterReason, readForm, reasonIn } from '../form-fields.ts';
-import { outdatedLanguages, wordChanges } from '../rules/text-review.ts';
-import { shownText, stateOf, withText } from '../rules/texts.ts';
+} from '../publishing/schedule-pages.tsx';
+import { Versions } from '../publishing/screens/versions.tsx';
 import { editClaimPage } from './claims-pages.tsx';
 import { writeConfirmations } from './confirmation-table.ts';
-import { confirmWritten, type LiveTexts, liveTexts, publishedIn, textStore } from './live-texts.ts';
+import { outdatedLanguages, wordChanges } from './rules/text-review.ts';
+import { shownText, stateOf, withText } from './rules/texts.ts';
+import { TextReview } from './screens/text-review.tsx';
+import { TextEdit } from './screens/texts.tsx';
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
 import { changedScreens } from './text-frames.ts';
 

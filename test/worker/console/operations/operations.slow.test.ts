@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { runDuePublications } from '../../../../worker/console/documents/scheduled-publications.ts';
 import { detailLines } from '../../../../worker/console/operations/audit-pages.tsx';
+import { runDuePublications } from '../../../../worker/console/publishing/scheduled-publications.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { alarmKinds } from '../../../../worker/monitoring/rules/alarm-kinds.ts';
 import { insertDeadLetters } from '../../../../worker/operators/dead-letter-table.ts';

@@ -7,7 +7,7 @@ import {
   countsOf,
   screenCounts,
 } from '../../../../worker/console/overview/overview-table.ts';
-import { periodOf } from '../../../../worker/console/rules/period.ts';
+import { periodOf } from '../../../../worker/console/parts/rules/period.ts';
 import { open, send, signIn } from '../console-client.ts';
 
 const db = env.ANALYTICS;

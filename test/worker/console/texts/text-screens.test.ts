@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { screensWith } from '../../../../worker/console/rules/text-screens.ts';
+import { screensWith } from '../../../../worker/console/texts/rules/text-screens.ts';
 import { flatTexts } from '../../../../worker/content/rules/flat-texts.ts';
 import { ownTexts } from '../../../../worker/content/translations.ts';
 import { createPreview } from '../../../../worker/experiments/preview.ts';

@@ -1,0 +1,209 @@
+import { Choice } from '../../parts/choice.tsx';
+import { ConsoleLayout, Notice, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { Table } from '../../parts/table.tsx';
+
+export interface FlowsProps {
+  flows: readonly { name: string; screens: readonly string[]; variants: readonly string[] }[];
+  aliases: readonly { alias: string; screen: string }[];
+  screens: readonly string[];
+  warnings: readonly string[];
+  problems: readonly string[];
+  base: string;
+}
+
+/** Rows for new aliases. */
+const spare = ['', ' '];
+
+type AliasesProps = Pick<FlowsProps, 'aliases' | 'screens' | 'base'>;
+
+/** URLs for campaigns. A row without a path is left out, which removes it. */
+function Aliases({ aliases, screens, base }: AliasesProps) {
+  const mayPublish = useMayPublish();
+  const rows = [...aliases, ...spare.map((alias) => ({ alias, screen: '' }))];
+  return (
+    <form method="post" action="/console/flows/aliases">
+      <input type="hidden" name="base" defaultValue={base} />
+      <fieldset disabled={!mayPublish}>
+        <Table
+          stacks
+          title="Aliases"
+          columns={['Alias', 'Address', 'Screen']}
+          rows={rows.map(({ alias, screen }, at) => ({
+            name: alias.trim() ? `/${alias}` : 'new',
+            key: alias,
+            cells: [
+              <input
+                key="alias"
+                name="alias"
+                defaultValue={alias.trim()}
+                aria-label={`Address ${at + 1}`}
+                placeholder="spring-offer"
+              />,
+              <select
+                key="screen"
+                name="screen"
+                defaultValue={screen}
+                aria-label={`Screen ${at + 1}`}
+              >
+                {screens.map((each) => (
+                  <option key={each}>{each}</option>
+                ))}
+              </select>,
+            ],
+          }))}
+          empty=""
+        >
+          <p className="quiet">Additional addresses of screens. Clear an address to remove it.</p>
+        </Table>
+        {mayPublish && (
+          <p>
+            <button type="submit" className="secondary">
+              Review the aliases
+            </button>
+          </p>
+        )}
+      </fieldset>
+    </form>
+  );
+}
+
+export function Flows(props: FlowsProps) {
+  const { flows, warnings, problems } = props;
+  return (
+    <ConsoleLayout title="Flows" at="/console/flows">
+      <Problems problems={problems} />
+      {warnings.length > 0 && (
+        <Notice kind="done">
+          <ul className="plain">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Table
+        stacks
+        title="Flows"
+        columns={['Flow', 'Screens', 'Used by']}
+        rows={flows.map(({ name, screens, variants }) => ({
+          name,
+          cells: [
+            <a key={name} href={`/console/flows/edit?name=${encodeURIComponent(name)}`}>
+              {screens.join(', ')}
+            </a>,
+            variants.join(', ') || 'no variant',
+          ],
+        }))}
+        empty=""
+      />
+      <form method="get" action="/console/flows/edit" className="beside">
+        <label className="field">
+          <span>Name of a new flow</span>
+          <input name="name" pattern="[\w\-]{1,64}" required />
+        </label>
+        <Choice
+          label={<span>Start as a copy of</span>}
+          name="copy"
+          chosen="default"
+          choices={flows.map(({ name }) => name)}
+          all="nothing"
+        />
+        <button type="submit" className="secondary">
+          Continue
+        </button>
+      </form>
+      <Aliases {...props} />
+    </ConsoleLayout>
+  );
+}
+
+export interface EditFlowProps {
+  base: string;
+  name: string;
+  variants: readonly string[];
+  screens: readonly string[];
+  choices: readonly string[];
+  /** Preview token; empty if no preview is available. */
+  frame: string;
+  /** Path of the script for dragging. */
+  script: string;
+  problems: readonly string[];
+}
+
+/** The order of a flow's screens; each button sends the form, so it needs no script. */
+export function EditFlow(props: EditFlowProps) {
+  const mayPublish = useMayPublish();
+  const { base, name, variants, screens, choices, problems } = props;
+  const { frame, script } = props;
+  const step = (value: string, label: string, text: string, disabled = false) => (
+    <button
+      type="submit"
+      name="step"
+      value={value}
+      className="secondary"
+      formAction="/console/flows/edit"
+      aria-label={label}
+      disabled={disabled}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <ConsoleLayout title={`Flow ${name}`} at="/console/flows">
+      <Problems problems={problems} />
+      <p className="quiet">
+        {variants.length > 0 ? `Used by ${variants.join(', ')}.` : 'No variant uses this flow.'}
+      </p>
+      <form method="post" action="/console/flows/review">
+        {/* Pressing Enter uses the first button, so it must not move anything. */}
+        <fieldset disabled={!mayPublish} className="card">
+          <input type="hidden" name="base" defaultValue={base} />
+          <input type="hidden" name="name" defaultValue={name} />
+          <input type="hidden" name="frame" defaultValue={frame} />
+          <p>
+            <button type="submit">Review the change</button>
+          </p>
+          <ol className="order" data-order="">
+            {screens.map((screen, at) => (
+              <li key={screen}>
+                <input type="hidden" name="screen" defaultValue={screen} />
+                {frame && (
+                  <div className="thumbnail">
+                    <iframe
+                      src={`/${screen}?frame=${frame}`}
+                      title={screen}
+                      loading="lazy"
+                      sandbox="allow-same-origin"
+                      tabIndex={-1}
+                    />
+                  </div>
+                )}
+                <span>{screen}</span>
+                <span className="steps">
+                  {step(`up ${at}`, `Up: ${screen}`, 'Up', at === 0)}
+                  {step(`down ${at}`, `Down: ${screen}`, 'Down', at === screens.length - 1)}
+                  {step(`remove ${at}`, `Remove: ${screen}`, 'Remove')}
+                </span>
+              </li>
+            ))}
+          </ol>
+          <div className="beside">
+            <label className="field">
+              <span>Screen to add</span>
+              <select name="added">
+                {choices.map((choice) => (
+                  <option key={choice}>{choice}</option>
+                ))}
+              </select>
+            </label>
+            {step('add', 'Add screen', 'Add')}
+          </div>
+        </fieldset>
+      </form>
+      <p>
+        <a href="/console/flows">Back</a>
+      </p>
+      {script && <script type="module" src={script} />}
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,99 @@
+import { Choice, ShowButton } from '../../parts/choice.tsx';
+import { ConsoleLayout, Scroll } from '../../parts/layout.tsx';
+import { Table } from '../../parts/table.tsx';
+
+export interface OffersProps {
+  country: string;
+  lng: string;
+  languages: readonly string[];
+  /** The offer of each variant, in the texts of the page. */
+  offers: readonly {
+    variant: string;
+    share: string;
+    screen: string;
+    lines: readonly { name: string; line: string }[];
+  }[];
+  coupons: readonly { code: string; terms: string; attempts: string; bought: string }[];
+  mayPeople: boolean;
+  /** The providers' checks; null if none was called. */
+  providers: readonly { gateway: string; lines: readonly string[] }[] | null;
+}
+
+const Buyers = ({ code, count }: { code: string; count: string }) => (
+  <form method="post" action="/console/people">
+    <input type="hidden" name="text" defaultValue={code} />
+    <button type="submit" className="secondary">{`Show buyers (${count})`}</button>
+  </form>
+);
+
+export function Offers(props: OffersProps) {
+  const { country, lng, languages, offers, coupons, mayPeople, providers } = props;
+  return (
+    <ConsoleLayout title="Offers" at="/console/offers">
+      <form method="get" action="/console/offers" className="beside">
+        <label className="field">
+          <span>Country, such as DE</span>
+          <input name="country" defaultValue={country} maxLength={2} size={4} />
+        </label>
+        <Choice label={<span>Language</span>} name="lng" chosen={lng} choices={languages} />
+        <ShowButton />
+      </form>
+      {offers.map(({ variant, share, screen, lines }) => (
+        <Scroll key={variant} label={variant}>
+          <h2>
+            {variant} <span className="chip">{share}</span>
+          </h2>
+          <p className="quiet">
+            {screen
+              ? `As shown on ${screen} in ${country}:`
+              : `The flow of this variant has no checkout. Its offer in ${country}:`}
+          </p>
+          <dl className="flows" lang={lng} dir="auto">
+            {lines.map(({ name, line }) => (
+              <div key={name + line}>
+                <dt>{name}</dt>
+                <dd>{line}</dd>
+              </div>
+            ))}
+          </dl>
+        </Scroll>
+      ))}
+      <Table
+        title="Coupons"
+        columns={['Code', 'Terms', 'Attempts', 'Purchases']}
+        rows={coupons.map(({ code, terms, attempts, bought }) => ({
+          name: code,
+          cells: [
+            terms,
+            attempts,
+            mayPeople && bought !== '0' ? <Buyers key={code} code={code} count={bought} /> : bought,
+          ],
+        }))}
+        empty="None."
+      />
+      <p>
+        <a href="/console/documents">Add or change offers and coupons</a>
+      </p>
+      <section className="card">
+        <h2>Prices at the providers</h2>
+        {providers === null && (
+          <p>
+            <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>
+              Check the prices now
+            </a>
+          </p>
+        )}
+        {providers?.map(({ gateway, lines }) => (
+          <div key={gateway}>
+            <h3>{gateway}</h3>
+            <ul>
+              {lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </section>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ConfigTexts } from '../../../experiments/config-versions.ts';
+import { builtInDocuments } from '../../../experiments/rules/config-documents.ts';
+import type { Variant } from '../../../experiments/rules/split.ts';
+
+/** What the experiment's form contains. A variant without a key is left out, which removes it. */
+export interface ExperimentForm {
+  experiment: string;
+  variants: Variant[];
+}
+
+interface ConfigObject {
+  experiment?: unknown;
+  variants?: unknown;
+}
+
+function objectOf(text: string | null): ConfigObject {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Falls back to the built-in document.
+  }
+  return JSON.parse(builtInDocuments['config.json']) as ConfigObject;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The form for the live documents, or for the built-in ones if they cannot be parsed. */
+export function formOf(texts: ConfigTexts): ExperimentForm {
+  const { experiment, variants } = objectOf(texts['config.json']);
+  const rows: Partial<Variant>[] = Array.isArray(variants) ? variants : [];
+  return {
+    experiment: textOf(experiment),
+    variants: rows.map((row) => ({
+      key: textOf(row?.key),
+      weight: Number(row?.weight),
+      flow: textOf(row?.flow),
+    })),
+  };
+}
+
+export function applyForm(
+  texts: ConfigTexts,
+  { experiment, variants }: ExperimentForm,
+): ConfigTexts {
+  const config = { ...objectOf(texts['config.json']), experiment, variants };
+  return {
+    'config.json': JSON.stringify(config, null, 2),
+    'flows.json': texts['flows.json'] ?? builtInDocuments['flows.json'],
+  };
+}
+
+/** The form with one variant for all new visitors. Earlier visitors keep theirs. */
+export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
+  ...form,
+  variants: form.variants.map((variant) => ({ ...variant, weight: variant.key === key ? 100 : 0 })),
+});
+
+const percent = (weight: number) => `${Number(weight.toFixed(2))} %`;
+
+/** The effect of renaming the experiment: every visitor is assigned again. */
+export function reassignmentWarning({ variants }: ExperimentForm): string {
+  const shares = variants.filter(({ weight }) => weight > 0);
+  const assigned = shares.map(({ key, weight }) => `${percent(weight)} '${key}'`).join(', ');
+  return `All visitors, including returning ones, are assigned again: ${assigned}.`;
+}
+
+/** The variant affected by a change: a new one or one with another flow, otherwise one that gains visitors. */
+export function changedVariant(
+  before: readonly Variant[],
+  after: readonly Variant[],
+): string | undefined {
+  const old = (key: string) => before.find((variant) => variant.key === key);
+  const rebuilt = after.find(({ key, flow }) => old(key)?.flow !== flow);
+  const grown = (one: Variant) =>
+    before.some(({ key, weight }) => key === one.key && one.weight > weight);
+  return (rebuilt ?? after.find(grown))?.key;
+}
+
+interface Share {
+  key: string;
+  flow: string;
+  weight: number;
+}
+
+/** In hundredths of a percent, because 0.1 + 0.2 is not 0.3. */
+const whole = (weight: number) => Math.round(weight * 100);
+
+/** Describes how a changed split affects new visitors, one sentence each: which variant's share goes to which, in order. */
+export function shareSentences(before: readonly Variant[], after: readonly Variant[]): string[] {
+  const weightIn = (all: readonly Variant[], key: string) =>
+    whole(all.find((variant) => variant.key === key)?.weight ?? 0);
+  const keys = [...new Set([...before, ...after].map(({ key }) => key))];
+  const changes = keys.map((key) => ({
+    key,
+    change: weightIn(after, key) - weightIn(before, key),
+  }));
+  const losing = changes.filter(({ change }) => change < 0).map((each) => ({ ...each }));
+  const sentences: string[] = [];
+  for (const { key, change } of changes) {
+    let missing = change;
+    for (const source of losing) {
+      const moved = Math.min(missing, -source.change);
+      if (moved <= 0) continue;
+      source.change += moved;
+      missing -= moved;
+      sentences.push(
+        `${percent(moved / 100)} of new visitors will see '${key}' instead of '${source.key}'.`,
+      );
+    }
+  }
+  const flows = after.flatMap(({ key, flow, weight }: Share) => {
+    const old = before.find((variant) => variant.key === key);
+    return old && old.flow !== flow && weight > 0
+      ? [`Visitors of '${key}' will go through the flow '${flow}' instead of '${old.flow}'.`]
+      : [];
+  });
+  return [...sentences, ...flows];
+}

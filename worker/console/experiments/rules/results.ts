@@ -1,0 +1,206 @@
+import type { ArmDay, ArmFacts } from '../../../experiments/results-table.ts';
+import {
+  amountSample,
+  type Interval,
+  liftInterval,
+  minEvents,
+  type Sample,
+  shareSample,
+} from '../../../experiments/rules/always-valid.ts';
+import { commonCurrency, type Reporting } from '../../../experiments/rules/reporting.ts';
+import type { Variant } from '../../../experiments/rules/split.ts';
+import { fitsWeights } from '../../../experiments/rules/statistics.ts';
+
+/** A rate that must not rise together with purchases. */
+interface Guardrail {
+  name: string;
+  share: number | null;
+  /** Compared with the first variant; null while it cannot be calculated. */
+  lift: Interval | null;
+}
+
+export interface Comparison {
+  name: 'Sign-ups per visitor' | 'Purchases per visitor' | 'Revenue per visitor';
+  /** Compared with the first variant; null while it cannot be calculated, and for the first variant itself. */
+  lift: Interval | null;
+}
+
+interface Measure {
+  name: Comparison['name'];
+  events: number;
+  sample: Sample;
+}
+
+interface VariantResult extends ArmFacts {
+  guardrails: Guardrail[];
+  comparisons: Comparison[];
+  /** Minor units of `currency`; null without visitors or without a rate. */
+  revenuePerVisitor: number | null;
+}
+
+export interface Results {
+  variants: VariantResult[];
+  /** Currency of the revenue per visitor; null without revenue, or where a rate is missing. */
+  currency: string | null;
+  /** Every currency in which a visitor paid. */
+  currencies: string[];
+  /** Whether the visitors' shares contradict the weights, so that no figure can be trusted. */
+  isMismatched: boolean;
+}
+
+/** Below this probability the shares differ from the weights by more than chance. */
+const mismatchBelow = 0.001;
+
+/** For an arm without visitors. */
+export const noFacts = (arm: string): ArmFacts => ({
+  arm,
+  visitors: 0,
+  signUps: 0,
+  purchases: 0,
+  attempts: 0,
+  declined: 0,
+  returned: 0,
+  revenue: {},
+  squares: {},
+});
+
+const sharesOf = (part: number, whole: number) => shareSample(Math.min(part, whole), whole);
+
+/** Revenue per visitor. A person who paid in two currencies counts as two buyers. */
+export function revenueSample(
+  { revenue, squares, visitors }: Pick<ArmFacts, 'revenue' | 'squares' | 'visitors'>,
+  factors: Record<string, number>,
+) {
+  let [sum, sumOfSquares] = [0, 0];
+  for (const [currency, factor] of Object.entries(factors)) {
+    sum += (revenue[currency] ?? 0) * factor;
+    sumOfSquares += (squares[currency] ?? 0) * factor ** 2;
+  }
+  return amountSample(sum, sumOfSquares, visitors);
+}
+
+/** Sign-ups, purchases and revenue per visitor. */
+const measureCount = 3;
+
+/** The error of 5 % is divided among the compared variants and their measures (Bonferroni), and holds at every look. */
+export function resultsOf(
+  variants: readonly Variant[],
+  facts: readonly ArmFacts[],
+  reporting: Reporting | null = null,
+): Results {
+  const rows = variants.map(
+    ({ key }): ArmFacts => facts.find(({ arm }) => arm === key) ?? noFacts(key),
+  );
+  const [first] = rows;
+  const alpha = 0.05 / Math.max(1, rows.length - 1) / measureCount;
+  const currencies = [...new Set(rows.flatMap(({ revenue }) => Object.keys(revenue)))].sort();
+  const common = commonCurrency(currencies, reporting);
+  const measuresOf = (row: ArmFacts): Measure[] => {
+    const { signUps, purchases, visitors } = row;
+    const paid = { events: purchases, sample: sharesOf(purchases, visitors) };
+    return [
+      { name: 'Sign-ups per visitor', events: signUps, sample: sharesOf(signUps, visitors) },
+      { name: 'Purchases per visitor', ...paid },
+      ...(common
+        ? [
+            {
+              name: 'Revenue per visitor',
+              events: purchases,
+              sample: revenueSample(row, common.factors),
+            } as const,
+          ]
+        : []),
+    ];
+  };
+  const models = first ? measuresOf(first) : [];
+  return {
+    variants: rows.map((row) => ({
+      ...row,
+      guardrails: first ? guardrailsOf(row, first, 0.05 / (rows.length - 1) / guarded.length) : [],
+      comparisons: measuresOf(row).map(({ name, events, sample }) => {
+        const model = models.find((each) => each.name === name);
+        const isEnough = model && Math.min(events, model.events) >= minEvents && row !== first;
+        return { name, lift: isEnough ? liftInterval(model.sample, sample, { alpha }) : null };
+      }),
+      revenuePerVisitor:
+        common && row.visitors > 0 ? revenueSample(row, common.factors).mean : null,
+    })),
+    currency: common?.currency ?? null,
+    currencies,
+    isMismatched:
+      fitsWeights(
+        rows.map(({ visitors }) => visitors),
+        variants.map(({ weight }) => weight),
+      ) < mismatchBelow,
+  };
+}
+
+const percent = new Intl.NumberFormat('en', {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+const guarded = [
+  { name: 'Declines per attempt', part: 'declined', whole: 'attempts' },
+  { name: 'Refunds per purchase', part: 'returned', whole: 'purchases' },
+] as const;
+
+function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[] {
+  return guarded.map(({ name, part, whole }) => {
+    const sampleOf = (facts: ArmFacts) => sharesOf(facts[part], facts[whole]);
+    const [sample, model] = [sampleOf(row), sampleOf(first)];
+    const share = sample.count > 0 ? sample.mean : null;
+    // A rate of few events has too little variance where it happens to be low, so its interval looked like a fall.
+    const isEnough = Math.min(row[part], first[part]) >= minEvents && row !== first;
+    return { name, share, lift: isEnough ? liftInterval(model, sample, { alpha }) : null };
+  });
+}
+
+export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
+  if (!lift) return 'Too early.';
+  const isVague = lift.high - lift.low > 2;
+  const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
+  if (lift.low > 0) return `Worse: ${range}.`;
+  return isVague
+    ? 'Too early: even a doubling could not be detected yet.'
+    : `Not worse so far: ${range}.`;
+}
+
+/** Each variant's cumulative share of buyers among visitors, by day. */
+export function shareByDay(
+  days: readonly ArmDay[],
+  arms: readonly string[],
+): { days: number[]; shares: { arm: string; values: number[] }[] } {
+  const all = [...new Set(days.map(({ day }) => day))].sort((a, b) => a - b);
+  const shares = arms.map((arm) => {
+    let [visitors, purchases] = [0, 0];
+    const values = all.map((day) => {
+      for (const row of days) {
+        if (row.day !== day || row.arm !== arm) continue;
+        visitors += row.visitors;
+        purchases += row.purchases;
+      }
+      return visitors > 0 ? purchases / visitors : 0;
+    });
+    return { arm, values };
+  });
+  return { days: all, shares };
+}
+
+/** Empty while the test runs. @param variants of the live split; empty for another experiment */
+export function endedNote(variants: readonly Variant[], isCut: boolean): string {
+  const [only, ...others] = variants.filter(({ weight }) => weight > 0);
+  if (!only || others.length > 0 || variants.length < 2) return '';
+  return isCut
+    ? `The test has ended: every new visitor gets '${only.key}'. Later visits and payments are not counted.`
+    : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison is no longer fair.`;
+}
+
+export function verdictOf(lift: Interval | null): string {
+  if (!lift) return `Too early: fewer than ${minEvents} events in a variant.`;
+  const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
+  if (lift.low > 0) return `Better: ${range}.`;
+  if (lift.high < 0) return `Worse: ${range}.`;
+  return `Undecided: ${range}.`;
+}

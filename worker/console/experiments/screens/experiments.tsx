@@ -1,0 +1,202 @@
+import { ConsoleLayout, Notice, Time, useMayPublish } from '../../parts/layout.tsx';
+import { Results, type ResultsView } from './results.tsx';
+import { fieldOf, VariantRow } from './variant-row.tsx';
+
+export interface ExperimentsProps {
+  /** Who published the live version, and when; null when its documents were written by hand. */
+  version: { id: string; time: string; who: string } | null;
+  /** Whether visitors get the live documents, or an earlier version because these are invalid. */
+  served: boolean;
+  /** Fingerprint of the documents that the form starts from. */
+  base: string;
+  experiment: string;
+  variants: readonly { key: string; weight: number; flow: string }[];
+  live: readonly { key: string; weight: number; flow: string }[];
+  waiting: readonly string[];
+  flows: readonly { name: string; label: string }[];
+  notice: string;
+  results: ResultsView;
+  /** Estimates for the live split, one sentence per lift. */
+  estimates: readonly string[];
+  /** Path of the script that makes shares add up to 100; empty without a build. */
+  script: string;
+  errors: readonly { field: string; text: string }[];
+}
+
+function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
+  const [control] = variants;
+  if (variants.filter(({ weight }) => weight > 0).length < 2 || !control) return null;
+  return (
+    <section className="card">
+      <h2>End or pause</h2>
+      <p className="quiet">
+        Visitors keep the variant that they have. To resume the test, roll back to this version.
+      </p>
+      <form method="post" action="/console/review" className="beside">
+        <label className="field">
+          <span>Variant</span>
+          <select name="ship">
+            {variants.map(({ key }) => (
+              <option key={key}>{key}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="secondary">
+          Ship this variant
+        </button>
+      </form>
+      <form method="post" action="/console/review">
+        <input type="hidden" name="ship" defaultValue={control.key} />
+        <button type="submit" className="secondary">
+          {`Pause: new visitors get '${control.key}'`}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** States in one sentence whether a test is running. */
+function splitText(variants: ExperimentsProps['live']): string {
+  const active = variants.filter(({ weight }) => weight > 0);
+  const [only] = active;
+  return active.length > 1
+    ? `A test of ${active.length} variants is running.`
+    : `No test is running: every new visitor gets '${only?.key ?? ''}'.`;
+}
+
+export function Experiments(props: ExperimentsProps) {
+  const mayPublish = useMayPublish();
+  const { version, served, base, experiment, variants, flows } = props;
+  const { notice, errors, script } = props;
+  const name = fieldOf(errors, 'experiment');
+  const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
+  return (
+    <ConsoleLayout title="Experiments" at="/console/experiments">
+      {notice && (
+        <Notice kind="done">
+          {notice} <a href="/console/versions">Roll back to an earlier version</a>
+        </Notice>
+      )}
+      {errors.length > 0 && (
+        <Notice kind="problem">
+          <p>Nothing was published. Correct the marked fields.</p>
+          {others.length > 0 && (
+            <ul>
+              {others.map(({ field, text }) => (
+                <li key={field + text}>{text}</li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+      {!served && (
+        <Notice kind="problem">
+          The live documents are not valid. Visitors get an earlier version.
+        </Notice>
+      )}
+      <section className="card">
+        <h2>Split</h2>
+        <p className="quiet">
+          {version ? (
+            <>
+              {`Live: version ${version.id}, published `}
+              <Time at={version.time} />
+              {` by ${version.who}.`}
+            </>
+          ) : (
+            'The live documents have no version: they are built in or were written by hand.'
+          )}
+        </p>
+        <p>{splitText(props.live)}</p>
+        {props.waiting.map((line) => (
+          <p key={line}>
+            {line} <a href="/console/versions">View or cancel it</a>
+          </p>
+        ))}
+        <form method="post" action="/console/review" data-shares="">
+          <input type="hidden" name="base" defaultValue={base} />
+          <fieldset disabled={!mayPublish}>
+            <label className="field">
+              <span>Experiment</span>
+              <input name="experiment" defaultValue={experiment} {...name.attributes} />
+              {name.problem}
+            </label>
+            <p className="quiet">
+              A new name assigns every visitor again, including returning ones. With the same name,
+              only new visitors are assigned; returning visitors keep their variant.
+            </p>
+            <div className="scroll">
+              <table className="stacks">
+                <thead>
+                  <tr>
+                    <th scope="col">Variant</th>
+                    <th scope="col">Share, %</th>
+                    <th scope="col">Flow</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {variants.map((variant, index) => (
+                    <VariantRow
+                      key={variant.key}
+                      index={index}
+                      variant={variant}
+                      flows={flows}
+                      errors={errors}
+                    />
+                  ))}
+                  <VariantRow
+                    index={variants.length}
+                    variant={{ key: '', weight: null, flow: 'default' }}
+                    flows={flows}
+                    errors={errors}
+                  />
+                </tbody>
+              </table>
+            </div>
+            <p>
+              {/* Reserves a line before the script fills it. */}
+              <output>{'\u00a0'}</output>
+            </p>
+            <p className="quiet">
+              A name has letters, digits and _, and at most one / between two parts, such as short
+              or intro/7d. Fill in the last row to add a variant. Clear a name to remove its
+              variant.
+            </p>
+            <p className="beside">
+              <button type="submit">Review the change</button>
+              <button
+                type="submit"
+                className="secondary"
+                formAction="/console/preview"
+                formTarget="_blank"
+              >
+                Preview this change in a new tab
+              </button>
+            </p>
+          </fieldset>
+        </form>
+        {!mayPublish && (
+          <p className="quiet">
+            Your role cannot publish.{' '}
+            <a href="/console/preview" target="_blank" rel="noopener">
+              Preview the live screens in a new tab
+            </a>
+          </p>
+        )}
+      </section>
+      {props.results.rows.length > 0 && <Results {...props.results} />}
+      {props.estimates.length > 0 && (
+        <section className="card">
+          <h2>How long the live test takes</h2>
+          <ul>
+            {props.estimates.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {script && <script type="module" src={script} />}
+      {mayPublish && <Ends variants={props.live} />}
+    </ConsoleLayout>
+  );
+}

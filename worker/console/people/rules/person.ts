@@ -1,0 +1,101 @@
+import type { Terms } from '../../../catalog/accepted-terms.ts';
+import { planById } from '../../../catalog/rules/plans.ts';
+import {
+  lastClaim,
+  mayClaim,
+  mayWithdraw,
+  withdrawalDay,
+} from '../../../payments/purchase/refund-rights.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../platform/types.ts';
+import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
+
+export interface Payment {
+  id: PaymentId;
+  attempt: AttemptId;
+  gateway: string;
+  currency: string;
+  captured: Minor;
+  /** Inside what was captured; null where it is unknown. */
+  tax: Minor | null;
+  /** Refunded or lost in a dispute. */
+  returned: Minor;
+  at: EpochMs;
+}
+
+const amountsOf = (rows: readonly StoredLedgerRow[]) => rows.map(({ amount }) => amount);
+const total = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0) as Minor;
+
+/** Every payment with its refunds and lost disputes, newest first. */
+export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
+  const byPayment = Map.groupBy(ledger, ({ payment_id }) => payment_id);
+  const payments = [...byPayment].flatMap(([id, rows]): Payment[] => {
+    const captures = rows.filter(({ kind }) => kind === 'capture');
+    const [first] = captures;
+    if (!first) return [];
+    const { attempt_id: attempt, gateway, currency, occurred_at: at } = first;
+    const returned = total(amountsOf(rows.filter(({ kind }) => kind !== 'capture')));
+    const taxes = captures.flatMap((row) => (row.tax === null ? [] : row.tax));
+    const tax = taxes.length === captures.length ? total(taxes) : null;
+    const captured = total(amountsOf(captures));
+    return [{ id, attempt, gateway, currency, captured, tax, returned, at }];
+  });
+  return payments.sort((a, b) => b.at - a.at);
+}
+
+export const remainingOf = ({ captured, returned }: Payment): Minor =>
+  Math.max(0, captured - returned) as Minor;
+
+export type AmountText = (minor: number, currency: string) => string;
+
+/** Such as ` (net 33.61 EUR, tax 6.38 EUR)`; empty where the tax is unknown. */
+export function taxText(gross: Minor, tax: Minor | null, currency: string, amount: AmountText) {
+  if (tax === null) return '';
+  return ` (net ${amount(gross - tax, currency)}, tax ${amount(tax, currency)})`;
+}
+
+/** @returns null if the text is not an amount @param digits decimals of the currency */
+export function minorOf(text: string, digits: number): Minor | null {
+  const match = /^\s*(\d{1,9})(?:[.,](\d{1,3}))?\s*$/.exec(text);
+  const [, whole = '', decimals = ''] = match ?? [];
+  if (!match || decimals.length > digits) return null;
+  const minor = Number(whole + decimals.padEnd(digits, '0'));
+  return minor > 0 ? (minor as Minor) : null;
+}
+
+/** A plan's name at the providers, or its id if the catalog no longer has it. */
+export const planText = (id: string): string => planById(id)?.productId ?? id;
+
+const providers: Record<string, string> = { stripe: 'Stripe', braintree: 'Braintree' };
+export const providerText = (gateway: string): string => providers[gateway] ?? gateway;
+
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Until when the buyer may claim a refund, one sentence per right. A renewal has no period of its own. */
+export function rightsOf(
+  { attempts, ledger }: Pick<PersonFacts, 'attempts' | 'ledger'>,
+  { attempt: id, at }: Payment,
+  now: number,
+): string[] {
+  const attempt = attempts.find((one) => one.id === id);
+  const isFirst = ledger.every(
+    ({ kind, attempt_id, occurred_at }) =>
+      kind !== 'capture' || attempt_id !== id || occurred_at >= at,
+  );
+  if (!attempt || !isFirst) return [];
+  const terms = attempt.terms === null ? null : (JSON.parse(attempt.terms) as Terms);
+  const last = withdrawalDay(terms);
+  const until = last === null ? '' : day(last);
+  const byLaw = mayWithdraw(terms, now)
+    ? `By law the buyer may withdraw until ${until}.`
+    : `The buyer’s legal right to withdraw ended on ${until}.`;
+  return [
+    ...(terms === null ? ['The terms of withdrawal were not recorded.'] : []),
+    ...(terms === null || last !== null ? [] : ['This buyer has no legal right to withdraw.']),
+    ...(last === null ? [] : [byLaw]),
+    ...(attempt.slot === 'main' && mayClaim(at, now)
+      ? [
+          `If no invitee shares their location, the guarantee can be claimed until ${day(lastClaim(at))}.`,
+        ]
+      : []),
+  ];
+}

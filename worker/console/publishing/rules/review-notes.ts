@@ -1,0 +1,43 @@
+import type { ConfigTexts } from '../../../experiments/config-versions.ts';
+import { offerOf, readDocuments } from '../../../experiments/rules/config-documents.ts';
+import { validateDocuments } from '../../../experiments/rules/config-validation.ts';
+
+/** Sentences for the consequences of a removal; for other things the text only says that they are removed. */
+const endings: Record<string, (name: string) => string> = {
+  coupon: (name) => `The coupon ${name} stops working.`,
+  alias: (name) => `The address /${name} stops working.`,
+  variant: (name) => `The variant '${name}' is removed. Its visitors get another one.`,
+};
+
+export const removalLines = (differences: readonly string[]): string[] =>
+  differences.flatMap((line) => {
+    const [, removed, changed] = /^(?:(.+?): removed, had |(coupon \S+): terms )/.exec(line) ?? [];
+    if (changed) return [`The ${changed} gets different terms.`];
+    if (!removed) return [];
+    const [kind = '', ...name] = removed.split(' ');
+    return [endings[kind]?.(name.join(' ')) ?? `The ${removed} is removed.`];
+  });
+
+/** A warning about the documents; the position in the file is removed if the warning names its subject. */
+export const warningText = (line: string): string =>
+  line.replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '');
+
+/** Where the variants of visitors differ in more than one thing: one sentence per variant. */
+export function variantDifferences(texts: ConfigTexts): string[] {
+  const [config, flows] = [texts['config.json'], texts['flows.json']];
+  if (!validateDocuments(config, flows).pair) return [];
+  const read = readDocuments(config, flows, false);
+  const [first, ...others] = read.variants.filter(({ weight }) => weight > 0);
+  if (!first) return [];
+  const screensOf = (flow: string): readonly string[] => read.flows.get(flow) ?? [];
+  return others.flatMap(({ key, flow }) => {
+    const before = screensOf(first.flow);
+    const screens = screensOf(flow).filter((screen) => !before.includes(screen));
+    const sold = JSON.stringify(offerOf(read, key)) !== JSON.stringify(offerOf(read, first.key));
+    const what = [...screens, ...(sold ? ['plans and prices'] : [])];
+    if (what.length < 2) return [];
+    return [
+      `'${key}' differs from '${first.key}' in ${what.length} ways: ${what.join(', ')}. The results cannot show which of them made the difference.`,
+    ];
+  });
+}

@@ -1,0 +1,95 @@
+import { Notice, useMayPublish } from '../../parts/layout.tsx';
+import { Table } from '../../parts/table.tsx';
+
+interface Row {
+  id: string;
+  time: string;
+  who: string;
+  reason: string;
+  state: string;
+  note: string;
+  differences: readonly string[];
+}
+
+export interface ScheduledProps {
+  notice: string;
+  /** Null while D1 does not respond. */
+  scheduled: readonly Row[] | null;
+}
+
+interface Props extends ScheduledProps {
+  kind: 'config' | 'content';
+}
+
+/** Pending publications, and the results of earlier ones. */
+export function Scheduled({ notice, scheduled, kind }: Props) {
+  const mayPublish = useMayPublish();
+  if (scheduled?.length === 0 && !notice) return null;
+  return (
+    <>
+      {notice && <Notice kind="done">{notice}</Notice>}
+      <Table
+        title="Scheduled publications"
+        columns={['At', 'State', 'Action', 'By', 'Changes']}
+        rows={(scheduled ?? []).map(({ id, time, who, reason, state, note, differences }) => ({
+          name: time,
+          key: id,
+          cells: [
+            <>
+              <span className="chip">{state}</span> {note}
+            </>,
+            state === 'waiting' && mayPublish && (
+              <form key="cancel" method="post" action="/console/schedule/cancel">
+                <input type="hidden" name="id" defaultValue={id} />
+                <input type="hidden" name="kind" defaultValue={kind} />
+                <button type="submit" className="secondary" aria-label={`Cancel ${time}`}>
+                  Cancel
+                </button>
+              </form>
+            ),
+            reason ? `${who}: ${reason}` : who,
+            <ul key="changes" className="plain">
+              {differences.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>,
+          ],
+        }))}
+        empty={scheduled ? 'None.' : 'The database does not respond.'}
+      />
+    </>
+  );
+}
+
+export interface ScheduleFields {
+  /** Idempotency key: a repeated form schedules once. */
+  scheduleKey: string;
+  /** The earliest time that can be chosen, such as `2026-12-01T09:00`. */
+  earliest: string;
+  /** Time zone of the input; it is sent along, because another tab may change the person's zone. */
+  zone: string;
+}
+
+interface PublishProps extends ScheduleFields {
+  scheduleAction: string;
+}
+
+/** Fields for the reason, and for publishing now or at a time. */
+export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: PublishProps) => (
+  <>
+    <label className="field">
+      <span>Reason, for the audit</span>
+      <input name="reason" maxLength={500} required />
+    </label>
+    <button type="submit">Publish</button>
+    <input type="hidden" name="once" defaultValue={scheduleKey} />
+    <input type="hidden" name="zone" defaultValue={zone} />
+    <label className="field">
+      <span>{`Or later, ${zone}`}</span>
+      <input type="datetime-local" name="at" min={earliest} />
+    </label>
+    <button type="submit" className="secondary" formAction={scheduleAction}>
+      Schedule
+    </button>
+  </>
+);

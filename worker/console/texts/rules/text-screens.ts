@@ -1,0 +1,51 @@
+import { screenIds } from '../../../experiments/rules/flows.ts';
+
+/** Texts, by their key in `screens` or `islands`, with the screens that show them. */
+const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
+  [/^landing\.steps/, /^(one_pager|searching|check|pay|upsell|success)/],
+  [/^landing\.cost/, /^(one_pager|check|pay)/],
+  [/^(landing|phone-form)/, /^one_pager/],
+  [/^questions/, /^questions/],
+  [/^search/, /^searching/],
+  [/^(invited|invitee-response)/, /^(one_pager|searching)/],
+  [/^(signup|email-form|google-button)/, /^signup/],
+  [/^features/, /^(features|check|pay)/],
+  [/^checkout\.cancel$/, /^(check|pay|upsell)/],
+  [
+    /^(checkout|summary|order-summary|card-form|bank-form|payment-return|wallet-buttons)/,
+    /^(check|pay)/,
+  ],
+  [/^plan-picker\.(renews|intro|then|monthly|quarterly)/, /^(one_pager|check|pay)/],
+  [/^(plan-picker|offer-countdown|guarantee)/, /^(check|pay)/],
+  [/^plans/, /^(one_pager|check|pay|upsell)/],
+  [/^(paywall|reveal-checkout)/, /^paycheck/],
+  [/^upsell\.active$/, /^(check|pay|upsell)/],
+  [/^upsell/, /^upsell/],
+  [/^(success|invite-panel|app-handoff|owned-extras)/, /^success/],
+  [/^sign-in-again/, /^(upsell|success)/],
+  [/^notice\.number/, /^(searching|signup)/],
+  [/^notice\.declined/, /^payment_declined/],
+  [/^notice/, /^(payment_declined|check|pay|upsell|success)/],
+  [/^(document|common|progress|scene|alerts|claims|review)/, /./],
+  [/^(number|invitation|toast|consent-banner)/, /./],
+];
+
+/** The screens that show a text, in the order of `screenIds`; none for e-mails, errors and pages outside flows. */
+export function screensWith(key: string): string[] {
+  const [, path = ''] = /^(?:screens|islands)\.(.*)/.exec(key) ?? [];
+  const [group, part] = path.split('.');
+  const shown = groups.find(([keys]) => keys.test(path))?.[1];
+  const all = screenIds.filter((id) => shown?.test(id));
+  const own = all.filter((id) => id === part || id === `${group}_${part}`);
+  return own.length > 0 ? own : all;
+}
+
+/** A screen's texts: its own first, the page's before its islands'. @param keys in the order of English */
+export function keysOn(screen: string, keys: readonly string[]): string[] {
+  const found = keys
+    .map((key) => ({ key, screens: screensWith(key) }))
+    .filter(({ screens }) => screens.includes(screen));
+  const rank = ({ key, screens }: (typeof found)[number]) =>
+    2 * screens.length + (key.startsWith('islands.') ? 1 : 0);
+  return found.sort((a, b) => rank(a) - rank(b)).map(({ key }) => key);
+}

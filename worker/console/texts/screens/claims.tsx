@@ -1,0 +1,190 @@
+import { LanguageField } from '../../parts/language-field.tsx';
+import { ConsoleLayout, Notice, useMayPublish } from '../../parts/layout.tsx';
+import { Table } from '../../parts/table.tsx';
+
+interface Row {
+  address: string;
+  text: string;
+  source: string;
+  name: string;
+  marks: string;
+}
+
+interface ListProps {
+  claims: readonly Row[];
+  reviews: readonly Row[];
+}
+
+const rowsOf = (rows: readonly Row[], withName: boolean) =>
+  rows.map(({ address, text, source, name, marks }) => ({
+    name: source,
+    key: address,
+    cells: [
+      <a key={address} href={address}>
+        {text}
+      </a>,
+      ...(withName ? [name] : []),
+      marks,
+    ],
+  }));
+
+export function Claims({ claims, reviews }: ListProps) {
+  return (
+    <ConsoleLayout title="Claims and reviews" at="/console/texts">
+      <p className="quiet">
+        Pages show each claim or review with its source. While none is published, pages outside
+        production show samples, and production shows nothing.
+      </p>
+      {useMayPublish() && (
+        <p className="beside">
+          <a href="/console/claims/edit?kind=claims">New claim</a>
+          <a href="/console/claims/edit?kind=reviews">New review</a>
+          <a href="/console/texts/versions">Versions</a>
+        </p>
+      )}
+      <Table
+        title="Claims"
+        columns={['Source', 'Claim', 'Languages']}
+        rows={rowsOf(claims, false)}
+        empty="None published."
+      />
+      <Table
+        title="Reviews"
+        columns={['Source', 'Review', 'By', 'Languages']}
+        rows={rowsOf(reviews, true)}
+        empty="None published."
+      />
+    </ConsoleLayout>
+  );
+}
+
+interface EditProps {
+  base: string;
+  kind: 'claims' | 'reviews';
+  isNew: boolean;
+  /** Hidden fields that identify it. */
+  id: readonly (readonly [string, string])[];
+  source: string;
+  name: string;
+  img: string;
+  about: string;
+  abouts: readonly string[];
+  maxLength: number;
+  texts: readonly { tag: string; name: string; state: string; text: string }[];
+  /** Errors by field. */
+  problems: ReadonlyMap<string, string>;
+}
+
+interface FieldProps {
+  label: string;
+  name: string;
+  value: string;
+  maxLength: number;
+  required?: boolean;
+  problem: string | undefined;
+}
+
+const Field = ({ label, name, value, maxLength, required, problem }: FieldProps) => (
+  <label className="field">
+    <span>{label}</span>
+    <input
+      name={name}
+      defaultValue={value}
+      maxLength={maxLength}
+      required={required}
+      {...(problem ? { 'aria-invalid': true } : {})}
+    />
+    {problem && <span className="problem-text">{problem}</span>}
+  </label>
+);
+
+export function EditClaim(props: EditProps) {
+  const mayPublish = useMayPublish();
+  const { base, kind, isNew, id, problems, maxLength, texts, abouts } = props;
+  const isReview = kind === 'reviews';
+  const what = isReview ? 'review' : 'claim';
+  const other = problems.get('');
+  return (
+    <ConsoleLayout title={`${isNew ? 'New' : 'Edit'} ${what}`} at="/console/texts">
+      {problems.size > 0 && (
+        <Notice kind="problem">
+          {`Nothing was published. ${other ?? 'Correct the marked fields.'}`}
+        </Notice>
+      )}
+      <form method="post" action="/console/texts/review">
+        <input type="hidden" name="base" defaultValue={base} />
+        <input type="hidden" name="claim" defaultValue={kind} />
+        {id.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} defaultValue={value} />
+        ))}
+        <fieldset disabled={!mayPublish}>
+          <div className="beside">
+            <Field
+              label="Source, shown to visitors"
+              name="source"
+              value={props.source}
+              maxLength={160}
+              required
+              problem={problems.get('source')}
+            />
+            {isReview && (
+              <>
+                <Field
+                  label="Name of the reviewer"
+                  name="name"
+                  value={props.name}
+                  maxLength={60}
+                  required
+                  problem={problems.get('name')}
+                />
+                <Field
+                  label="Picture (optional)"
+                  name="img"
+                  value={props.img}
+                  maxLength={122}
+                  problem={problems.get('img')}
+                />
+                <label className="field">
+                  <span>Shown when the visitor looks for</span>
+                  <select name="about" defaultValue={props.about}>
+                    <option value="">anybody</option>
+                    {abouts.map((each) => (
+                      <option key={each}>{each}</option>
+                    ))}
+                  </select>
+                </label>
+              </>
+            )}
+          </div>
+          <div className="texts">
+            {texts.map(({ tag, name, state, text }) => (
+              <div key={tag}>
+                <LanguageField
+                  tag={tag}
+                  name={name}
+                  state={state}
+                  text={text}
+                  maxLength={maxLength}
+                  problem={problems.get(`text.${tag}`)}
+                />
+                {state === 'outdated' && (
+                  <label>
+                    <input type="checkbox" className="tick" name="fits" defaultValue={tag} /> It
+                    still matches the English text
+                  </label>
+                )}
+              </div>
+            ))}
+          </div>
+        </fieldset>
+        <p className="quiet">
+          {`Clear a field to hide this ${what} in that language. Clear all fields to remove it.`}
+        </p>
+        <div className="beside">
+          {mayPublish && <button type="submit">Review the change</button>}
+          <a href="/console/claims">Back</a>
+        </div>
+      </form>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,100 @@
+import { Choice, ShowButton } from '../../parts/choice.tsx';
+import { ConsoleLayout, Notice } from '../../parts/layout.tsx';
+import { Phones } from '../../parts/phones.tsx';
+import { Table } from '../../parts/table.tsx';
+
+interface Props {
+  /** After a publication: URL of a page that shows the text; empty if there is none. */
+  published: string | null;
+  query: string;
+  /** Screens to choose from; empty after a search. */
+  screens: readonly { id: string; title: string; variants: string }[];
+  /** The screen whose texts are listed, with its preview. */
+  screen: { id: string; address: string; lng: string } | null;
+  languages: readonly string[];
+  rows: readonly { key: string; english: string; marks: string }[];
+  isFull: boolean;
+  script: string;
+}
+
+const addressOf = (id: string) => `/console/texts?${new URLSearchParams({ screen: id })}`;
+
+function titleOf({ query, screen }: Pick<Props, 'query' | 'screen'>): string {
+  if (screen) return `Texts of ${screen.id}`;
+  return query ? `Texts with “${query}”` : 'Changed, missing and outdated texts';
+}
+
+export function TextSearch(props: Props) {
+  const { published, query, screens, screen, rows, isFull, script, languages } = props;
+  const found = (
+    <Table
+      title={titleOf(props)}
+      columns={['English', 'Changed, missing or outdated in', 'Key']}
+      rows={rows.map(({ key, english, marks }) => ({
+        key,
+        name: english || 'empty',
+        href: `/console/texts/edit?key=${encodeURIComponent(key)}`,
+        cells: [marks, key],
+      }))}
+      empty={
+        query
+          ? 'No text contains these words. They may be in a claim, a review or a legal page.'
+          : 'None: every language is complete, and no text was changed.'
+      }
+    />
+  );
+  return (
+    <ConsoleLayout title="Texts" at="/console/texts">
+      {published !== null && (
+        <Notice kind="done">
+          Published. Visitors see the change within about a minute.{' '}
+          {published && <a href={published}>Open the page</a>}{' '}
+          <a href="/console/texts/versions">Roll back to an earlier version</a>
+        </Notice>
+      )}
+      <form method="get" action="/console/texts" className="beside">
+        <label className="field">
+          <span>Words on the page, in any language</span>
+          <input name="q" defaultValue={query} />
+        </label>
+        <button type="submit">Find</button>
+        <a href="/console/preview">Click a text in the preview</a>
+        <a href="/console/claims">Claims and reviews</a>
+        <a href="/console/texts/versions">Versions of the texts</a>
+      </form>
+      {screens.length > 0 && (
+        <Table
+          title="Screens"
+          columns={['Screen', 'Title', 'Variants']}
+          rows={screens.map(({ id, title, variants }) => ({
+            name: id,
+            href: addressOf(id),
+            cells: [title, variants],
+          }))}
+          empty=""
+        />
+      )}
+      {screen && (
+        <form method="get" action="/console/texts" className="beside">
+          <input type="hidden" name="screen" defaultValue={screen.id} />
+          <Choice label="Language" name="lng" chosen={screen.lng} choices={languages} />
+          <ShowButton />
+        </form>
+      )}
+      {script && <p className="quiet waiting">Click a text to edit it.</p>}
+      {screen ? (
+        <div className="with-phone">
+          <Phones label={screen.id} screens={[screen]} script={script} />
+          {found}
+        </div>
+      ) : (
+        found
+      )}
+      {isFull && (
+        <p className="quiet">
+          Only the first results are shown. Search for more words to narrow them down.
+        </p>
+      )}
+    </ConsoleLayout>
+  );
+}
