@@ -4,7 +4,7 @@ import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
-import type { GatewayName } from '../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../worker/payments/purchase/state.ts';
 import styles from './checkout/card-fields.module.css';
 import { CardFields, type MountedCard, useCardFields } from './checkout/card-fields.tsx';
 import { payMainPlan } from './checkout/pay.ts';

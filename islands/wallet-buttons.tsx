@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type { StripeWallet } from '../worker/catalog/rules/stripe-wallets.ts';
-import type { GatewayName } from '../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../worker/payments/purchase/state.ts';
 import { OpenInBrowser, requestOtherBrowserLink } from './checkout/open-in-browser.tsx';
 import { payMainPlan } from './checkout/pay.ts';
 import { watchPlanChoice } from './checkout/plan-choice.ts';

@@ -1,5 +1,5 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
-import type { ChangeKind } from '../../worker/payments/purchase/plan-change.ts';
+import type { ChangeKind } from '../../worker/payments/purchase/change-state.ts';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';

@@ -1,6 +1,6 @@
 import type { CancelOffers } from '../../worker/catalog/rules/cancel-offers.ts';
 import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
-import type { ChangeKind } from '../../worker/payments/purchase/plan-change.ts';
+import type { ChangeKind } from '../../worker/payments/purchase/change-state.ts';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { Field, inputClass } from '../ui/field.tsx';
 import { ReloadLink } from '../ui/reload-link.tsx';

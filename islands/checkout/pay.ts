@@ -1,6 +1,6 @@
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { call, request } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { prefetchPage } from '../runtime/navigation/fetch-page.ts';

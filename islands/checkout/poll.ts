@@ -1,4 +1,4 @@
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { Answer } from '../runtime/api.ts';
 
 export interface Result {

@@ -1,6 +1,6 @@
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
 import type { ChallengeWords } from '../vendors/bank-challenge.ts';
 import {

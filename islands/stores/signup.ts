@@ -1,5 +1,5 @@
 import { atom, map } from 'nanostores';
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { readItem, writeItem } from '../runtime/storage/state-storage.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';

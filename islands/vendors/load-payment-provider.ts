@@ -1,4 +1,4 @@
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { call } from '../runtime/api.ts';
 import { $signup, type Signup } from '../stores/signup.ts';
 import type { Provider, ProviderSettings } from './payment-provider.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { Guarantee } from './guarantee.tsx';
 import { Layout, needs } from './layout.tsx';

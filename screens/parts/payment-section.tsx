@@ -7,7 +7,7 @@ import { Island } from '../../islands/runtime/hydration/island.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
 import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { cards, PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';

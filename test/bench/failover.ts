@@ -8,12 +8,7 @@ import {
   closedCircuit,
   isSuspect,
 } from '../../worker/monitoring/rules/circuit.ts';
-import {
-  type Attempt,
-  applyOutcome,
-  type GatewayName,
-  type GatewayOutcome,
-} from '../../worker/payments/purchase/attempt.ts';
+import { applyOutcome } from '../../worker/payments/purchase/attempt.ts';
 import {
   canBeRerouted,
   reroute,
@@ -22,6 +17,7 @@ import {
 } from '../../worker/payments/purchase/failover.ts';
 import { newAttempt } from '../../worker/payments/purchase/new-attempt.ts';
 import { nextStep } from '../../worker/payments/purchase/next-step.ts';
+import type { Attempt, GatewayName, GatewayOutcome } from '../../worker/payments/purchase/state.ts';
 import { atLeast, atMost, type Figure, printFigures } from './figures.ts';
 
 const secondMs = 1000;

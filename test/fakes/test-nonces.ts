@@ -1,4 +1,4 @@
-import type { GatewayName } from '../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 
 /** Nonces that both fake banks approve. */
 export const approved: Record<GatewayName, string> = {

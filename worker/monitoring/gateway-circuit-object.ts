@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { GatewayName } from '../payments/purchase/attempt.ts';
+import type { GatewayName } from '../payments/purchase/state.ts';
 import { asSynthetic, type Env } from '../platform/env.ts';
 import { logger } from '../platform/log.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';

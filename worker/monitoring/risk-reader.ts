@@ -1,8 +1,8 @@
 import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
 import { changedDisputes, saveDisputes } from '../payments/ledger/dispute-table.ts';
-import type { GatewayName } from '../payments/purchase/attempt.ts';
 import type { GatewayEvent } from '../payments/purchase/gateway.ts';
 import type { Dispute } from '../payments/purchase/risks.ts';
+import type { GatewayName } from '../payments/purchase/state.ts';
 import { minuteMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
 import { type Log, reasonOf } from '../platform/log.ts';

@@ -3,7 +3,7 @@ import { marketOf, offeredCurrencies } from '../catalog/rules/markets.ts';
 import { planOf } from '../catalog/rules/plans.ts';
 import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
 import { gatewayOf } from '../payments/gateways/index.ts';
-import type { GatewayName } from '../payments/purchase/attempt.ts';
+import type { GatewayName } from '../payments/purchase/state.ts';
 import { asSynthetic, type Env } from '../platform/env.ts';
 import { hmacOf, signingSecret } from '../platform/hmac.ts';
 import { type PaymentId, paymentIdOf } from '../platform/types.ts';

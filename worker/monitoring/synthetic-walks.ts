@@ -1,6 +1,6 @@
 import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.ts';
 import { gatewayNames, isConfigured } from '../payments/gateways/index.ts';
-import type { GatewayName } from '../payments/purchase/attempt.ts';
+import type { GatewayName } from '../payments/purchase/state.ts';
 import type { Env } from '../platform/env.ts';
 import type { Check } from './rules/walks.ts';
 import { countries, type Funnel, StepFailed, Visit, type Walk } from './synthetic-visitor.ts';

@@ -1,7 +1,7 @@
 import { endSuspension } from '../invitations/sms/sms-limiter-object.ts';
 import { findPayerOf } from '../payments/ledger/payer-lookup.ts';
 import { accountOfSubscription } from '../payments/ledger/purchase-lookup.ts';
-import type { Subscription } from '../payments/purchase/subscription.ts';
+import type { Subscription } from '../payments/purchase/state.ts';
 import type { RefundResult } from '../payments/subscriptions/refunds.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';

@@ -11,7 +11,7 @@ import {
   takesPayment,
 } from '../experiments/rules/flows.ts';
 import type { PageKind, PixelSettings } from '../http/page-kind.ts';
-import type { GatewayName } from '../payments/purchase/attempt.ts';
+import type { GatewayName } from '../payments/purchase/state.ts';
 
 export function pageKind(screen: string | null): PageKind {
   if (screen === 'invited') return 'private';

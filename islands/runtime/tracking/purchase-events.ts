@@ -1,4 +1,4 @@
-import type { GatewayName } from '../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../worker/payments/purchase/state.ts';
 import type { PurchaseResult } from '../../checkout/purchase.ts';
 import { mergeEventsData } from '../../stores/events.ts';
 import { queuePixelPurchase } from './pixel-purchases.ts';

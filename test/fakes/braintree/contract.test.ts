@@ -11,8 +11,8 @@ import { checkPlans } from '../../../worker/payments/gateways/braintree/plan-che
 import { refund, salesOf } from '../../../worker/payments/gateways/braintree/sale.ts';
 import { cancelSubscription } from '../../../worker/payments/gateways/braintree/subscription.ts';
 import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
-import type { Attempt } from '../../../worker/payments/purchase/attempt.ts';
 import type { ChargeRequest } from '../../../worker/payments/purchase/gateway.ts';
+import type { Attempt } from '../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../worker/platform/types.ts';
 import { accountId, attemptId } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';

@@ -1,4 +1,4 @@
-import type { GatewayName } from '../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../worker/payments/purchase/state.ts';
 import { newVisitorKey, visitorIdOf } from '../../../worker/visitor/visitor-key.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
-import type { Subscription } from '../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { startSubscription } from '../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';

@@ -5,7 +5,7 @@ import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import type { InvitationRequest } from '../../../worker/invitations/send-invitation.ts';
 import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
-import type { Subscription } from '../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../worker/payments/purchase/state.ts';
 import { type AccountId, epochMs, type InvitationId } from '../../../worker/platform/types.ts';
 import { here } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';

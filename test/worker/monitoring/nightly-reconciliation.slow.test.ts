@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliation.ts';
 import type { NightlyResult } from '../../../worker/monitoring/rules/nightly-result.ts';
-import type { GatewayName } from '../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../worker/payments/purchase/state.ts';
 import { logger } from '../../../worker/platform/log.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';

@@ -7,7 +7,7 @@ import { createCode } from '../../../worker/accounts/one-time-codes.ts';
 import { markEmailDone } from '../../../worker/email/email-table.ts';
 import { insertPayer } from '../../../worker/payments/ledger/payer-lookup.ts';
 import { writeProjection } from '../../../worker/payments/ledger/purchase-projection.ts';
-import type { Subscription } from '../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../worker/payments/purchase/state.ts';
 import { countUse } from '../../../worker/platform/rate-count-table.ts';
 import { type AccountId, epochMs, type VisitorId } from '../../../worker/platform/types.ts';
 import { rowsOf } from '../../bench/costs.ts';

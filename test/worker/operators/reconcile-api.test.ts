@@ -4,7 +4,7 @@ import {
   type CopiedTable,
   copiedTables,
 } from '../../../worker/payments/ledger/rules/copied-rows.ts';
-import type { Subscription } from '../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';

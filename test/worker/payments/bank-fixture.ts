@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
 import type { Purchase } from '../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt } from '../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../worker/payments/purchase/state.ts';
 import type { StripeFake } from '../../fakes/stripe/server.ts';
 import type { DrivenObject } from './attempts/driven-object.ts';
 import { dayMs } from './payments-fixture.ts';

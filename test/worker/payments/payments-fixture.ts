@@ -3,11 +3,8 @@ import type { DurableObjectStub } from '@cloudflare/workers-types';
 import { afterEach, expect, vi } from 'vitest';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { Purchase } from '../../../worker/payments/attempts/purchase-request.ts';
-import {
-  type Attempt,
-  type GatewayName,
-  isFinal,
-} from '../../../worker/payments/purchase/attempt.ts';
+import { isFinal } from '../../../worker/payments/purchase/attempt.ts';
+import type { Attempt, GatewayName } from '../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
 import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';

@@ -5,7 +5,7 @@ import {
   callGateway,
   logAmbiguousResponse,
 } from '../../../worker/payments/attempts/gateway-call.ts';
-import type { Attempt } from '../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
 import { countSeries } from '../../../worker/platform/log-counts.ts';

@@ -1,7 +1,7 @@
 import { minorPerUnit } from '../../../locales/format/currency.ts';
 import type { Currency } from '../../catalog/rules/markets.ts';
 import { planById } from '../../catalog/rules/plans.ts';
-import type { Attempt } from '../../payments/purchase/attempt.ts';
+import type { Attempt } from '../../payments/purchase/state.ts';
 import type { VisitorId } from '../../platform/types.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 

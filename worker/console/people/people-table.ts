@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { PlanChange } from '../../payments/purchase/plan-change.ts';
+import type { PlanChange } from '../../payments/purchase/change-state.ts';
 import type { DisputeState } from '../../payments/purchase/risks.ts';
 import { accountDatabase, everyAccountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';

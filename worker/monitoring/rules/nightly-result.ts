@@ -1,6 +1,6 @@
 import { decimal } from '../../../locales/format/currency.ts';
-import type { GatewayName } from '../../payments/purchase/attempt.ts';
 import type { Fees, MoneyDifference } from '../../payments/purchase/settlement.ts';
+import type { GatewayName } from '../../payments/purchase/state.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import type { Finding } from './alarm-kinds.ts';
 

@@ -1,5 +1,5 @@
-import type { GatewayName } from '../../payments/purchase/attempt.ts';
 import type { Dispute, Risks } from '../../payments/purchase/risks.ts';
+import type { GatewayName } from '../../payments/purchase/state.ts';
 import { hourMs, minuteMs } from '../../platform/durations.ts';
 import type { Finding } from './alarm-kinds.ts';
 

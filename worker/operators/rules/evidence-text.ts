@@ -1,7 +1,7 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
 import type { Currency } from '../../catalog/rules/markets.ts';
 import type { LedgerRow } from '../../payments/ledger/ledger-table.ts';
-import type { Subscription } from '../../payments/purchase/subscription.ts';
+import type { Subscription } from '../../payments/purchase/state.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../../platform/types.ts';
 import type { DatedFact, EvidenceBuyer } from '../evidence-table.ts';
 

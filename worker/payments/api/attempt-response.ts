@@ -5,7 +5,8 @@ import { translationsFor } from '../../content/translations.ts';
 import type { App } from '../../platform/env.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import { sleep } from '../../platform/with-timeout.ts';
-import { type Attempt, isFinal } from '../purchase/attempt.ts';
+import { isFinal } from '../purchase/attempt.ts';
+import type { Attempt } from '../purchase/state.ts';
 import { shownDecline, shownResponse } from '../subscriptions/rules/purchase-view.ts';
 
 export type Wrap = (data: object) => object;

@@ -6,7 +6,7 @@ import { type PaymentMethod, paymentMethods, routeOf } from '../../experiments/r
 import { type App, type Env, isSynthetic } from '../../platform/env.ts';
 import { admitsPage } from '../attempts/circuits.ts';
 import { isConfigured } from '../gateways/index.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
+import type { GatewayName } from '../purchase/state.ts';
 
 type Routes = Record<PaymentMethod, GatewayName[]>;
 

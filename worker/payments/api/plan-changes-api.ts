@@ -6,7 +6,8 @@ import { jsonBody, nonceSchema } from '../../http/json-body.ts';
 import type { App } from '../../platform/env.ts';
 import { unlessRefused } from '../../platform/errors.ts';
 import type { AttemptId } from '../../platform/types.ts';
-import { changeKinds, isPending, type PlanChange } from '../purchase/plan-change.ts';
+import { changeKinds, type PlanChange } from '../purchase/change-state.ts';
+import { isPending } from '../purchase/plan-change.ts';
 import { awaitKnown } from './attempt-response.ts';
 import { subscriptionViews } from './my-purchases-api.ts';
 

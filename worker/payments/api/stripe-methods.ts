@@ -12,7 +12,7 @@ import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Minor } from '../../platform/types.ts';
 import { isConfigured } from '../gateways/index.ts';
-import type { Acceptance } from '../purchase/attempt.ts';
+import type { Acceptance } from '../purchase/state.ts';
 
 type Visit = Pick<Context<App>, 'env' | 'var'>;
 type OfferedPlan = Pick<Plan, 'currency' | 'period' | 'introDays'>;

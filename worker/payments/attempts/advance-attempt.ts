@@ -5,16 +5,10 @@ import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
 import { type AttemptId, type Minor, type PaymentId, sumOf } from '../../platform/types.ts';
 import { debitFailedNotice, debitNotice, purchaseNotice } from '../notices/money-notices.ts';
-import {
-  type Attempt,
-  applyOutcome,
-  type GatewayOutcome,
-  isFinal,
-  markFailed,
-  withChange,
-} from '../purchase/attempt.ts';
+import { applyOutcome, isFinal, markFailed, withChange } from '../purchase/attempt.ts';
 import { rerouteReason } from '../purchase/failover.ts';
 import { nextStep } from '../purchase/next-step.ts';
+import type { Attempt, GatewayOutcome } from '../purchase/state.ts';
 import { changed } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { alignWithPlan } from '../subscriptions/refunds.ts';

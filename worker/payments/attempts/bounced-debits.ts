@@ -2,9 +2,7 @@ import type { Env } from '../../platform/env.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import type { AttemptId } from '../../platform/types.ts';
 import { gatewayOf } from '../gateways/index.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
-import type { Statement } from '../purchase/gateway.ts';
-import type { Subscription } from '../purchase/subscription.ts';
+import type { GatewayName, Statement, Subscription } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { identitiesOf, isMarkedAnywhere, mailboxOf, mark, personHash } from './person-hashes.ts';
 

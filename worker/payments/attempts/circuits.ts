@@ -2,7 +2,7 @@ import type { Env } from '../../platform/env.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import type { AccountId } from '../../platform/types.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
-import type { Attempt, GatewayName } from '../purchase/attempt.ts';
+import type { Attempt, GatewayName } from '../purchase/state.ts';
 
 const log = logger();
 

@@ -7,7 +7,8 @@ import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import type { AttemptId } from '../../platform/types.ts';
-import { type Attempt, isFinal } from '../purchase/attempt.ts';
+import { isFinal } from '../purchase/attempt.ts';
+import type { Attempt } from '../purchase/state.ts';
 
 const log = logger();
 const prefix = 'redemption:';

@@ -2,7 +2,7 @@ import { minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
 import { gatewayOf, isConfigured } from '../gateways/index.ts';
-import { type Attempt, type GatewayName, sendLimitMs } from '../purchase/attempt.ts';
+import { sendLimitMs } from '../purchase/attempt.ts';
 import {
   type AbandonedAttempt,
   canBeCancelled,
@@ -10,6 +10,7 @@ import {
   isStuck,
   reroute,
 } from '../purchase/failover.ts';
+import type { Attempt, GatewayName } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { admitsCharge } from './circuits.ts';
 import { chargeRequestOf, type GatewayStep, logAmbiguousResponse } from './gateway-call.ts';

@@ -6,17 +6,13 @@ import { gatewayOf } from '../gateways/index.ts';
 import { failureNotice } from '../notices/card-notices.ts';
 import { refundNotice } from '../notices/money-notices.ts';
 import { cancellationNotice } from '../notices/subscription-notices.ts';
-import {
-  type Attempt,
-  applyProgress,
-  type GatewayOutcome,
-  type Progress,
-} from '../purchase/attempt.ts';
+import { applyProgress, type Progress } from '../purchase/attempt.ts';
 import { canBeRerouted } from '../purchase/failover.ts';
-import type { ChargeRequest, Gateway, Statement } from '../purchase/gateway.ts';
+import type { ChargeRequest, Gateway } from '../purchase/gateway.ts';
 import { movementsOf, reversalRows } from '../purchase/money-movements.ts';
 import type { Step } from '../purchase/next-step.ts';
-import { accessUntil, applyStatement, type Subscription } from '../purchase/subscription.ts';
+import type { Attempt, GatewayOutcome, Statement, Subscription } from '../purchase/state.ts';
+import { accessUntil, applyStatement } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { endExtras } from '../subscriptions/cancel-resume.ts';
 import { followDebits } from './bounced-debits.ts';

@@ -4,8 +4,8 @@ import { databaseAt, numbersFor } from '../../platform/account-databases.ts';
 import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import type { Env } from '../../platform/env.ts';
 import { signingSecret } from '../../platform/hmac.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
 import type { Gateway } from '../purchase/gateway.ts';
+import type { GatewayName } from '../purchase/state.ts';
 import { isMarked, markPerson } from './person-table.ts';
 
 /** Prefers the secret that is never replaced, because a new one would forget everybody. */

@@ -1,7 +1,7 @@
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { AccountId } from '../../platform/types.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
 import type { AbandonedAttempt } from '../purchase/failover.ts';
+import type { GatewayName } from '../purchase/state.ts';
 
 export interface CustomerIds {
   customerId: string;

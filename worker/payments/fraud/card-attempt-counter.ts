@@ -5,7 +5,8 @@ import { logger, reasonOf } from '../../platform/log.ts';
 import type { PaymentId } from '../../platform/types.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import type { Purchase } from '../attempts/purchase-request.ts';
-import { type Attempt, isFinal } from '../purchase/attempt.ts';
+import { isFinal } from '../purchase/attempt.ts';
+import type { Attempt } from '../purchase/state.ts';
 import { cardLimiterOf } from './card-limiter-object.ts';
 import { attemptWindowMs, type CardAttempt, countsAsCardAttempt } from './rules/card-limits.ts';
 

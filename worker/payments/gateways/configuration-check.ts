@@ -1,6 +1,6 @@
 import { offeredCurrencies } from '../../catalog/rules/markets.ts';
 import type { Env } from '../../platform/env.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
+import type { GatewayName } from '../purchase/state.ts';
 import { braintreeCredentials } from './braintree/client.ts';
 import { gatewayNames, isConfigured } from './index.ts';
 import type { PriceCheck, RetryCheck } from './settings.ts';

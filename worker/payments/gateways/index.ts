@@ -1,8 +1,8 @@
 import type { Env } from '../../platform/env.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
 import type { Gateway, GatewayEvent } from '../purchase/gateway.ts';
 import type { Risks } from '../purchase/risks.ts';
 import type { SettlementReader } from '../purchase/settlement.ts';
+import type { GatewayName } from '../purchase/state.ts';
 import { hasBraintree } from './braintree/client.ts';
 import type { CardGateway } from './card-gateway.ts';
 

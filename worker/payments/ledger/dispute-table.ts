@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { GatewayName } from '../purchase/attempt.ts';
 import type { Dispute } from '../purchase/risks.ts';
+import type { GatewayName } from '../purchase/state.ts';
 
 /** Below D1's limit of 2 MB a value; a row takes about 250 bytes. */
 const maxRows = 2_000;

@@ -1,5 +1,5 @@
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
+import type { GatewayName } from '../purchase/state.ts';
 import type { CopiedRow } from './rules/copied-rows.ts';
 
 export interface LedgerRow {

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../../platform/types.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
+import type { GatewayName } from '../purchase/state.ts';
 
 export const operatorCaseQueue = 'purchases';
 

@@ -1,7 +1,8 @@
 import { type CountInput, renewalReason, type Slice } from '../../analytics/rules/count.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
-import { type Attempt, isFinal } from '../purchase/attempt.ts';
+import { isFinal } from '../purchase/attempt.ts';
+import type { Attempt } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import type { LedgerRow } from './ledger-table.ts';
 import type { Change, OutboxEntry } from './purchase-projection.ts';

@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
 import type { GatewayEvent } from '../purchase/gateway.ts';
 import { movementOf } from '../purchase/money-movements.ts';
 import type { Period } from '../purchase/settlement.ts';
+import type { GatewayName } from '../purchase/state.ts';
 
 export type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 

@@ -4,10 +4,9 @@ import type { CountInput } from '../../analytics/rules/count.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../platform/types.ts';
 import type { Notice } from '../notices/email-notices.ts';
-import type { Attempt } from '../purchase/attempt.ts';
+import type { PlanChange } from '../purchase/change-state.ts';
 import type { Entitlements } from '../purchase/entitlements.ts';
-import type { PlanChange } from '../purchase/plan-change.ts';
-import type { Subscription } from '../purchase/subscription.ts';
+import type { Attempt, Subscription } from '../purchase/state.ts';
 import { putRow } from './copy-table.ts';
 import { type LedgerRow, ledgerRow } from './ledger-table.ts';
 import {

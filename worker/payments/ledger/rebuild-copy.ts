@@ -1,8 +1,8 @@
 import { emailKeyOf } from '../../accounts/account-table.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
+import type { PlanChange } from '../purchase/change-state.ts';
 import type { Entitlements } from '../purchase/entitlements.ts';
-import type { PlanChange } from '../purchase/plan-change.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import type { Change } from './purchase-projection.ts';
 

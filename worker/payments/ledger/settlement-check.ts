@@ -1,7 +1,6 @@
 import { databaseAt, pageOfAll } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
 import type { AccountId } from '../../platform/types.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
 import type { ReconciliationLine } from '../purchase/money-movements.ts';
 import {
   type BookedMovement,
@@ -12,6 +11,7 @@ import {
   type SettlementReader,
   unmatched,
 } from '../purchase/settlement.ts';
+import type { GatewayName } from '../purchase/state.ts';
 import { findPayer, payerNumbers } from './payer-lookup.ts';
 import { capturesAfter, ledgerAmounts } from './purchase-lookup.ts';
 import type { Reconciliation } from './reconciliation.ts';

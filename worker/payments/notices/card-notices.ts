@@ -1,9 +1,8 @@
 import { dayMs } from '../../platform/durations.ts';
-import type { Attempt } from '../purchase/attempt.ts';
 import type { Card } from '../purchase/card-update.ts';
 import { atDaytime } from '../purchase/daytime.ts';
-import type { FailedRenewal, FailureStep } from '../purchase/failed-renewal.ts';
-import { type Subscription, stateOf } from '../purchase/subscription.ts';
+import type { Attempt, FailedRenewal, FailureStep, Subscription } from '../purchase/state.ts';
+import { stateOf } from '../purchase/subscription.ts';
 import { about, type Notice } from './email-notices.ts';
 
 /** Not sent after access has ended. @param until when access ends, ms since 1970; null after a pause */

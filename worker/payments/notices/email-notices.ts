@@ -1,7 +1,6 @@
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { Attempt } from '../purchase/attempt.ts';
-import type { FailureStep } from '../purchase/failed-renewal.ts';
-import type { ChangeKind, PlanChange } from '../purchase/plan-change.ts';
+import type { ChangeKind, PlanChange } from '../purchase/change-state.ts';
+import type { Attempt, FailureStep } from '../purchase/state.ts';
 import { includesTax } from './receipt.ts';
 
 interface PurchaseFields {

@@ -1,9 +1,9 @@
 import { dayMs } from '../../platform/durations.ts';
 import type { EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { Attempt } from '../purchase/attempt.ts';
 import { balance, type Movements, movementOf } from '../purchase/money-movements.ts';
 import { withdrawalDay } from '../purchase/refund-rights.ts';
-import { type Subscription, stateOf } from '../purchase/subscription.ts';
+import type { Attempt, Subscription } from '../purchase/state.ts';
+import { stateOf } from '../purchase/subscription.ts';
 import { about, type Notice, receiptOf } from './email-notices.ts';
 
 export function purchaseNotice(attempt: Attempt, subscription: Subscription, now: number): Notice {

@@ -4,8 +4,8 @@ import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
-import { renews, type Subscription } from '../purchase/subscription.ts';
+import type { GatewayName, Subscription } from '../purchase/state.ts';
+import { renews } from '../purchase/subscription.ts';
 
 /** A payment and what was refunded of it. Amounts in minor units, times in ms since 1970. */
 export interface ReceiptView {

@@ -1,9 +1,8 @@
 import type { Plan } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
-import type { Attempt } from '../purchase/attempt.ts';
-import type { PlanChange } from '../purchase/plan-change.ts';
-import type { Subscription } from '../purchase/subscription.ts';
+import type { PlanChange } from '../purchase/change-state.ts';
+import type { Attempt, Subscription } from '../purchase/state.ts';
 import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
 
 export function remindAt(

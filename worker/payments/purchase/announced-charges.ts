@@ -3,7 +3,7 @@ import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
 import type { Notice } from '../notices/email-notices.ts';
-import type { Subscription } from './subscription.ts';
+import type { Subscription } from './state.ts';
 
 /** A charge that a page, a quote or an e-mail announced to the buyer. */
 export interface AnnouncedCharge {

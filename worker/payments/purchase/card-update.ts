@@ -1,6 +1,7 @@
 import { dayMs } from '../../platform/durations.ts';
 import type { Minor } from '../../platform/types.ts';
-import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
+import { sendLimitMs } from './attempt.ts';
+import type { Attempt, GatewayName } from './state.ts';
 
 /** A saved payment method as shown to its owner; a PayPal account has neither digits nor expiry. */
 export interface Card {

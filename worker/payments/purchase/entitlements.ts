@@ -1,7 +1,8 @@
 import type { Slot } from '../../catalog/rules/family.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../platform/types.ts';
-import { accessUntil, type Subscription, stateOf } from './subscription.ts';
+import type { Subscription } from './state.ts';
+import { accessUntil, stateOf } from './subscription.ts';
 
 /** Something that an account may use now. */
 export interface Entitlement {

@@ -1,34 +1,8 @@
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
 import { atDaytime } from './daytime.ts';
-import type { Subscription, SubscriptionState } from './subscription.ts';
-
-export type FailureStep = 'failed' | 'middle' | 'last';
-
-/**
- * `retried`: the gateway's own retry was paid. `waived`: an operator gave the period away. `lost`: it was never paid,
- * and the subscription ended.
- */
-export type FailureOutcome =
-  | 'open'
-  | 'retried'
-  | 'new_card'
-  | 'waived'
-  | 'cancelled'
-  | 'disputed'
-  | 'lost';
-
-/** A renewal that was not paid when due. Times in ms since 1970. */
-export interface FailedRenewal {
-  /** Of the last paid period; distinguishes one failure from the next. */
-  periodEndedAt: EpochMs;
-  failedAt: EpochMs;
-  amount: Minor;
-  outcome: FailureOutcome;
-  endedAt: EpochMs | null;
-  /** The e-mails that are still to be sent, the next one first. */
-  notices: { step: FailureStep; at: EpochMs }[];
-}
+import type { FailedRenewal, FailureOutcome, FailureStep, Subscription } from './state.ts';
+import type { SubscriptionState } from './subscription.ts';
 
 /** In the first hour the e-mail that asks for a confirmation at the bank replaces the first one. */
 const firstNoticeDelayMs = hourMs;

@@ -1,12 +1,6 @@
-import {
-  type Attempt,
-  type GatewayName,
-  type GatewayOutcome,
-  isFinal,
-  sendLimitMs,
-  withChange,
-} from './attempt.ts';
+import { isFinal, sendLimitMs, withChange } from './attempt.ts';
 import type { Step } from './next-step.ts';
+import type { Attempt, GatewayName, GatewayOutcome } from './state.ts';
 
 /** An attempt's state when it left a gateway that may still have something unpaid of it. */
 export interface AbandonedAttempt {

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
+import type { Progress } from './attempt.ts';
 import type {
   ChangeOutcome,
   ChangeProgress,
   PlanChange,
   Quote,
   RunningPeriod,
-} from './plan-change.ts';
-import type { Subscription } from './subscription.ts';
+} from './change-state.ts';
+import type { Attempt, GatewayOutcome, ProviderState, Statement, Subscription } from './state.ts';
 
 export interface ChargeRequest {
   attempt: Attempt;
@@ -31,44 +31,6 @@ export function planFor({ attempt }: ChargeRequest): Plan {
   const plan = planById(attempt.plan);
   if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
   return plan;
-}
-
-/** Money that moved at a gateway, with its id there. */
-export interface Movement {
-  id: string;
-  paymentId: PaymentId;
-  amount: Minor;
-  /** For a capture, the tax included in the amount; missing where it is unknown. */
-  tax?: Minor | undefined;
-  /** For a refund, the key that we sent; missing if it was not requested here. */
-  refundKey?: string | undefined;
-  at: EpochMs;
-}
-
-export interface Statement {
-  status: ProviderState;
-  /** Null for a one-time purchase. */
-  paidUntil: EpochMs | null;
-  /** Whether it ends at `paidUntil` instead of renewing. */
-  ends: boolean;
-  /** When Stripe ended it; null while it runs. Its open invoices can still be paid. */
-  endedAt?: EpochMs | null;
-  /** The end of a period whose renewal an operator voided at Stripe: a gift. */
-  giftUntil?: EpochMs | null;
-  /** When an operator gave up the newest renewal at Stripe as uncollectible. Its invoice can still be paid. */
-  givenUpAt?: EpochMs | null;
-  /** The amount owed for unpaid renewals that can still be paid. */
-  unpaid: Minor;
-  /** Whether a renewal's debit is being processed. */
-  isDebited?: boolean;
-  isDisputed: boolean;
-  /** When a pause, planned or running, ends and charges begin again; null without one. */
-  pausesUntil?: EpochMs | null;
-  /** The first payment and every renewal; a capture's id is its payment's. */
-  captures: Movement[];
-  refunds: Movement[];
-  /** Chargebacks that were lost. */
-  disputes: Movement[];
 }
 
 export interface RefundRequest {
@@ -127,12 +89,6 @@ export interface Gateway {
     refund: RefundRequest,
   ): Promise<RefundReply>;
 }
-
-/**
- * `past_due`: access for the plan's grace period. `paused`: no access and no charge until a known day. `lapsed`: unpaid
- * but still chargeable, so access ends and we cancel it at the provider. `ended`: nothing will be charged any more.
- */
-export type ProviderState = 'active' | 'past_due' | 'paused' | 'lapsed' | 'ended';
 
 export type StripeStatus =
   | 'incomplete'

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../platform/errors.ts';
-import { accessUntil, type Subscription, stateOf } from './subscription.ts';
+import type { Subscription } from './state.ts';
+import { accessUntil, stateOf } from './subscription.ts';
 
 export interface InvitationRight {
   /** Why the account may neither invite nor see a location now; null if it may. */

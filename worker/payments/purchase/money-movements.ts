@@ -8,9 +8,7 @@ import {
   subtract,
   sumOf,
 } from '../../platform/types.ts';
-import type { GatewayName } from './attempt.ts';
-import type { Movement, Statement } from './gateway.ts';
-import type { Subscription } from './subscription.ts';
+import type { GatewayName, Movement, Statement, Subscription } from './state.ts';
 
 export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
 

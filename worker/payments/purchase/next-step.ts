@@ -1,4 +1,5 @@
-import { type Attempt, sendLimitMs } from './attempt.ts';
+import { sendLimitMs } from './attempt.ts';
+import type { Attempt } from './state.ts';
 
 export type Step = 'charge' | 'lookUp' | 'cancelUnpaid' | 'fail' | 'nothing';
 

@@ -1,5 +1,5 @@
 import { dayMs } from '../../platform/durations.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from './state.ts';
 
 /** An outcome that stays unknown this long becomes a case for an operator, and again daily. */
 export const operatorCaseAfterMs = dayMs;

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../platform/errors.ts';
-import { accessUntil, type Subscription, stateOf } from './subscription.ts';
+import type { Subscription } from './state.ts';
+import { accessUntil, stateOf } from './subscription.ts';
 
 /** How an account stands with a slot. `pausing`: usable until its confirmed pause begins. `unpaid`: past due after the grace period. */
 export type Standing =

@@ -5,7 +5,7 @@ import type { InvitationOutcome } from '../../invitations/rules/invitation-outco
 import { dayMs, minuteMs } from '../../platform/durations.ts';
 import { type AttemptId, type Minor, minor, type PaymentId } from '../../platform/types.ts';
 import { balance } from './money-movements.ts';
-import type { Subscription } from './subscription.ts';
+import type { Subscription } from './state.ts';
 
 const days = 14;
 

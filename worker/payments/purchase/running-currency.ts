@@ -1,6 +1,6 @@
 import type { Currency } from '../../catalog/rules/markets.ts';
 import { planById } from '../../catalog/rules/plans.ts';
-import type { Subscription } from './subscription.ts';
+import type { Subscription } from './state.ts';
 
 type Facts = Pick<Subscription, 'slot' | 'plan' | 'subscriptionId' | 'status' | 'paidUntil'>;
 

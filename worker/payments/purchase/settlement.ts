@@ -1,6 +1,6 @@
 import type { AccountId, AttemptId, Minor, PaymentId } from '../../platform/types.ts';
-import type { GatewayName } from './attempt.ts';
 import type { ReconciliationLine } from './money-movements.ts';
+import type { GatewayName } from './state.ts';
 
 /** A movement as the provider booked it. */
 export interface BookedMovement {

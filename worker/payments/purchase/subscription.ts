@@ -1,17 +1,8 @@
-import type { Slot } from '../../catalog/rules/family.ts';
-import { monthsOfPeriod, type Plan, type PlanId, planById } from '../../catalog/rules/plans.ts';
+import { monthsOfPeriod, type Plan, planById } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
-import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../platform/types.ts';
-import type { GatewayName } from './attempt.ts';
-import {
-  type FailedRenewal,
-  type FailureStep,
-  followFailure,
-  type Reading,
-  takeNotice,
-} from './failed-renewal.ts';
-import type { ProviderState, Statement } from './gateway.ts';
+import { epochMs } from '../../platform/types.ts';
+import { followFailure, type Reading, takeNotice } from './failed-renewal.ts';
 import {
   isPeriodReturned,
   type Movements,
@@ -21,52 +12,8 @@ import {
 } from './money-movements.ts';
 import { debitLimitMs } from './operator-case.ts';
 import { lateRenewals } from './refund-rights.ts';
+import type { FailureStep, Statement, Subscription } from './state.ts';
 import { monthMs, nextSyncAt } from './sync-schedule.ts';
-
-/** The result of a successful attempt. Times in ms since 1970. */
-export interface Subscription {
-  attempt: AttemptId;
-  slot: Slot;
-  plan: PlanId;
-  gateway: GatewayName;
-  customerId: string;
-  subscriptionId: string | null;
-  /** The gateway's status; see `stateOf`. */
-  status: Exclude<ProviderState, 'lapsed'>;
-  paidUntil: EpochMs | null;
-  /** Whether nothing was captured for it yet: the debit is being processed, or failed. */
-  isProvisional: boolean;
-  isDebited: boolean;
-  /** The end of a renewed period that an operator gave away; null for none. */
-  giftUntil: EpochMs | null;
-  /** Whether access begins only when the money of a debit has arrived, because an earlier one bounced. */
-  waitsForMoney: boolean;
-  ends: boolean;
-  pausesUntil: EpochMs | null;
-  /** The plan after the next renewal; null if it stays the same. */
-  nextPlan: PlanId | null;
-  /** Its ids at the gateway before changes that needed a new subscription there. */
-  earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
-  /**
-   * The plan and time of the newest payment that began a period outside the gateway's cycle: of a change, with the
-   * payments whose unused days were deducted from it, or of a renewal that was paid after access had ended (late).
-   */
-  paidSince: { plan: PlanId; at: EpochMs; credited?: PaymentId[]; isLate?: boolean } | null;
-  /** Whether the gateway has not yet moved its next charge to the end of a period that a late payment began. */
-  isRestartDue: boolean;
-  cancelRequestedAt: number | null;
-  resumedAt?: number | null;
-  remindAt: number | null;
-  /** When the owner withdrew; everything paid is then refunded. */
-  withdrawnAt: number | null;
-  /** The newest renewal that was not paid when it was due. */
-  failure: FailedRenewal | null;
-  cardChangedAt: EpochMs | null;
-  /** Whether a chargeback was open when the gateway was last read. */
-  isDisputed: boolean;
-  dueAt: number | null;
-  version: number;
-}
 
 export const blankSubscription = {
   subscriptionId: null,

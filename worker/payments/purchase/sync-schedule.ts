@@ -1,6 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
-import type { Movement, Statement } from './gateway.ts';
-import type { Subscription } from './subscription.ts';
+import type { Movement, Statement, Subscription } from './state.ts';
 
 /** How long a renewal's webhook may be late before the statement is read, then daily. */
 export const webhookGraceMs = 6 * hourMs;

@@ -9,9 +9,8 @@ import {
   announcedOnPage,
   takeAnnounced,
 } from '../purchase/announced-charges.ts';
-import type { Attempt } from '../purchase/attempt.ts';
 import { movementOf } from '../purchase/money-movements.ts';
-import type { Subscription } from '../purchase/subscription.ts';
+import type { Attempt, Subscription } from '../purchase/state.ts';
 
 /** What the buyer of each purchase was told about later charges, in the account's object. */
 export class AnnouncedCharges {

@@ -11,16 +11,13 @@ import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { OutboxEntry } from '../ledger/purchase-projection.ts';
 import type { Notice } from '../notices/email-notices.ts';
 import { movementNotice } from '../notices/money-notices.ts';
-import { type Attempt, type GatewayName, isFinal } from '../purchase/attempt.ts';
-import { type FailedRenewal, isFailureChanged } from '../purchase/failed-renewal.ts';
+import { isFinal } from '../purchase/attempt.ts';
+import { isFailureChanged } from '../purchase/failed-renewal.ts';
 import type { RefundRequest } from '../purchase/gateway.ts';
 import { addedSquares, isRenewal, type Movements } from '../purchase/money-movements.ts';
 import { withAttemptDefaults } from '../purchase/new-attempt.ts';
-import {
-  releasesSlot,
-  type Subscription,
-  withSubscriptionDefaults,
-} from '../purchase/subscription.ts';
+import type { Attempt, FailedRenewal, GatewayName, Subscription } from '../purchase/state.ts';
+import { releasesSlot, withSubscriptionDefaults } from '../purchase/subscription.ts';
 import { taxOfMovement } from '../purchase/tax.ts';
 import { AnnouncedCharges } from './announced-charges.ts';
 

@@ -10,17 +10,16 @@ import {
 import { gatewayOf } from '../gateways/index.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import { changeNotice } from '../notices/subscription-notices.ts';
+import type { ChangeOutcome, PlanChange } from '../purchase/change-state.ts';
 import { movementOf, netRows } from '../purchase/money-movements.ts';
 import {
   applyChangeOutcome,
   applyChangeProgress,
-  type ChangeOutcome,
   isPending,
   mayChallenge,
   mayStart,
-  type PlanChange,
 } from '../purchase/plan-change.ts';
-import type { Subscription } from '../purchase/subscription.ts';
+import type { Subscription } from '../purchase/state.ts';
 import { findOwned } from './cancel-resume.ts';
 import type { Stores } from './change-quotes.ts';
 import { givesCredit } from './rules/change-options.ts';

@@ -11,14 +11,10 @@ import {
   extraEndedNotice,
   resumptionNotice,
 } from '../notices/subscription-notices.ts';
+import type { PlanChange } from '../purchase/change-state.ts';
 import { netRows } from '../purchase/money-movements.ts';
-import type { PlanChange } from '../purchase/plan-change.ts';
-import {
-  accessUntil,
-  renews,
-  requestCancellation,
-  type Subscription,
-} from '../purchase/subscription.ts';
+import type { Subscription } from '../purchase/state.ts';
+import { accessUntil, renews, requestCancellation } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { isCancelledSince, mayResume, resume } from './rules/subscription-changes.ts';
 

@@ -24,7 +24,8 @@ import {
   resumeCardUpdate,
   retryCardStep,
 } from '../purchase/card-update.ts';
-import { recordNewCard, type Subscription, scheduleSync } from '../purchase/subscription.ts';
+import type { Subscription } from '../purchase/state.ts';
+import { recordNewCard, scheduleSync } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { type CardTarget, cardKey, cardTarget } from './card-view.ts';
 import { ChangeStorage } from './change-storage.ts';

@@ -12,18 +12,17 @@ import {
 import { chargeRequestOf, logAmbiguousResponse } from '../attempts/gateway-call.ts';
 import { tooManyCardAttempts } from '../fraud/rules/card-limits.ts';
 import { gatewayOf } from '../gateways/index.ts';
+import type { ChangeKind, PlanChange, RunningPeriod } from '../purchase/change-state.ts';
 import { netRows } from '../purchase/money-movements.ts';
 import {
-  type ChangeKind,
   changeTerms,
   confirmChange,
   isQuoteExpired,
-  type PlanChange,
   planOfChange,
-  type RunningPeriod,
   resumeChange,
 } from '../purchase/plan-change.ts';
-import { renews, type Subscription } from '../purchase/subscription.ts';
+import type { Subscription } from '../purchase/state.ts';
+import { renews } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { dependsOn, findOwned } from './cancel-resume.ts';
 import type { ChangeStorage } from './change-storage.ts';

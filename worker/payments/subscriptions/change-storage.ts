@@ -3,7 +3,8 @@ import type { AttemptId } from '../../platform/types.ts';
 import { failedCardPrefix } from '../fraud/card-attempt-counter.ts';
 import type { CardAttempt } from '../fraud/rules/card-limits.ts';
 import { asCardAttempt, type CardUpdate } from '../purchase/card-update.ts';
-import { isPending, type PlanChange } from '../purchase/plan-change.ts';
+import type { PlanChange } from '../purchase/change-state.ts';
+import { isPending } from '../purchase/plan-change.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 
 /** The changes of one account's subscriptions; a confirmed one is kept for good. */

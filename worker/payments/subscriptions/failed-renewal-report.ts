@@ -1,7 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { GatewayName } from '../purchase/attempt.ts';
-import type { FailureOutcome } from '../purchase/failed-renewal.ts';
 import type { Period } from '../purchase/settlement.ts';
+import type { FailureOutcome, GatewayName } from '../purchase/state.ts';
 
 /** Renewals that failed in a period and ended in one way. */
 export interface FailedRenewals {

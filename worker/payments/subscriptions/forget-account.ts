@@ -9,7 +9,7 @@ import { fullPriceHash } from '../attempts/intro-limit.ts';
 import type { Profile } from '../attempts/profile.ts';
 import { paysInFull } from '../attempts/purchase-request.ts';
 import { gatewayOf } from '../gateways/index.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
+import type { GatewayName } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 
 const log = logger();

@@ -11,12 +11,8 @@ import { cardGatewayOf, gatewayOf } from '../gateways/index.ts';
 import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
 import { cardExpiryNotice, isExpiring, nextCardCheck } from '../notices/card-notices.ts';
 import { reminderOf } from '../notices/subscription-notices.ts';
-import {
-  clearReminder,
-  type Subscription,
-  scheduleSync,
-  stateOf,
-} from '../purchase/subscription.ts';
+import type { Subscription } from '../purchase/state.ts';
+import { clearReminder, scheduleSync, stateOf } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';

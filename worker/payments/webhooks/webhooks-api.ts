@@ -4,8 +4,8 @@ import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { gatewayNames, webhooksOf } from '../gateways/index.ts';
-import type { GatewayName } from '../purchase/attempt.ts';
 import type { GatewayEvent } from '../purchase/gateway.ts';
+import type { GatewayName } from '../purchase/state.ts';
 import { claimEvents, eventDatabase, markQueued, releaseEvents } from './webhook-table.ts';
 
 const maxBytes = 256 * 1024;

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
-import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';

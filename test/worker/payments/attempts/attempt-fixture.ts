@@ -2,9 +2,8 @@ import type { Terms } from '../../../../worker/catalog/accepted-terms.ts';
 import type { TermsResult } from '../../../../worker/catalog/checkout-terms.ts';
 import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import type { LedgerRow } from '../../../../worker/payments/ledger/ledger-table.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
-import type { Movement } from '../../../../worker/payments/purchase/gateway.ts';
 import { newAttempt } from '../../../../worker/payments/purchase/new-attempt.ts';
+import type { Attempt, Movement } from '../../../../worker/payments/purchase/state.ts';
 import {
   type AccountId,
   type AttemptId,

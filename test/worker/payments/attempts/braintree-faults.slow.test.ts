@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import type { PaymentId } from '../../../../worker/platform/types.ts';
 import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { withFaults } from '../../../fakes/faults.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import {

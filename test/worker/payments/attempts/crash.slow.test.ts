@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { AttemptState } from '../../../../worker/payments/purchase/attempt.ts';
+import type { AttemptState } from '../../../../worker/payments/purchase/state.ts';
 import { declining } from '../../../fakes/test-nonces.ts';
 import { bankPurchase, ibans, walletPurchase } from '../bank-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';

@@ -12,7 +12,7 @@ import {
   planView,
 } from '../../../../worker/catalog/rules/plans.ts';
 import { purchaseConfirmation } from '../../../../worker/email/templates/purchase-emails.ts';
-import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { renewals } from '../../../renewal-placeholders.ts';
 import { templateContext } from '../../email/email-fixture.ts';

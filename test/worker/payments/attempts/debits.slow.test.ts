@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { seeded } from '../../../seeded-random.ts';
 import { newInvitee } from '../../invitations/sms/sms-fixture.ts';

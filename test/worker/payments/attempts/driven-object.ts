@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import type { AccountId } from '../../../../worker/platform/types.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../islands/checkout/purchase.ts';
 import { CardError } from '../../../../islands/vendors/payment-provider.ts';
 import { loadEnglish, translationsFor } from '../../../../worker/content/translations.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { post } from '../../request.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';

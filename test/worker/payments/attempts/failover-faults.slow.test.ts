@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { seeded } from '../../../seeded-random.ts';
 import { emptyStorage } from '../../empty-storage.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, hourMs, minuteMs, stubGateways } from '../payments-fixture.ts';
 import { type DrivenObject, driveObject } from './driven-object.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, forgetIntros, gateways, minuteMs, stubGateways } from '../payments-fixture.ts';
 import { driveObject } from './driven-object.ts';

@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { seeded } from '../../../seeded-random.ts';
 import {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import type { stubGateways } from '../payments-fixture.ts';
 

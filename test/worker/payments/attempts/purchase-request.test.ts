@@ -6,7 +6,7 @@ import {
   isRetry,
   type Purchase,
 } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { ChangeStorage } from '../../../../worker/payments/subscriptions/change-storage.ts';

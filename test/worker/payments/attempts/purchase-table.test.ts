@@ -1,7 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
-import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
+import type { GatewayName, Subscription } from '../../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { epochMs } from '../../../../worker/platform/types.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { seeded } from '../../../seeded-random.ts';
 import { buyWithLostCalls, walletPurchase } from '../bank-fixture.ts';
 import {

@@ -8,11 +8,8 @@ import {
   type GatewayCall,
 } from '../../../../worker/monitoring/rules/circuit.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import {
-  type Attempt,
-  type GatewayName,
-  isFinal,
-} from '../../../../worker/payments/purchase/attempt.ts';
+import { isFinal } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import type { DrivenObject } from './driven-object.ts';

@@ -6,7 +6,7 @@ import {
   cardLimiterOf,
 } from '../../../../worker/payments/fraud/card-limiter-object.ts';
 import { bucketMs, reportIntervalMs } from '../../../../worker/payments/fraud/rules/card-limits.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import type { Refused } from '../../../../worker/platform/errors.ts';

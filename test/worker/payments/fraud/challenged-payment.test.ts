@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Attempt, isFinal } from '../../../../worker/payments/purchase/attempt.ts';
+import { isFinal } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import {
   awaitResult,
   buy,

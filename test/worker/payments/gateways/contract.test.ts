@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type Attempt, sendLimitMs } from '../../../../worker/payments/purchase/attempt.ts';
+import { sendLimitMs } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { accountId, attemptId } from '../attempts/attempt-fixture.ts';

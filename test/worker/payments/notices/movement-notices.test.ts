@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { movementNotice } from '../../../../worker/payments/notices/money-notices.ts';
 import { changeNotice } from '../../../../worker/payments/notices/subscription-notices.ts';
-import type { PlanChange } from '../../../../worker/payments/purchase/plan-change.ts';
-import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
+import type { PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { attempt, charge, germanTerms } from '../attempts/attempt-fixture.ts';

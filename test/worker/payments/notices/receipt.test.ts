@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import { receiptViews } from '../../../../worker/payments/notices/receipt.ts';
-import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/platform/types.ts';
 import { attempt, charge, germanTerms, movement } from '../attempts/attempt-fixture.ts';

@@ -7,10 +7,8 @@ import {
   announcedOnPage,
   takeAnnounced,
 } from '../../../../worker/payments/purchase/announced-charges.ts';
-import {
-  blankSubscription,
-  type Subscription,
-} from '../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
+import { blankSubscription } from '../../../../worker/payments/purchase/subscription.ts';
 import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
 

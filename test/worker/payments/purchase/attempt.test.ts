@@ -2,18 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resumeAfterChallenge } from '../../../../worker/payments/attempts/rules/return-from-bank.ts';
 import {
-  type Attempt,
-  type AttemptState,
   applyOutcome,
   applyProgress,
   applyWebhook,
-  type GatewayOutcome,
   isFinal,
   markFailed,
   sendLimitMs,
 } from '../../../../worker/payments/purchase/attempt.ts';
 import { nextStep } from '../../../../worker/payments/purchase/next-step.ts';
 import { operatorCaseAfterMs } from '../../../../worker/payments/purchase/operator-case.ts';
+import type {
+  Attempt,
+  AttemptState,
+  GatewayOutcome,
+} from '../../../../worker/payments/purchase/state.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { type AttemptChange, attempt as anAttempt, charge } from '../attempts/attempt-fixture.ts';
 

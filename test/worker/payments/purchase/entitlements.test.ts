@@ -5,10 +5,8 @@ import {
   entitlementsOf,
   nextEnd,
 } from '../../../../worker/payments/purchase/entitlements.ts';
-import {
-  accessUntil,
-  type Subscription,
-} from '../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
+import { accessUntil } from '../../../../worker/payments/purchase/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/platform/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';

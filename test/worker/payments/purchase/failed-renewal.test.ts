@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type FailedRenewal,
   failureNotices,
   followFailure,
   isFailureChanged,
 } from '../../../../worker/payments/purchase/failed-renewal.ts';
-import type { Statement } from '../../../../worker/payments/purchase/gateway.ts';
+import type {
+  FailedRenewal,
+  Statement,
+  Subscription,
+} from '../../../../worker/payments/purchase/state.ts';
 import {
   accessUntil,
   applyStatement,
   requestCancellation,
-  type Subscription,
   stateOf,
 } from '../../../../worker/payments/purchase/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type Attempt,
-  type AttemptState,
   applyOutcome,
   applyProgress,
-  type GatewayName,
-  type GatewayOutcome,
   sendLimitMs,
 } from '../../../../worker/payments/purchase/attempt.ts';
 import {
@@ -18,6 +14,12 @@ import {
   resumeRerouted,
 } from '../../../../worker/payments/purchase/failover.ts';
 import { nextStep } from '../../../../worker/payments/purchase/next-step.ts';
+import type {
+  Attempt,
+  AttemptState,
+  GatewayName,
+  GatewayOutcome,
+} from '../../../../worker/payments/purchase/state.ts';
 import { attempt } from '../attempts/attempt-fixture.ts';
 
 const down: GatewayOutcome = { kind: 'unavailable', reason: 'down' };

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
-import type { Statement } from '../../../../worker/payments/purchase/gateway.ts';
+import type { Statement, Subscription } from '../../../../worker/payments/purchase/state.ts';
 import {
   accessUntil,
   applyStatement,
   blankSubscription,
-  type Subscription,
 } from '../../../../worker/payments/purchase/subscription.ts';
 import { changeOptions } from '../../../../worker/payments/subscriptions/rules/change-options.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Statement } from '../../../../worker/payments/purchase/gateway.ts';
 import {
   addedSquares,
   balance,
@@ -13,6 +12,7 @@ import {
   reversalRows,
   sideBySide,
 } from '../../../../worker/payments/purchase/money-movements.ts';
+import type { Statement } from '../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { attemptId, movement } from '../attempts/attempt-fixture.ts';
 

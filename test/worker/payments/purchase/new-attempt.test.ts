@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/rules/plans.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/attempt.ts';
 import {
   newAttempt,
   withAttemptDefaults,
 } from '../../../../worker/payments/purchase/new-attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { attempt, attemptId } from '../attempts/attempt-fixture.ts';
 

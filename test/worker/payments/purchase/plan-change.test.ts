@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/rules/plans.ts';
+import type { ChangeKind, PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
 import {
   applyChangeOutcome,
   applyChangeProgress,
-  type ChangeKind,
   changeTerms,
   confirmChange,
   isQuoteExpired,
   mayChallenge,
   mayStart,
-  type PlanChange,
   planOfChange,
   resumeChange,
   unusedCredit,
 } from '../../../../worker/payments/purchase/plan-change.ts';
-import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 
 const openedAt = Date.UTC(2026, 10, 22);

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Statement } from '../../../../worker/payments/purchase/gateway.ts';
-import {
-  accessUntil,
-  applyStatement,
-  type Subscription,
-} from '../../../../worker/payments/purchase/subscription.ts';
+import type { Statement, Subscription } from '../../../../worker/payments/purchase/state.ts';
+import { accessUntil, applyStatement } from '../../../../worker/payments/purchase/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/platform/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';

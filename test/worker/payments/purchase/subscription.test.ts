@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Statement } from '../../../../worker/payments/purchase/gateway.ts';
+import type { Statement, Subscription } from '../../../../worker/payments/purchase/state.ts';
 import {
   accessUntil,
   applyStatement,
   clearReminder,
   renews,
   requestCancellation,
-  type Subscription,
   scheduleSync,
   withSubscriptionDefaults,
 } from '../../../../worker/payments/purchase/subscription.ts';

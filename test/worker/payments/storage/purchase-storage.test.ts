@@ -15,11 +15,11 @@ import {
   writeProjection,
 } from '../../../../worker/payments/ledger/purchase-projection.ts';
 import {
-  type Attempt,
   applyOutcome,
   applyProgress,
   markFailed,
 } from '../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { type AccountId, epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { takeUnannounced } from '../announced-audit.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';

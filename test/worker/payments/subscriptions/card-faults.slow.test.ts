@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { withFaults } from '../../../fakes/faults.ts';
 import { seeded } from '../../../seeded-random.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';

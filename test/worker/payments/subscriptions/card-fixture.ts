@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
 import {
   type CardUpdate,
   isFinalUpdate,
 } from '../../../../worker/payments/purchase/card-update.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';

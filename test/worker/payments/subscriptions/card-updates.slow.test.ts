@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
 import { asCardAttempt } from '../../../../worker/payments/purchase/card-update.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { declining } from '../../../fakes/test-nonces.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { AttemptId } from '../../../../worker/platform/types.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';
 import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';

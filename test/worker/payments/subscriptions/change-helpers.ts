@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { PlanChange } from '../../../../worker/payments/purchase/plan-change.ts';
+import type { PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
 import { accessUntil } from '../../../../worker/payments/purchase/subscription.ts';
 import type { RequestedChange } from '../../../../worker/payments/subscriptions/change-quotes.ts';
 import type { AttemptId } from '../../../../worker/platform/types.ts';

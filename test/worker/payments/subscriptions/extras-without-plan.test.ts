@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { endExtras } from '../../../../worker/payments/subscriptions/cancel-resume.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { failedRenewals } from '../../../../worker/payments/subscriptions/failed-renewal-report.ts';
 import { createMail } from '../../../fakes/mail/server.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { seeded } from '../../../seeded-random.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Subscription } from '../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { InvitationRights } from '../../../../worker/payments/subscriptions/invitation-rights.ts';
 import { ProductPlan } from '../../../../worker/payments/subscriptions/product-plan.ts';

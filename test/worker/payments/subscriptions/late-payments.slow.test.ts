@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
 import { stripeClient } from '../../../../worker/payments/gateways/stripe/client.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { AttemptId } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import '../announced-audit.ts';

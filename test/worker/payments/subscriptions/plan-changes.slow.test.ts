@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { stripeCards } from '../../../../worker/payments/gateways/stripe/card.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { type AttemptId, minor, type PaymentId } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ownCoupon } from '../../../../worker/catalog/rules/coupons.ts';
 import type { Currency } from '../../../../worker/catalog/rules/markets.ts';
 import { type PlanFamily, planOf } from '../../../../worker/catalog/rules/plans.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import {

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import { codeHash } from '../../../../worker/accounts/one-time-codes.ts';
 import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';

@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/purchase/attempt.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { merchant } from '../../../fakes/braintree/client-api.ts';
 import { type Webhook, webhookAt } from '../../../fakes/braintree/clock.ts';
 import { webhooks } from '../../../fakes/stripe/webhooks.ts';

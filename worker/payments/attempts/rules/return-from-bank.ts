@@ -1,5 +1,6 @@
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
-import { type Attempt, withChange } from '../../purchase/attempt.ts';
+import { withChange } from '../../purchase/attempt.ts';
+import type { Attempt } from '../../purchase/state.ts';
 
 /** @param nonce the verified one that replaces the old; null if the payment itself is verified */
 export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now: number): Attempt {

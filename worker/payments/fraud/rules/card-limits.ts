@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '../../../platform/durations.ts';
 import { type Refused, refused } from '../../../platform/errors.ts';
-import { type Attempt, isFinal } from '../../purchase/attempt.ts';
+import { isFinal } from '../../purchase/attempt.ts';
+import type { Attempt } from '../../purchase/state.ts';
 
 /** More attempts in an hour are not typing mistakes but card testing: somebody tries stolen cards. */
 const maxAttemptsPerHour = 5;

@@ -1,8 +1,8 @@
 import { minorPerUnit } from '../../../../locales/format/currency.ts';
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { add, type Minor, minor, type PaymentId, subtract } from '../../../platform/types.ts';
-import type { GatewayOutcome } from '../../purchase/attempt.ts';
 import type { ChargeRequest } from '../../purchase/gateway.ts';
+import type { GatewayOutcome } from '../../purchase/state.ts';
 
 export interface Sale {
   id: string;

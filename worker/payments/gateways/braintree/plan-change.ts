@@ -1,6 +1,7 @@
-import type { GatewayOutcome } from '../../purchase/attempt.ts';
+import type { ChangeOutcome } from '../../purchase/change-state.ts';
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
-import { type ChangeOutcome, planOfChange } from '../../purchase/plan-change.ts';
+import { planOfChange } from '../../purchase/plan-change.ts';
+import type { GatewayOutcome } from '../../purchase/state.ts';
 import { type Account, BraintreeAmbiguousError } from './client.ts';
 import { cancelSubscription, readSubscription, subscribe } from './subscription.ts';
 

@@ -2,8 +2,8 @@ import { decimal } from '../../../../locales/format/currency.ts';
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { AttemptId, Minor, PaymentId } from '../../../platform/types.ts';
-import type { Attempt } from '../../purchase/attempt.ts';
 import type { ChargeRequest, RefundReply, RefundRequest } from '../../purchase/gateway.ts';
+import type { Attempt } from '../../purchase/state.ts';
 import { includedTax, taxRateOf } from '../../purchase/tax.ts';
 import {
   type Account,

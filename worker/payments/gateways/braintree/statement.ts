@@ -2,13 +2,8 @@ import { planById } from '../../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { type EpochMs, epochMs, minor, type PaymentId, sumOf } from '../../../platform/types.ts';
-import {
-  braintreeStates,
-  type ChargeRequest,
-  type Movement,
-  providerState,
-  type Statement,
-} from '../../purchase/gateway.ts';
+import { braintreeStates, type ChargeRequest, providerState } from '../../purchase/gateway.ts';
+import type { Movement, Statement } from '../../purchase/state.ts';
 import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { taxOf } from './sale.ts';

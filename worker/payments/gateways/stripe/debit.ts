@@ -1,4 +1,4 @@
-import type { Acceptance } from '../../purchase/attempt.ts';
+import type { Acceptance } from '../../purchase/state.ts';
 import { idOf, type StripeClient } from './client.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
 import type { Env } from '../../../platform/env.ts';
-import { type Attempt, type GatewayOutcome, sendLimitMs } from '../../purchase/attempt.ts';
+import { sendLimitMs } from '../../purchase/attempt.ts';
 import { type ChargeRequest, type Gateway, planFor } from '../../purchase/gateway.ts';
+import type { Attempt, GatewayOutcome } from '../../purchase/state.ts';
 import { requestsThreeDSecure } from '../settings.ts';
 import { usesStripeTax } from '../tax-settings.ts';
 import { cancel, endNow, resume } from './cancel-resume.ts';

@@ -1,6 +1,6 @@
 import { isRedirect } from '../../../catalog/rules/bank-methods.ts';
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
-import type { Attempt } from '../../purchase/attempt.ts';
+import type { Attempt } from '../../purchase/state.ts';
 
 /**
  * The methods that may pay a subscription; null for the dashboard's setting. A bank redirect pays the first

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
-import type { GatewayOutcome } from '../../purchase/attempt.ts';
 import type { ChargeRequest } from '../../purchase/gateway.ts';
+import type { GatewayOutcome } from '../../purchase/state.ts';
 import { idOf } from './client.ts';
 
 export interface Made {

@@ -2,13 +2,9 @@ import type Stripe from 'stripe';
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { monthsOfPeriod } from '../../../catalog/rules/plans.ts';
 import { type EpochMs, minor, paymentIdOf } from '../../../platform/types.ts';
+import type { ChangeOutcome, PlanChange, Quote } from '../../purchase/change-state.ts';
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
-import {
-  type ChangeOutcome,
-  type PlanChange,
-  planOfChange,
-  type Quote,
-} from '../../purchase/plan-change.ts';
+import { planOfChange } from '../../purchase/plan-change.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
 import type { PriceMap } from './prices.ts';

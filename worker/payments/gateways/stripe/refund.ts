@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Minor, PaymentId } from '../../../platform/types.ts';
-import type { ChargeRequest, Movement } from '../../purchase/gateway.ts';
+import type { ChargeRequest } from '../../purchase/gateway.ts';
+import type { Movement } from '../../purchase/state.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { chargeOf, failedRefunds, listAll, movementOf, pageSize, refundsOf } from './statement.ts';
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { type EpochMs, epochMs } from '../../../platform/types.ts';
-import type { PlanChange } from '../../purchase/plan-change.ts';
+import type { PlanChange } from '../../purchase/change-state.ts';
 import { idOf, type StripeClient } from './client.ts';
 
 /** A pause begins a minute early, so that the renewal at the same moment is not made first. */

@@ -10,13 +10,8 @@ import {
   paymentIdOf,
   sumOf,
 } from '../../../platform/types.ts';
-import {
-  type ChargeRequest,
-  type Movement,
-  providerState,
-  type Statement,
-  stripeStates,
-} from '../../purchase/gateway.ts';
+import { type ChargeRequest, providerState, stripeStates } from '../../purchase/gateway.ts';
+import type { Movement, Statement } from '../../purchase/state.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
 import { pauseOf, scheduleOf } from './schedule.ts';
 import { taxInMetadata, taxOfInvoice } from './tax.ts';

@@ -2,8 +2,8 @@ import { type PlanOptions, planOptions } from '../../../catalog/rules/plan-optio
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import type { EpochMs, PaymentId } from '../../../platform/types.ts';
-import type { PlanChange } from '../../purchase/plan-change.ts';
-import type { Subscription } from '../../purchase/subscription.ts';
+import type { PlanChange } from '../../purchase/change-state.ts';
+import type { Subscription } from '../../purchase/state.ts';
 
 /** On the last day the gateway may already be renewing or ending the subscription. */
 const lastChangeMs = dayMs;

@@ -2,16 +2,11 @@ import type { Terms } from '../../../catalog/accepted-terms.ts';
 import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../../catalog/rules/plans.ts';
 import { addMonths } from '../../../catalog/rules/renewal-date.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../platform/types.ts';
-import type { GatewayName } from '../../purchase/attempt.ts';
+import type { ChangeKind, PlanChange } from '../../purchase/change-state.ts';
 import { balance } from '../../purchase/money-movements.ts';
-import type { ChangeKind, PlanChange } from '../../purchase/plan-change.ts';
 import { guaranteedAmount, mayWithdraw, withdrawalDay } from '../../purchase/refund-rights.ts';
-import {
-  accessUntil,
-  type Subscription,
-  type SubscriptionState,
-  stateOf,
-} from '../../purchase/subscription.ts';
+import type { GatewayName, Subscription } from '../../purchase/state.ts';
+import { accessUntil, type SubscriptionState, stateOf } from '../../purchase/subscription.ts';
 import { changeOptions } from './change-options.ts';
 import { mayResume } from './subscription-changes.ts';
 

@@ -3,14 +3,14 @@ import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs } from '../../../platform/durations.ts';
 import { epochMs } from '../../../platform/types.ts';
 import { remindAt } from '../../notices/subscription-notices.ts';
-import { type Attempt, type GatewayName, sendLimitMs } from '../../purchase/attempt.ts';
+import { sendLimitMs } from '../../purchase/attempt.ts';
+import type { ChangeKind, ChangeOutcome, PlanChange } from '../../purchase/change-state.ts';
 import type { Movements } from '../../purchase/money-movements.ts';
-import type { ChangeKind, ChangeOutcome, PlanChange } from '../../purchase/plan-change.ts';
+import type { Attempt, GatewayName, Subscription } from '../../purchase/state.ts';
 import {
   blankSubscription,
   changed,
   requestCancellation,
-  type Subscription,
   stateOf,
 } from '../../purchase/subscription.ts';
 import { monthMs, webhookGraceMs } from '../../purchase/sync-schedule.ts';

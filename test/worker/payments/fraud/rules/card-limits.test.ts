@@ -9,7 +9,7 @@ import {
   surge,
   tooManyCardAttempts,
 } from '../../../../../worker/payments/fraud/rules/card-limits.ts';
-import type { Attempt } from '../../../../../worker/payments/purchase/attempt.ts';
+import type { Attempt } from '../../../../../worker/payments/purchase/state.ts';
 import { attempt } from '../../attempts/attempt-fixture.ts';
 
 const minute = 60_000;

@@ -5,8 +5,8 @@ import {
   chargeReadiness,
   createVerificationNonce,
 } from '../../../../../worker/payments/gateways/braintree/three-d-secure.ts';
-import type { Attempt } from '../../../../../worker/payments/purchase/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/purchase/gateway.ts';
+import type { Attempt } from '../../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../../worker/platform/types.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';

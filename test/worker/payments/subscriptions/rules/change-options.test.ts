@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type PlanFamily, planOf } from '../../../../../worker/catalog/rules/plans.ts';
-import type { Subscription } from '../../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../../worker/payments/purchase/state.ts';
 import {
   allows,
   type ChangeOptions,

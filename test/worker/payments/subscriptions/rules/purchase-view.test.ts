@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { planById } from '../../../../../worker/catalog/rules/plans.ts';
-import {
-  requestCancellation,
-  type Subscription,
-} from '../../../../../worker/payments/purchase/subscription.ts';
+import type { Subscription } from '../../../../../worker/payments/purchase/state.ts';
+import { requestCancellation } from '../../../../../worker/payments/purchase/subscription.ts';
 import {
   shownDecline,
   shownResponse,

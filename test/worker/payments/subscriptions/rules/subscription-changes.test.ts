@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import type {
   ChangeKind,
   PlanChange,
-} from '../../../../../worker/payments/purchase/plan-change.ts';
-import {
-  accessUntil,
-  type Subscription,
-} from '../../../../../worker/payments/purchase/subscription.ts';
+} from '../../../../../worker/payments/purchase/change-state.ts';
+import type { Subscription } from '../../../../../worker/payments/purchase/state.ts';
+import { accessUntil } from '../../../../../worker/payments/purchase/subscription.ts';
 import {
   changeSubscription,
   confirmProvisional,
