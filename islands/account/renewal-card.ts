@@ -1,7 +1,7 @@
 import type { Currency } from '../../worker/catalog/rules/markets.ts';
 import type { Plan } from '../../worker/catalog/rules/plans.ts';
-import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { Card } from '../../worker/payments/purchase/card-update.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { call } from '../runtime/api.ts';
 import { sessionToken } from '../stores/signup.ts';
 

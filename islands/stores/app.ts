@@ -12,6 +12,12 @@ export interface App {
   returnPage?: { path: string; until: number } | null;
 }
 
+declare module '../runtime/storage/update-slice.ts' {
+  interface Slices {
+    app: App;
+  }
+}
+
 export const $app = map<App>({ flow: '', timerSeconds: null, deadline: null });
 persist('app', $app);
 

@@ -16,6 +16,12 @@ export interface Checkout {
   isProvisional: boolean;
 }
 
+declare module '../runtime/storage/update-slice.ts' {
+  interface Slices {
+    checkout: Checkout;
+  }
+}
+
 /** Set while the buyer has to enter the card again, at the provider that took over the payment. */
 export const $takeover = atom<{ from: GatewayName; to: GatewayName } | null>(null);
 

@@ -31,6 +31,12 @@ export interface MapSlice {
   byLink: boolean;
 }
 
+declare module '../runtime/storage/update-slice.ts' {
+  interface Slices {
+    map: MapSlice;
+  }
+}
+
 export const $map = map<MapSlice>({
   initCoords: null,
   numberData: null,

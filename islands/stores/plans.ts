@@ -23,6 +23,12 @@ export interface Plans {
   introRefused: boolean;
 }
 
+declare module '../runtime/storage/update-slice.ts' {
+  interface Slices {
+    plans: Plans;
+  }
+}
+
 export const $plans = map<Plans>({
   showCheckout: false,
   flowType: 'default',

@@ -43,6 +43,12 @@ export interface Signup {
   userLocation: string | null;
 }
 
+declare module '../runtime/storage/update-slice.ts' {
+  interface Slices {
+    signup: Signup;
+  }
+}
+
 export const $signup = map<Signup>({
   uuid: '',
   email: '',

@@ -1,7 +1,6 @@
 import type { Text } from '../../locales/index.ts';
 import { Person, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
-import type { MapState } from './scene.tsx';
 
 type Words = { t: Text };
 
@@ -185,3 +184,5 @@ export function AppSheet({ t, state, theirs = false }: Props) {
     </>
   );
 }
+
+export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';

@@ -2,7 +2,7 @@ import { timeOfDay } from '../../locales/format/date-text.ts';
 import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
 import { AlertNote, Alerts, Chat, chatTime, GuideCover, Lost } from './app-pages.tsx';
-import { AppSheet } from './app-sheet.tsx';
+import { AppSheet, type MapState } from './app-sheet.tsx';
 import { Pin, Place, type Point } from './drawing-parts.tsx';
 import { AppLink, Declined, Mail, NewCard, PaidDays } from './emblems.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
@@ -15,7 +15,6 @@ import styles from './scene.module.css';
  * envelope; `link`: an e-mail that opens the app; `lost`: a path to nowhere; `account`: a calendar, or `number` while inviting.
  */
 export type SceneState = MapState | keyof typeof pages | 'account';
-export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
 
 /** States without a map. */
 const pages = {

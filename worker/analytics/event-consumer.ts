@@ -1,25 +1,14 @@
 import * as v from 'valibot';
 import type { Env } from '../platform/env.ts';
 import { type Log, messageOf } from '../platform/log.ts';
-import { eventSenderSchema } from '../visitor/attribution.ts';
 import { withdrawnVisitors } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
-import { mayBeReload, store } from './event-messages.ts';
+import { type EventsMessage, eventsSchema, mayBeReload, store } from './event-messages.ts';
 import { countShard } from './report-counts.ts';
 import { type Count, type CountInput, countSchema, withCountDefaults } from './rules/count.ts';
 import { sendBatches } from './rules/queue-limits.ts';
 import { shardOf } from './rules/shards.ts';
-import { eventSchema, type StoredEvent } from './rules/stored-event.ts';
-
-const eventsSchema = v.object({
-  /** `store` and the providers that do not have the events yet; an older build names one `sink`. */
-  sinks: v.optional(v.array(v.string()), []),
-  sink: v.optional(v.string()),
-  user: eventSenderSchema,
-  events: v.array(eventSchema),
-});
-
-export type EventsMessage = v.InferOutput<typeof eventsSchema>;
+import type { StoredEvent } from './rules/stored-event.ts';
 
 const withSinks = ({ sink, sinks, ...message }: EventsMessage): EventsMessage => ({
   ...message,

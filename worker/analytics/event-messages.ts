@@ -1,10 +1,10 @@
 import type { MessageSendRequest } from '@cloudflare/workers-types';
+import * as v from 'valibot';
 import type { Env } from '../platform/env.ts';
-import type { EventSender } from '../visitor/attribution.ts';
+import { type EventSender, eventSenderSchema } from '../visitor/attribution.ts';
 import { configuredProviders } from './amplitude.ts';
-import type { EventsMessage } from './event-consumer.ts';
 import { byteSize, splitBySize } from './rules/queue-limits.ts';
-import type { StoredEvent } from './rules/stored-event.ts';
+import { eventSchema, type StoredEvent } from './rules/stored-event.ts';
 
 const envelopeBytes = 400;
 
@@ -31,3 +31,13 @@ export function messagesFor(
   const delayed = messages(events.filter(mayBeReload));
   return [...certain, ...delayed.map((one) => ({ ...one, delaySeconds: reloadCheckDelaySeconds }))];
 }
+
+export const eventsSchema = v.object({
+  /** `store` and the providers that do not have the events yet; an older build names one `sink`. */
+  sinks: v.optional(v.array(v.string()), []),
+  sink: v.optional(v.string()),
+  user: eventSenderSchema,
+  events: v.array(eventSchema),
+});
+
+export type EventsMessage = v.InferOutput<typeof eventsSchema>;

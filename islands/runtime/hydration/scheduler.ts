@@ -1,6 +1,6 @@
 import { loadIsland } from './chunks.ts';
 import { fallBackToBrowser, replay } from './event-replay.ts';
-import { hydrateIsland } from './hydrate-island.ts';
+import { hydrateIsland } from './mount-island.ts';
 import { whenIdle } from './triggers.ts';
 import { whenQuiet } from './when-quiet.ts';
 import { yieldToMain } from './yield-to-main.ts';

@@ -1,17 +1,8 @@
-import type { App } from '../../stores/app.ts';
-import type { Checkout } from '../../stores/checkout.ts';
-import type { MapSlice } from '../../stores/map.ts';
-import type { Plans } from '../../stores/plans.ts';
-import type { Signup } from '../../stores/signup.ts';
 import { readSlice, writeSlice } from './state-storage.ts';
 
-interface Slices {
-  app: App;
-  checkout: Checkout;
-  map: MapSlice;
-  plans: Plans;
-  signup: Signup;
-}
+/** The fields of each slice; every store adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declarations in stores.
+export interface Slices {}
 
 type Fields = Record<string, unknown>;
 

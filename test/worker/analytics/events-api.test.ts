@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import type { EventsMessage as EventMessage } from '../../../worker/analytics/event-consumer.ts';
+import type { EventsMessage as EventMessage } from '../../../worker/analytics/event-messages.ts';
 import { occurredAt } from '../../../worker/analytics/events-api.ts';
 import { browserCookies } from '../accounts/browser.ts';
 import { attributes, open } from '../open-page.ts';

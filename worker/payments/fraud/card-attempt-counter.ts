@@ -4,7 +4,6 @@ import type { Refused } from '../../platform/errors.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import type { PaymentId } from '../../platform/types.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
-import type { Purchase } from '../attempts/purchase-request.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import type { Attempt } from '../purchase/state.ts';
 import { cardLimiterOf } from './card-limiter-object.ts';
@@ -35,8 +34,10 @@ function resultOf(attempt: Counted): CardAttemptResult {
 export const counterNamesOf = ({
   nonce,
   cardCounterNames: payer,
-}: Pick<Purchase, 'nonce' | 'cardCounterNames'>): readonly string[] =>
-  nonce === null ? [] : payer;
+}: {
+  nonce: string | null;
+  cardCounterNames: readonly string[];
+}): readonly string[] => (nonce === null ? [] : payer);
 
 export interface FailedPayment {
   payment: PaymentId;

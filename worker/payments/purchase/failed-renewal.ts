@@ -1,8 +1,13 @@
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
 import { atDaytime } from './daytime.ts';
-import type { FailedRenewal, FailureOutcome, FailureStep, Subscription } from './state.ts';
-import type { SubscriptionState } from './subscription.ts';
+import type {
+  FailedRenewal,
+  FailureOutcome,
+  FailureStep,
+  Subscription,
+  SubscriptionState,
+} from './state.ts';
 
 /** In the first hour the e-mail that asks for a confirmation at the bank replaces the first one. */
 const firstNoticeDelayMs = hourMs;

@@ -232,3 +232,10 @@ export interface FailedRenewal {
   /** The e-mails that are still to be sent, the next one first. */
   notices: { step: FailureStep; at: EpochMs }[];
 }
+
+/**
+ * `past_due`: a renewal is unpaid; access for the plan's grace period, while the gateway retries. `paused`: neither
+ * charged nor usable until it resumes. `ending`: paid, and not renewing. `ended`: neither charged nor usable any
+ * longer.
+ */
+export type SubscriptionState = 'active' | 'past_due' | 'paused' | 'ending' | 'ended';

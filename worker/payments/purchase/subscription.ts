@@ -12,7 +12,7 @@ import {
 } from './money-movements.ts';
 import { debitLimitMs } from './operator-case.ts';
 import { lateRenewals } from './refund-rights.ts';
-import type { FailureStep, Statement, Subscription } from './state.ts';
+import type { FailureStep, Statement, Subscription, SubscriptionState } from './state.ts';
 import { monthMs, nextSyncAt } from './sync-schedule.ts';
 
 export const blankSubscription = {
@@ -41,13 +41,6 @@ export const withSubscriptionDefaults = (stored: Subscription): Subscription => 
   ...blankSubscription,
   ...stored,
 });
-
-/**
- * `past_due`: a renewal is unpaid; access for the plan's grace period, while the gateway retries. `paused`: neither
- * charged nor usable until it resumes. `ending`: paid, and not renewing. `ended`: neither charged nor usable any
- * longer.
- */
-export type SubscriptionState = 'active' | 'past_due' | 'paused' | 'ending' | 'ended';
 
 export function stateOf({
   status,

@@ -8,7 +8,7 @@ const fallBackToBrowser = vi.fn();
 vi.mock('../../../../islands/runtime/hydration/load-chunk.ts', () => ({
   loadChunk,
 }));
-vi.mock('../../../../islands/runtime/hydration/hydrate-island.ts', () => ({
+vi.mock('../../../../islands/runtime/hydration/mount-island.ts', () => ({
   hydrateIsland: (...call: unknown[]) => hydrateIsland(...call),
 }));
 vi.mock('../../../../islands/runtime/hydration/when-quiet.ts', () => ({

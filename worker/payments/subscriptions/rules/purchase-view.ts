@@ -5,8 +5,8 @@ import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../platform/typ
 import type { ChangeKind, PlanChange } from '../../purchase/change-state.ts';
 import { balance } from '../../purchase/money-movements.ts';
 import { guaranteedAmount, mayWithdraw, withdrawalDay } from '../../purchase/refund-rights.ts';
-import type { GatewayName, Subscription } from '../../purchase/state.ts';
-import { accessUntil, type SubscriptionState, stateOf } from '../../purchase/subscription.ts';
+import type { GatewayName, Subscription, SubscriptionState } from '../../purchase/state.ts';
+import { accessUntil, stateOf } from '../../purchase/subscription.ts';
 import { changeOptions } from './change-options.ts';
 import { mayResume } from './subscription-changes.ts';
 
