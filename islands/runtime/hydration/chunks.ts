@@ -1,7 +1,8 @@
+import type { ComponentType } from 'react';
 import { loadChunk } from './load-chunk.ts';
 
 type Shared = typeof import('./hydrate-island.ts');
-type Code = { default: Parameters<Shared['hydrateIsland']>[1] };
+type Code = { default: ComponentType };
 
 const loadStores = (urgent: boolean) =>
   loadChunk('stores', () => import('../../stores/signup.ts'), urgent);

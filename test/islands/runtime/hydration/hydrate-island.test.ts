@@ -43,9 +43,11 @@ async function open(data: Record<string, string> = {}) {
   const main = element('main', data, island);
   openPage(documentWith(main));
   const module = await import('../../../../islands/runtime/hydration/hydrate-island.ts');
-  const { hydrateIsland } = await import('../../../../islands/runtime/hydration/mount-island.ts');
+  const { hydrateIsland, unmount } = await import(
+    '../../../../islands/runtime/hydration/mount-island.ts'
+  );
   const hydrated = () => hydrateIsland(island as never, component, { a: 1 });
-  return { island, main, hydrated, ...module };
+  return { island, main, hydrated, unmount, ...module };
 }
 
 beforeEach(() => {
