@@ -99,20 +99,25 @@ export class InviteeStorage {
     this.#kv.put(`identities:${account}`, [...all].slice(0, maxIdentities));
   }
 
-  /** The account, and others of the same person: a block holds for a new account too. */
+  /** The account, and others with one of the identities. */
   #accountsOf(account: AccountId, identities: readonly string[]): string[] {
     const known = [...this.#kv.list<string[]>({ prefix: 'identities:' })];
     const same = known.filter(([, own]) => own.some((each) => identities.includes(each)));
     return [account, ...same.map(([key]) => key.slice('identities:'.length))];
   }
 
-  /** Whether a person may not invite now. Callers answer the same for every reason. */
+  /**
+   * Whether a person may not invite now. Callers answer the same for every reason.
+   * @param identities the mailbox first
+   */
   isUnavailableTo(account: AccountId, identities: readonly string[], now: number): boolean {
     const accounts = this.#accountsOf(account, identities);
     if (this.optedOut || accounts.some((each) => this.#isBlocked(each))) return true;
+    // Several people may use one browser, so without a block only the mailbox tells who somebody is.
+    const own = this.#accountsOf(account, identities.slice(0, 1));
     return this.invitations(now).some(
       (one) =>
-        accounts.includes(one.account) &&
+        own.includes(one.account) &&
         // Of another account an open invitation counts too, because it looks like a hidden refusal.
         (isRefusal(one, now) || (one.account !== account && !isOver(one))),
     );
