@@ -5,6 +5,7 @@ import type { Env } from '../env.ts';
 import type { Refused } from '../errors.ts';
 import { randomHex } from '../http/hmac.ts';
 import { reportToMonitor } from '../log-counts.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
 import { advanceAttempt } from './attempts/advance-attempt.ts';
 import { shareBounces } from './attempts/bounced-debits.ts';
@@ -28,6 +29,7 @@ import {
 import { ReservedId } from './fraud/reserved-id.ts';
 import { InvitationRights } from './invitation-rights.ts';
 import { listBuyer } from './ledger/buyer-index.ts';
+import { deleteForeignRows } from './ledger/copy-table.ts';
 import { type Change, rowOf } from './ledger/purchase-projection.ts';
 import { copyOf, restoreAccount } from './ledger/rebuild-copy.ts';
 import { flushOutbox, isMessage, writeChanges } from './outbox.ts';
@@ -215,8 +217,19 @@ export class Purchases extends DurableObject<Env> {
     return { rows: rowsIn(all), waiting: rowsIn(queued).map(nameOf) };
   }
 
-  /** Writes all rows of the copy in D1 again; counts and messages stay as they are. @returns the number of rows */
+  /**
+   * Writes all rows of the copy in D1 again, and deletes others of the account; counts and messages stay as they are.
+   * Deletes nothing if this object knows no account, because then it is the object that was lost.
+   * @returns the number of rows
+   */
   async rebuildCopy(): Promise<number> {
+    const { account } = this.#ledger.profile ?? {};
+    if (account)
+      await deleteForeignRows(
+        accountDatabase(this.env, account),
+        account,
+        () => this.copiedRows().rows,
+      );
     const now = Date.now();
     const all = copyOf(this.#ledger, this.#changes.all(), this.#entitlements.current, now);
     await restoreAccount(this.#ledger, this.env, now);
