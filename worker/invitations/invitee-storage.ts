@@ -6,6 +6,7 @@ import {
   type Actor,
   answerDeadline,
   asOf,
+  type Duration,
   endsAt,
   type Invitation,
   type InvitationAction,
@@ -17,6 +18,7 @@ import {
 } from './rules/invitation.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { type Position, roundPosition, sharedLocation } from './rules/shared-location.ts';
+import { isUndeliverable, type SmsDelivery } from './rules/sms-delivery.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
@@ -42,7 +44,7 @@ export class InviteeStorage {
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
     this.outbox = new SmsOutbox(kv);
-    this.deliveries = new SmsDeliveries(kv);
+    this.deliveries = new SmsDeliveries(kv, (delivery) => this.#markUndeliverable(delivery));
   }
 
   /** Kept only while an invitation is open. */
@@ -281,6 +283,17 @@ export class InviteeStorage {
     }
   }
 
+  /** Instead of an SMS that the number cannot receive. */
+  sendByLink(id: InvitationId, duration: Duration, now: number): void {
+    const before = this.invitation(id, now);
+    if (!before) return;
+    // Never longer than a page that is open may say.
+    const shortened = before.duration === 'until_stopped' ? { duration } : {};
+    const byLink = { via: 'link', sendsAt: null, undeliverable: false } as const;
+    this.#save({ ...before, ...byLink, ...shortened }, now);
+    this.apply(id, 'send', 'requester', now);
+  }
+
   addReminder(id: InvitationId, code: string, hash: string, now: number): void {
     const invitation = this.invitation(id, now);
     const { contact } = this;
@@ -303,6 +316,13 @@ export class InviteeStorage {
     const waiting = this.outbox.all().filter(({ state }) => state === 'waiting');
     const due = [...invitations, ...waiting.map((sms) => sms.dueAt)];
     return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  #markUndeliverable({ kind, invitation, code }: SmsDelivery): void {
+    const now = Date.now();
+    const before = this.invitation(invitation, now);
+    if (kind !== 'invitation' || before?.via !== 'sms') return;
+    this.#save({ ...before, undeliverable: isUndeliverable({ code }) }, now);
   }
 
   #save(invitation: Invitation, now: number): void {

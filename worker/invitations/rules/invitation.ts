@@ -69,6 +69,8 @@ export interface Invitation {
   acceptedAt: number | null;
   remindAt: number | null;
   acceptanceSeen: boolean;
+  /** The number cannot receive its SMS, so the requester may send a link instead. */
+  undeliverable?: boolean;
   evidence: [Evidence, ...Evidence[]];
 }
 
