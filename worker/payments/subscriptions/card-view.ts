@@ -9,7 +9,7 @@ import type { PurchaseStorage } from '../purchase-storage.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { Card } from '../rules/card-update.ts';
 import { type SubscriptionView, subscriptionView } from '../rules/purchase-view.ts';
-import { renews, type Subscription } from '../rules/subscription.ts';
+import { accessUntil, renews, type Subscription } from '../rules/subscription.ts';
 import { listOwned } from './cancel-resume.ts';
 
 const timeoutMs = 5000;
@@ -22,8 +22,11 @@ export interface CardView {
   subscription: SubscriptionView;
   /** The first of all charges that the card will pay. */
   next: SubscriptionView['next'];
-  /** When the period that the open amount pays for began; null if a new one begins with the payment. */
-  since: number | null;
+  /**
+   * When the period that the open amount pays for began; null if a new one begins with the payment. Absent until the
+   * object has read which renewal failed.
+   */
+  since?: number | null;
 }
 
 export interface CardTarget {
@@ -77,9 +80,10 @@ export async function cardView(
   const [next = null] = charges.sort((one, other) => one.at - other.at);
   const { gateway } = target;
   const stored = kv.get<Card>(cardKey(gateway)) ?? null;
-  const hasAccess = (subscription.until ?? 0) > Date.now();
-  const since = subscription.state === 'past_due' && hasAccess ? subscription.paidUntil : null;
-  const shown = { gateway, subscription, next, since };
+  const hasAccess = accessUntil(target.first) > Date.now();
+  const isKnown = subscription.state === 'past_due' || !hasAccess;
+  const since = hasAccess ? subscription.paidUntil : null;
+  const shown = { gateway, subscription, next, ...(isKnown && { since }) };
   try {
     const cards = await cardGatewayOf(gateway, env);
     const { card, due } = await withTimeout(cards.billing(target.ids), timeoutMs);
