@@ -13,6 +13,7 @@ import {
   type InvitationDraft,
   isOver,
   newInvitation,
+  pageEndsAt,
   transition,
   withNextReminder,
 } from './rules/invitation.ts';
@@ -125,11 +126,11 @@ export class InviteeStorage {
     );
   }
 
-  /** Whether a block or a refusal holds for an account, and so for the same person's next one. */
-  #isRefused(account: AccountId, now: number): boolean {
+  /** Whether a block or a refusal holds for an account, and so for the same person's next one, or can still come. */
+  #needsIdentities(account: AccountId, now: number): boolean {
     return (
       this.#isBlocked(account) ||
-      this.invitationsOf(account, now).some((one) => isRefusal(one, now))
+      this.invitationsOf(account, now).some((one) => now < pageEndsAt(one) || isRefusal(one, now))
     );
   }
 
@@ -264,7 +265,6 @@ export class InviteeStorage {
     for (const ended of this.endWithPlan(account, now, now)) {
       this.#save({ ...ended, name: '', numberEnd: '' }, now);
     }
-    if (!this.#isRefused(account, now)) this.#kv.delete(`identities:${account}`);
   }
 
   deleteExpiredEvidence(now: number): void {
@@ -279,7 +279,7 @@ export class InviteeStorage {
     const kept = new Set<string>(known.map(({ account }) => account));
     for (const [key] of [...this.#kv.list({ prefix: 'identities:' })]) {
       const account = key.slice('identities:'.length) as AccountId;
-      if (!kept.has(account) && !this.#isRefused(account, now)) this.#kv.delete(key);
+      if (!kept.has(account) && !this.#needsIdentities(account, now)) this.#kv.delete(key);
     }
   }
 
@@ -309,8 +309,8 @@ export class InviteeStorage {
     const invitations = this.invitations(now).map((one) => {
       if (!isOver(one)) return Math.min(endsAt(one), one.remindAt ?? Number.POSITIVE_INFINITY);
       if (one.name) return answerDeadline(one);
-      const again = mayInviteAgainAt(one);
-      if (isForgotten(one) && now < again && Number.isFinite(again)) return again;
+      const until = Math.max(mayInviteAgainAt(one), pageEndsAt(one));
+      if (isForgotten(one) && now < until && Number.isFinite(until)) return until;
       return (one.evidence.at(-1)?.at ?? now) + evidenceRetentionMs;
     });
     const waiting = this.outbox.all().filter(({ state }) => state === 'waiting');

@@ -101,6 +101,13 @@ export function endsAt({ requestedAt, acceptedAt, duration }: Invitation): numbe
   return acceptedAt === null ? answerDeadline({ requestedAt }) : acceptedAt + sharingMs[duration];
 }
 
+/** After this time everything that a code can open has ended. */
+export const codeLifetimeMs = 60 * dayMs;
+
+/** From then on no code opens the invitee's page: none is made after the deadline or the end. */
+export const pageEndsAt = (invitation: Pick<Invitation, 'requestedAt' | 'evidence'>): number =>
+  Math.max(answerDeadline(invitation), invitation.evidence.at(-1)?.at ?? 0) + codeLifetimeMs;
+
 export function withEvidence(
   before: Invitation,
   state: InvitationState,
