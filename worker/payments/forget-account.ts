@@ -4,8 +4,7 @@ import { eraseInvitations } from '../invitations/invitation-index.ts';
 import { logger, reasonOf } from '../log.ts';
 import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
 import type { AccountId } from '../types.ts';
-import { fullPriceHash } from './attempts/intro-limit.ts';
-import { paysInFull } from './attempts/purchase-request.ts';
+import { marksOf } from './attempts/intro-limit.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
 import type { Profile } from './profile.ts';
@@ -21,10 +20,9 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   const { profile = empty } = ledger;
   if (profile.isDeleted) return;
   const gatewaysToErase = Object.keys(profile.customers) as GatewayName[];
-  const hash = paysInFull(ledger) ? fullPriceHash(profile.email, env) : profile.fullPriceHash;
   ledger.setProfile({
     ...profile,
-    fullPriceHash: hash,
+    unmarked: marksOf(ledger, env),
     email: '',
     isDeleted: true,
     gatewaysToErase,

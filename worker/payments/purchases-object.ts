@@ -141,9 +141,16 @@ export class Purchases extends DurableObject<Env> {
     return entitlements;
   }
 
+  /** @param isElsewhere whether another browser than the account's proved it */
+  async proveMailbox(isElsewhere: boolean): Promise<void> {
+    this.#ledger.proveMailbox(isElsewhere);
+    await this.ctx.storage.setAlarm(Date.now());
+  }
+
   /** The same plan in an occupied slot returns the same polling id; another plan is refused. */
   async buy(purchase: Purchase): Promise<PurchaseResponse> {
     this.#nextId.setAccount(purchase.account);
+    if (purchase.isVerified) this.#ledger.proveMailbox(false);
     for (let counted = '' as AttemptId; ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
       const decision = evaluatePurchase(this.#ledger, purchase, Date.now(), this.#changes);

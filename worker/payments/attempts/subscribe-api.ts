@@ -32,6 +32,7 @@ import { verificationSecrets } from '../../http/hmac.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
 import { sliceOf } from '../../http/report-counts.ts';
 import { isIdentifier } from '../../http/rules/personal-data-detector.ts';
+import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import { syntheticArm } from '../../log-counts.ts';
 import { accountDatabase } from '../../storage/account-databases.ts';
 import type { Minor, VisitorId } from '../../types.ts';
@@ -187,6 +188,8 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     account: account.id,
     epoch: account.epoch,
     email: account.email,
+    isVerified: account.verifiedAt !== null,
+    isSuspended: await isSuspendedBuyer(c),
     plan,
     gateway: requested.gateway,
     others: otherGateways(c, requested.gateway, requested.payment_method),

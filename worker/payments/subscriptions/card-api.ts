@@ -6,6 +6,7 @@ import type { App } from '../../env.ts';
 import { Refusal, unlessRefused } from '../../errors.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
+import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import { accountDatabase } from '../../storage/account-databases.ts';
 import { minor } from '../../types.ts';
 import { errorBody } from '../attempts/attempt-response.ts';
@@ -78,6 +79,7 @@ export const updateCard = createHandlers(cardBearer, jsonBody(body), async (c) =
     nonce: payment_method_nonce,
     deviceData: device_data,
     agreed: minor(agreed_amount),
+    isSuspended: await isSuspendedBuyer(c),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
   });
   unlessRefused(response);
