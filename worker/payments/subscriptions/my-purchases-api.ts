@@ -10,6 +10,7 @@ import { Refusal, unlessRefused } from '../../errors.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { inviteesOf } from '../../invitations/invitation-index.ts';
+import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import { accountDatabase } from '../../storage/account-databases.ts';
 import { type SubscriptionView, subscriptionView } from '../rules/purchase-view.ts';
 import { receiptViews } from '../rules/receipt.ts';
@@ -46,8 +47,9 @@ function oneOf(owned: readonly OwnedSubscription[], attempt: string): OwnedSubsc
 
 export const listPurchases = createHandlers(bearer, async (c) => {
   const { account } = c.var;
-  const [owned, buyer] = await Promise.all([
+  const [owned, product, buyer] = await Promise.all([
     objectOf(c).ownedSubscriptions(),
+    objectOf(c).productUser(),
     accountById(accountDatabase(c.env, account), account),
   ]);
   const live = owned.filter(
@@ -61,7 +63,10 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const offers = cancelOffersOf(c.var.assignment.offer);
   const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
   const subscriptions = subscriptionViews(owned);
-  return c.json({ data: { ...slots, subscriptions, offers, receipts, email: buyer?.email } });
+  // An outside product manages what it sold.
+  const elsewhere = !!product || !!c.env.PRODUCT_API_URL;
+  const { email } = buyer ?? {};
+  return c.json({ data: { ...slots, subscriptions, offers, receipts, elsewhere, email } });
 });
 
 export const postCancellation = createHandlers(bearer, async (c) => {
@@ -76,6 +81,7 @@ export const postResumption = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
   const owned = await object.ownedSubscriptions();
   const one = oneOf(owned, c.req.param('attempt') ?? '');
+  if (await isSuspendedBuyer(c)) throw new Refusal('account_suspended');
   const { dependsOn } = one.plan;
   const plan = owned.some(
     ({ subscription }) => subscription.slot === dependsOn && renews(subscription),
