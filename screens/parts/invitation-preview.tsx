@@ -10,7 +10,7 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
     <section className="stack gap-16">
       <h2>{t('invitation.title')}</h2>
       <div className="stack gap-20">
-        <figure className={`stack gap-8 ${styles.sms}`} data-need="map.byLink" data-missing="">
+        <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
           <p className={styles.bubble}>
             {page.hasQuestions ? (
