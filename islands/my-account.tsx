@@ -93,7 +93,7 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
     }
     setOffers(found.offers);
     setReceipts(found.receipts);
-    setElsewhere(found.elsewhere);
+    setElsewhere(found.elsewhere === true);
     setSubscriptions(owned);
     setState('shown');
   };

@@ -17,7 +17,7 @@ interface Purchases {
   offers: CancelOffers;
   receipts: ReceiptView[];
   /** Whether an outside product may have sold something to the account. */
-  elsewhere: boolean;
+  elsewhere?: true;
   /** The buyer's. */
   email: string;
 }

@@ -64,9 +64,9 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
   const subscriptions = subscriptionViews(owned);
   // An outside product manages what it sold.
-  const elsewhere = !!product || !!c.env.PRODUCT_API_URL;
+  const where = (product || c.env.PRODUCT_API_URL) && { elsewhere: true };
   const { email } = buyer ?? {};
-  return c.json({ data: { ...slots, subscriptions, offers, receipts, elsewhere, email } });
+  return c.json({ data: { ...slots, subscriptions, offers, receipts, ...where, email } });
 });
 
 export const postCancellation = createHandlers(bearer, async (c) => {
