@@ -49,6 +49,7 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
   const [state, setState] = useState<State>('waiting');
   const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
+  const [elsewhere, setElsewhere] = useState(false);
   const [receipts, setReceipts] = useState<ReceiptView[]>([]);
   const [renewal, setRenewal] = useState<RenewalCard | null>(null);
   const [openStep, setOpenStep] = useState('');
@@ -92,6 +93,7 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
     }
     setOffers(found.offers);
     setReceipts(found.receipts);
+    setElsewhere(found.elsewhere === true);
     setSubscriptions(owned);
     setState('shown');
   };
@@ -186,7 +188,8 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
   }
   const steps = { openStep, pending, onOpenStep: setOpenStep };
   const changes = { ...changing, quote };
-  const purchases = { words: purchaseWords(text, language), subscriptions };
+  const shown = elsewhere ? { ...text, nothing: text.elsewhere } : text;
+  const purchases = { words: purchaseWords(shown, language), subscriptions };
   return (
     <div className="stack gap-16">
       {!cancelled && (
@@ -194,6 +197,7 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
           {message}
         </p>
       )}
+      {elsewhere && subscriptions.length > 0 && <p>{text.elsewhere}</p>}
       {mode === 'cancel' ? (
         <CancelFlow
           {...purchases}

@@ -204,11 +204,13 @@ export default function UpdateCard(props: Props) {
         {(renewal.due ?? 0) > 0 && (
           <>
             <p className="error">{interpolate(text.overdue, { sum })}</p>
-            <p className="small">
-              {renewal.since
-                ? interpolate(text.pays_since, { date: day(renewal.since) })
-                : text.pays_anew}
-            </p>
+            {renewal.since !== undefined && (
+              <p className="small">
+                {renewal.since
+                  ? interpolate(text.pays_since, { date: day(renewal.since) })
+                  : text.pays_anew}
+              </p>
+            )}
           </>
         )}
       </section>

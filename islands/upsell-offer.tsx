@@ -43,9 +43,12 @@ export default function UpsellOffer(props: Props) {
     ({ vendors, language, forcedProvider: gateway(), preferred: null, method: 'card' }) as const;
   const confirmSaved: Provider['confirm'] = async (challenge, words) =>
     (await providerOf(access())).confirm(challenge, words);
-  /** @param nonce of another card; without it the saved method pays */
-  const add = async (confirm = confirmSaved, nonce?: string) => {
-    if (pending) return;
+  /**
+   * @param nonce of another card; without it the saved method pays
+   * @returns why that card did not pay, or an empty string
+   */
+  const add = async (confirm = confirmSaved, nonce?: string): Promise<string> => {
+    if (pending) return '';
     setPending(true);
     setUpsellPlan(plan.id);
     const { upsellPlan } = $plans.get();
@@ -56,12 +59,16 @@ export default function UpsellOffer(props: Props) {
     if (outcome.kind === 'paid') {
       trackPurchase('upsell_purchase_completed', upsellPlan, outcome);
       await navigate(next);
-    } else {
-      trackPurchaseFailure(upsellPlan, gateway(), outcome);
-      setError(outcome.kind === 'declined' ? text.declined : outcome.message);
-      if (outcome.kind === 'declined' && !nonce) setMethod('declined');
+      setPending(false);
+      return '';
     }
+    trackPurchaseFailure(upsellPlan, gateway(), outcome);
     setPending(false);
+    const isDeclined = outcome.kind === 'declined';
+    if (nonce) return isDeclined ? text.declined : outcome.message;
+    if (isDeclined) setMethod('declined');
+    else setError(outcome.message);
+    return '';
   };
   const refuse = (event: MouseEvent) => {
     event.preventDefault();
@@ -90,9 +97,13 @@ export default function UpsellOffer(props: Props) {
               pending={pending}
               onClick={() => (method === 'declined' ? setMethod('entered') : add())}
             />
-            <p className={`note center ${method === 'declined' ? styles.declined : ''}`}>
-              {text.saved}
-            </p>
+            {method === 'declined' ? (
+              <p className="error center" role="alert">
+                {text.declined}
+              </p>
+            ) : (
+              <p className="note center">{text.saved}</p>
+            )}
           </>
         )}
       </div>

@@ -61,7 +61,9 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       more={
         <>
           {alerts && <ExampleDay page={page} t={t} />}
-          <InvitationPreview page={page} t={t} text={text} />
+          <div className={styles.preview} data-need="map.byLink" data-missing="">
+            <InvitationPreview page={page} t={t} text={text} />
+          </div>
         </>
       }
     >

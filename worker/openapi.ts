@@ -23,7 +23,7 @@ const subscriptionCodes: ErrorCode[] = [
   ...(['purchase_in_progress', 'already_active', 'plan_ending', 'payment_overdue'] as const),
   ...(['main_plan_required', 'nonce_missing', 'payment_intent_mismatch'] as const),
   ...(['too_many_declines', 'card_testing_protection', 'intro_used', 'full_price_only'] as const),
-  'offer_ended',
+  ...(['offer_ended', 'account_suspended'] as const),
 ];
 const declines: ErrorCode[] = [
   ...(['card_declined', 'payment_failed', 'gateway_changed'] as const),
@@ -77,7 +77,7 @@ const answers: Record<string, readonly Answer[]> = {
   'GET /users/me/card': [],
   'POST /users/me/card': [
     ...(['card_not_needed', 'gateway_unknown', 'purchase_in_progress'] as const),
-    ...(['too_many_declines', 'card_testing_protection'] as const),
+    ...(['too_many_declines', 'card_testing_protection', 'account_suspended'] as const),
   ],
   'GET /users/me/card/updates/{key}': [
     ...([200, 202, 'poll_unknown', 'card_declined'] as const),
@@ -86,13 +86,15 @@ const answers: Record<string, readonly Answer[]> = {
   'POST /users/me/subscriptions/{attempt}/cancel': ['purchase_unknown', 'not_renewing'],
   'POST /users/me/subscriptions/{attempt}/resume': [
     ...(['purchase_unknown', 'main_plan_required', 'resume_expired'] as const),
-    'too_many_resumptions',
+    ...(['too_many_resumptions', 'account_suspended'] as const),
   ],
   'POST /users/me/subscriptions/{attempt}/changes': [
     ...(['purchase_unknown', 'change_not_possible', 'change_in_progress', 'unavailable'] as const),
+    'account_suspended',
   ],
   'POST /users/me/subscriptions/{attempt}/changes/{change}': [
     ...([200, 202, 'quote_expired', 'change_in_progress', 'too_many_declines'] as const),
+    'account_suspended',
   ],
   'POST /users/me/withdrawal': ['purchase_unknown', 'withdrawal_expired'],
   'GET /users/me/guarantee': [],

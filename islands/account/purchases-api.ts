@@ -16,6 +16,8 @@ interface Purchases {
   /** The alternatives offered before a cancellation, by reason. */
   offers: CancelOffers;
   receipts: ReceiptView[];
+  /** Whether an outside product may have sold something to the account. */
+  elsewhere?: true;
   /** The buyer's. */
   email: string;
 }

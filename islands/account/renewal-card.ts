@@ -20,8 +20,8 @@ export interface RenewalCard {
   /** The next charge of this card, which can be for an extra, or for another plan after a change. */
   next: { amount: number; at: number } | null;
   overdue: boolean;
-  /** When the period that the open amount pays for began; null if a new one begins with the payment. */
-  since: number | null;
+  /** When the period that the open amount pays for began; null if a new one begins with the payment; absent while unknown. */
+  since?: number | null;
 }
 
 /** @returns null when nothing renews */

@@ -4,6 +4,7 @@ import type { IslandText } from '../../locales/index.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
 import { CardFields, useCardFields } from './card-fields.tsx';
+import styles from './other-card.module.css';
 import { testCards } from './test-cards.ts';
 
 interface Props {
@@ -13,7 +14,8 @@ interface Props {
   /** Of the button. */
   label: string;
   pending: boolean;
-  onPay: (provider: Provider, nonce: string) => Promise<void>;
+  /** @returns why the card did not pay, or an empty string */
+  onPay: (provider: Provider, nonce: string) => Promise<string>;
 }
 
 /** A card for an extra that the saved payment method could not pay. */
@@ -27,7 +29,7 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
     setFailure('');
     try {
       const { provider, nonce } = await card.tokenize();
-      await onPay(provider, nonce);
+      setFailure(await onPay(provider, nonce));
     } catch (error) {
       setFailure(card.explain(error));
     }
@@ -46,11 +48,9 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
         loading={card.state === 'loading'}
         name={card.name}
       />
-      {(failure || card.state === 'failed') && (
-        <p className="error" role="alert">
-          {failure || text.unavailable}
-        </p>
-      )}
+      <p className={`error ${styles.failure}`} role="alert">
+        {failure || (card.state === 'failed' ? text.unavailable : '')}
+      </p>
       {card.state === 'failed' ? (
         <ContinueButton label={text.retry} type="button" onClick={card.load} />
       ) : (

@@ -102,6 +102,10 @@ export function Invitations({
     await work().catch((error) => {
       // Signing out hides this panel; the page asks for the e-mail again.
       if (errorCode(error) === 'unauthorized') setError(messageOf(error) ?? text.refused);
+      if (isLinkPossible(error)) {
+        chooseLink();
+        setMessage(null);
+      }
       setStatus(messageOf(error) ?? text.refused);
       setRefused(errorCode(error) ?? '');
     });
@@ -124,14 +128,7 @@ export function Invitations({
     if (!isStored) setPhone(phone, '');
     setOther(false);
     if (byLink) return copy(next);
-    run(async () => {
-      try {
-        setMessage(await messageFor(next));
-      } catch (refusal) {
-        if (isLinkPossible(refusal)) chooseLink();
-        throw refusal;
-      }
-    });
+    run(async () => setMessage(await messageFor(next)));
   };
   const open = () => {
     setMore(true);

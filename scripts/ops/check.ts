@@ -86,7 +86,7 @@ export async function check(context: Context): Promise<boolean> {
     print(`Not compared: ${what}. The payment provider did not answer.`);
   }
   for (const account of lost) print(`Lost from the copy in D1: ${account}.`);
-  if (lost.length > 0 || rows.some(({ kind }) => kind !== 'unknown'))
+  if (lost.length > 0 || rows.length > 0)
     print('To write the copy again: npm run ops -- rebuild --reason TEXT');
   print(
     `${checked} accounts compared, ${differences.length} differences, ${unread.length} not compared`,

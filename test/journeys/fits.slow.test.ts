@@ -59,3 +59,18 @@ journey(
     }
   },
 );
+
+journey(
+  'layout: the price of an extra and its button are above the fold at 360 by 640',
+  async ({ another, server }) => {
+    const visitor = await another({ viewport: { width: 360, height: 640 } });
+    await reachStage('paid', visitor, server);
+    for (const language of ['en', 'de', 'ar', 'ru']) {
+      await visitor.open(`/upsell_an_private?custom_lng=${language}`);
+      const bottom = await visitor.button.evaluate(
+        (button) => button.getBoundingClientRect().bottom,
+      );
+      expect([language, Math.max(bottom, 640)]).toEqual([language, 640]);
+    }
+  },
+);

@@ -9,6 +9,8 @@ import { payAndFinish } from './walk-flow.ts';
 
 const landline = '+49 30 12345678';
 const told = 'This number can’t receive texts. Please use a mobile number.';
+/** Above the message that we would send. */
+const text = 'The text they get, in your name';
 const ready = `For ${landline}, you send the link yourself`;
 
 /** A flow without a screen for the look-up. */
@@ -17,8 +19,11 @@ const short = ['one_pager', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'su
 async function chooseLink(visit: Visit): Promise<void> {
   await visit.arriveAt('searching');
   await visit.sees(told);
+  expect(await visit.page.getByText(text).isVisible()).toBe(true);
   await visit.page.locator('#send-link').click();
   await visit.sees('Number checked');
+  await visit.sees('The page the link opens');
+  expect(await visit.page.getByText(text).isVisible()).toBe(false);
   await visit.button.click();
   await visit.arriveAt('signup');
 }
@@ -28,6 +33,11 @@ async function copyLink(visit: Visit): Promise<void> {
   const { page } = visit;
   await visit.sees('This number gets no text from us.');
   expect(await page.locator('#preview-message, #send, input[value=until_stopped]').count()).toBe(0);
+  const widths = await page
+    .locator('label:has([name=duration])')
+    .evaluateAll((choices) => choices.map((choice) => choice.getBoundingClientRect().width));
+  expect(widths).toHaveLength(2);
+  expect(widths[0]).toBe(widths[1]);
   await page.locator('#name').fill('Anna');
   await page.locator('input[value=day]').check();
   await page.locator('#copy').click();

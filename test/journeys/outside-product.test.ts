@@ -82,5 +82,9 @@ journey(
     await visitor.tap('See the message');
     await visitor.tap('Send');
     await visitor.sees('Please choose your plan first.');
+    for (const path of ['/manage', '/cancel']) {
+      await page.goto(new URL(path, page.url()).href);
+      await visitor.sees(/Purchases with this email aren’t managed on this page/);
+    }
   },
 );

@@ -62,7 +62,11 @@ async function openSlowServer(url: string) {
   return { url: `http://127.0.0.1:${address.port}`, close: () => void server.close() };
 }
 
-const sampled = ['one_pager', 'searching-start', 'checkout_v3_tr', 'support'];
+const sampled = [
+  ...['one_pager', 'searching-start', 'checkout_v3_tr', 'support'],
+  // These begin with a loading screen.
+  ...['guide-refused', 'open-app-unknown', 'mailed-link-unknown'],
+];
 const checked = allPages.filter(({ name, press }) => !press && (full || sampled.includes(name)));
 const cases = checked.flatMap((shot) =>
   (full ? ['en', 'de', 'ar'] : ['en']).map((language) => [shot.name, language, shot] as const),

@@ -102,3 +102,22 @@ journey.runIf(full).for(['en', 'ar'] as const)(
     expect(types).toContain('link');
   },
 );
+
+journey('wallets: PayPal, Google Pay and Link are equally wide', async ({ another, server }) => {
+  const visitor = await another({});
+  await openWalletCheckout(visitor, server, 'yes');
+  await payPal(visitor).scrollIntoViewIfNeeded();
+  const google = visitor.page
+    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .getByRole('button', { name: 'Google Pay' });
+  // Stripe's frame draws its buttons anew after PayPal's has made room.
+  await expect
+    .poll(async () => {
+      const buttons = [payPal(visitor), link(visitor), google];
+      const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+      const widths = boxes.map((box) => box?.width ?? 0);
+      return Math.max(...widths) - Math.min(...widths);
+    }, pollTimeout)
+    .toBeLessThan(1);
+  await visitor.shoot('three-wallets');
+});

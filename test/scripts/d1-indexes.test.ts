@@ -148,7 +148,7 @@ async function runAll() {
   await payers.selectPayers(db, ['p']);
   await lookup.buyersAfter(db, '', 1);
   await lookup.copiesOf(db, []);
-  await copies.storedRows(db, 'a' as AccountId, []);
+  await copies.storedRows(db, 'a' as AccountId);
   await lookup.ledgerAmounts(db, 'stripe', []);
   await lookup.capturesAfter(db, 'stripe', { from: 0, to: 1 }, '', 1);
   await webhooks.claimEvents(db, [{ gateway: 'g', id: 'i', type: 't' }], 1);

@@ -156,6 +156,7 @@ export function enterByGoogleMailbox(
          entered_without_mailbox = 0,
          google_sub = ?3,
          name = CASE WHEN verified_at IS NULL THEN ?4 ELSE name END,
+         offer_started_at = CASE WHEN verified_at IS NULL AND visitor_id <> ?5 THEN NULL ELSE offer_started_at END,
          visitor_id = CASE WHEN verified_at IS NULL THEN ?5 ELSE visitor_id END,
          verified_at = COALESCE(verified_at, ?2)
        WHERE id = ?1 RETURNING epoch`,

@@ -36,11 +36,15 @@ export const isOwnAccount = ({ var: { session, visitor } }: Context<App>, accoun
 
 const everPaid = (c: Context<App>, { id }: Recipient) => c.env.PURCHASES.getByName(id).everPaid();
 
+/** Whether somebody proved the account's mailbox or paid for it. */
+const isProven = async (c: Context<App>, account: Recipient) =>
+  !!account.verifiedAt || (await everPaid(c, account));
+
 async function requesterOf(c: Context<App>, account: Recipient) {
   // The console has no visitors.
   if (!c.var.visitor) return 'operator';
   if (!isOwnAccount(c, account)) return 'stranger';
-  return account.verifiedAt || (await everPaid(c, account)) ? 'owner' : 'opener';
+  return (await isProven(c, account)) ? 'owner' : 'opener';
 }
 
 /** @property shared with other requesters */
@@ -73,8 +77,8 @@ async function limitsOf(
 }
 
 /**
- * Counts each requester separately, so that strangers cannot use up the owner's e-mails. A paid account has a reserve of
- * one e-mail in ten minutes: beyond the shared limits, and for whoever cancels beyond every limit.
+ * Counts each requester separately, so that strangers cannot use up the owner's e-mails. A proven account has a reserve
+ * of one e-mail in ten minutes: beyond the shared limits, and for whoever cancels a paid one beyond every limit.
  */
 export async function maySendEmail(
   c: Context<App>,
@@ -87,8 +91,8 @@ export async function maySendEmail(
   const limits = await limitsOf(c, account, mailbox, isWithinIp);
   const now = Date.now();
   if (limits && (await countUse(db, [...limits.own, ...limits.shared], now))) return true;
-  if (!(await everPaid(c, account))) return false;
+  if (!(await isProven(c, account))) return false;
   const reserve = { name: `${kindOf(page)} reserve ${account.id}`, max: 1, windowMs: reserveMs };
   if (limits && (await countUse(db, [...limits.own, reserve], now))) return true;
-  return page === 'cancel' && countUse(db, [reserve], now);
+  return page === 'cancel' && (await everPaid(c, account)) && countUse(db, [reserve], now);
 }

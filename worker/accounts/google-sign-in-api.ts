@@ -10,7 +10,14 @@ import type { Session } from './access-token.ts';
 import { enterByGoogleMailbox, enterByGoogleUser, type KnownAccount } from './account-table.ts';
 import type { GoogleVerifier } from './google-id-token.ts';
 import { entranceByGoogle, type GooglePerson } from './rules/mailbox.ts';
-import { emailSchema, landingType, openAccount, ownVisitorId, visitorUuid } from './signup-api.ts';
+import {
+  emailSchema,
+  landingType,
+  openAccount,
+  ownVisitorId,
+  proveMailbox,
+  visitorUuid,
+} from './signup-api.ts';
 import { useCredential } from './signup-limits.ts';
 
 /** Caches Google's keys. Loaded at the first sign-in, because few visitors use it. */
@@ -33,9 +40,10 @@ const maxNameLength = 200;
 
 async function signIn(
   c: Context<App>,
-  { id, googleSub: linkedSub }: KnownAccount,
+  known: KnownAccount,
   person: GooglePerson,
 ): Promise<Session | null> {
+  const { id, googleSub: linkedSub } = known;
   const entrance = entranceByGoogle(linkedSub, person);
   if (entrance === null) return null;
   const db = accountDatabase(c.env, id);
@@ -44,7 +52,9 @@ async function signIn(
   const epoch = await (entrance === 'mailbox'
     ? enterByGoogleMailbox(db, id, who, Date.now())
     : enterByGoogleUser(db, id, googleSub));
-  return epoch === null ? null : { account: id, epoch };
+  if (epoch === null) return null;
+  if (entrance === 'mailbox') await proveMailbox(c, known);
+  return { account: id, epoch };
 }
 
 export const signInWithGoogle = createHandlers(

@@ -30,7 +30,7 @@ type SignedIn = { kind: 'signed_in'; account: KnownAccount; deeplink: string };
 
 /**
  * An e-mailed code verifies the mailbox, and ends every session that was opened without it. An unverified account moves
- * to this browser, and what another browser entered, its name and its Google user, is forgotten. The account takes the
+ * to this browser, and what another browser entered or started, its name, Google user and offer, is forgotten. The account takes the
  * browser's id only if that browser signed up or requested the e-mail: somebody may have sent their own link to another.
  * @param other the account's id otherwise
  */
@@ -60,6 +60,7 @@ export async function signInByCode(
              WHEN requester = ?3 THEN ?3 ELSE ?4 END,
            name = CASE WHEN verified_at IS NULL AND visitor_id <> ?3 THEN email ELSE name END,
            google_sub = CASE WHEN verified_at IS NULL AND visitor_id <> ?3 THEN NULL ELSE google_sub END,
+           offer_started_at = CASE WHEN verified_at IS NULL AND visitor_id <> ?3 THEN NULL ELSE offer_started_at END,
            entered_without_mailbox = purpose <> 'sign_in',
            verified_at = COALESCE(verified_at, CASE purpose WHEN 'sign_in' THEN ?2 END)
          FROM (SELECT account_id, purpose, epoch AS code_epoch, visitor_id AS requester ${justUsed})

@@ -27,7 +27,7 @@ import {
   storeCode,
 } from './one-time-codes.ts';
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
-import { emailSchema, ownVisitorId, type SignedUp } from './signup-api.ts';
+import { emailSchema, ownVisitorId, proveMailbox, type SignedUp } from './signup-api.ts';
 
 type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
 
@@ -126,12 +126,14 @@ async function signIn(c: Context<App>, code: string) {
   const db = codeDatabase(c.env, code);
   const { account: id } = await findCode(db, code, signInPurposes, Date.now());
   const purchases = id && c.env.PURCHASES.getByName(id);
+  const before = id ? await accountById(db, id) : null;
   const paid = purchases ? await purchases.hasActiveMainPlan() : false;
   const currency = purchases ? await purchases.runningCurrency() : null;
   const other = isNew ? own : unknownId();
   const result = await signInByCode(db, code, own, Date.now(), other);
   if (result.kind !== 'signed_in') throw new Refusal(`sign_in_link_${result.kind}`);
-  const { id: account, email, epoch } = result.account;
+  const { id: account, email, epoch, verifiedAt } = result.account;
+  if (before && verifiedAt !== null) await proveMailbox(c, before);
   c.set('account', account);
   keepCurrency(c, currency);
   const access_token = await accessToken(c.env, { account, epoch });

@@ -9,7 +9,7 @@ import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import { type App, isSynthetic } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
-import { messageOf } from '../platform/log.ts';
+import { messageOf, reasonOf } from '../platform/log.ts';
 import { syntheticArm } from '../platform/log-counts.ts';
 import { type AccountId, provenId, unknownId, uuidV4, type VisitorId } from '../platform/types.ts';
 import { accessToken, type Session } from './access-token.ts';
@@ -49,6 +49,22 @@ type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | nul
 /** Instead of an id that the browser cannot prove, the account gets one that nobody has. */
 export const ownVisitorId = ({ var: { visitor } }: Context<App>): VisitorId =>
   provenId(visitor) ?? unknownId();
+
+/**
+ * Tells the account's purchases that its mailbox is proven. The link is used up by now, so a failure is only logged; the
+ * next purchase tells it too. @param before the account before the proof
+ */
+export async function proveMailbox(
+  c: Context<App>,
+  before: Pick<KnownAccount, 'id' | 'userUuid' | 'verifiedAt'>,
+): Promise<void> {
+  const isElsewhere = before.verifiedAt === null && before.userUuid !== ownVisitorId(c);
+  try {
+    await c.env.PURCHASES.getByName(before.id).proveMailbox(isElsewhere);
+  } catch (error) {
+    c.var.log('warn', 'binding_unavailable', { binding: 'PURCHASES', reason: reasonOf(error) });
+  }
+}
 
 /** Only into an account that this browser opened, before its mailbox was proven and anything was paid. */
 const sameBrowser: Returning = async (c, { id, userUuid, verifiedAt }) => {

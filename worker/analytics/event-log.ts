@@ -122,7 +122,8 @@ export class EventLog {
       await this.#objects.write(eventsIn(chunk.entries), this.#dependencies.shard, chunk.first);
       this.#batches.setReached('objects', chunk.last);
     }
-    if (this.#batches.isEmpty) await this.#objects.erasePending();
+    // A busy shard always has waiting entries, but soon none of a visitor whose events it refuses.
+    await this.#objects.erasePending((visitor) => !this.#batches.hasEventOf(visitor));
   }
 
   /** From now on the visitor's events are refused; `store` deletes those that are stored. */

@@ -51,9 +51,9 @@ export class StoredObjects {
     return [...this.#sql.exec<{ visitor: VisitorId }>(query)].map(({ visitor }) => visitor);
   }
 
-  /** Rewrites the objects that contain events of visitors to erase. */
-  async erasePending(): Promise<void> {
-    for (const visitor of this.erasures(true)) {
+  /** Rewrites the objects that contain events of visitors to erase. @param isDue when no event of theirs waits */
+  async erasePending(isDue: (visitor: VisitorId) => boolean): Promise<void> {
+    for (const visitor of this.erasures(true).filter(isDue)) {
       for (const { key, hour } of this.#objectsOf(visitor)) {
         const events = await getEvents(this.#bucket, key);
         const others = events.filter((event) => event.visitor !== visitor);

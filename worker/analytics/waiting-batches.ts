@@ -1,4 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types';
+import type { VisitorId } from '../platform/types.ts';
 import type { Entry } from './rules/log-entry.ts';
 
 /** Bytes of JSON: about 5,000 events, which fit into memory, one statement and one object. */
@@ -27,6 +28,11 @@ export class WaitingBatches {
 
   get isEmpty(): boolean {
     return this.#sql.exec('SELECT 1 FROM batches LIMIT 1').toArray().length === 0;
+  }
+
+  hasEventOf(visitor: VisitorId): boolean {
+    const query = 'SELECT 1 FROM batches WHERE instr(entries, ?) LIMIT 1';
+    return this.#sql.exec(query, `"visitor":${JSON.stringify(visitor)}`).toArray().length > 0;
   }
 
   add(entries: readonly Entry[]): void {

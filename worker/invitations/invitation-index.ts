@@ -6,9 +6,7 @@ import type { Env } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { hmacOf } from '../platform/hmac.ts';
 import type { AccountId, InvitationId } from '../platform/types.ts';
-
-/** After this time everything that a code can open has ended. */
-const codeLifetimeMs = 60 * dayMs;
+import { codeLifetimeMs } from './rules/invitation.ts';
 
 /** A list contains at least this many entries, and all that can still change. */
 const minListed = 20;
@@ -103,9 +101,12 @@ export async function forgetRequester(
   for (const key of invitees) await env.INVITATIONS.getByName(key).forgetRequester(account);
 }
 
+/** The codes still open the invitees' pages, so that they can report who left. */
 const invitationErasure = (db: D1Database, account: AccountId): D1PreparedStatement[] => [
   db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
-  db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
+  db
+    .prepare("UPDATE invitation_codes SET account_id = '', visitor_id = NULL WHERE account_id = ?")
+    .bind(account),
 ];
 
 /** Ends the invitations of an account that D1 no longer has. @returns false while D1 has it */

@@ -6,17 +6,20 @@ import {
   type Actor,
   answerDeadline,
   asOf,
+  type Duration,
   endsAt,
   type Invitation,
   type InvitationAction,
   type InvitationDraft,
   isOver,
   newInvitation,
+  pageEndsAt,
   transition,
   withNextReminder,
 } from './rules/invitation.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { type Position, roundPosition, sharedLocation } from './rules/shared-location.ts';
+import { isUndeliverable, type SmsDelivery } from './rules/sms-delivery.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
@@ -42,7 +45,7 @@ export class InviteeStorage {
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
     this.outbox = new SmsOutbox(kv);
-    this.deliveries = new SmsDeliveries(kv);
+    this.deliveries = new SmsDeliveries(kv, (delivery) => this.#markUndeliverable(delivery));
   }
 
   /** Kept only while an invitation is open. */
@@ -99,30 +102,35 @@ export class InviteeStorage {
     this.#kv.put(`identities:${account}`, [...all].slice(0, maxIdentities));
   }
 
-  /** The account, and others of the same person: a block holds for a new account too. */
+  /** The account, and others with one of the identities. */
   #accountsOf(account: AccountId, identities: readonly string[]): string[] {
     const known = [...this.#kv.list<string[]>({ prefix: 'identities:' })];
     const same = known.filter(([, own]) => own.some((each) => identities.includes(each)));
     return [account, ...same.map(([key]) => key.slice('identities:'.length))];
   }
 
-  /** Whether a person may not invite now. Callers answer the same for every reason. */
+  /**
+   * Whether a person may not invite now. Callers answer the same for every reason.
+   * @param identities the mailbox first
+   */
   isUnavailableTo(account: AccountId, identities: readonly string[], now: number): boolean {
     const accounts = this.#accountsOf(account, identities);
     if (this.optedOut || accounts.some((each) => this.#isBlocked(each))) return true;
+    // Several people may use one browser, so without a block only the mailbox tells who somebody is.
+    const own = this.#accountsOf(account, identities.slice(0, 1));
     return this.invitations(now).some(
       (one) =>
-        accounts.includes(one.account) &&
+        own.includes(one.account) &&
         // Of another account an open invitation counts too, because it looks like a hidden refusal.
         (isRefusal(one, now) || (one.account !== account && !isOver(one))),
     );
   }
 
-  /** Whether a block or a refusal holds for an account, and so for the same person's next one. */
-  #isRefused(account: AccountId, now: number): boolean {
+  /** Whether a block or a refusal holds for an account, and so for the same person's next one, or can still come. */
+  #needsIdentities(account: AccountId, now: number): boolean {
     return (
       this.#isBlocked(account) ||
-      this.invitationsOf(account, now).some((one) => isRefusal(one, now))
+      this.invitationsOf(account, now).some((one) => now < pageEndsAt(one) || isRefusal(one, now))
     );
   }
 
@@ -257,7 +265,6 @@ export class InviteeStorage {
     for (const ended of this.endWithPlan(account, now, now)) {
       this.#save({ ...ended, name: '', numberEnd: '' }, now);
     }
-    if (!this.#isRefused(account, now)) this.#kv.delete(`identities:${account}`);
   }
 
   deleteExpiredEvidence(now: number): void {
@@ -272,8 +279,19 @@ export class InviteeStorage {
     const kept = new Set<string>(known.map(({ account }) => account));
     for (const [key] of [...this.#kv.list({ prefix: 'identities:' })]) {
       const account = key.slice('identities:'.length) as AccountId;
-      if (!kept.has(account) && !this.#isRefused(account, now)) this.#kv.delete(key);
+      if (!kept.has(account) && !this.#needsIdentities(account, now)) this.#kv.delete(key);
     }
+  }
+
+  /** Instead of an SMS that the number cannot receive. */
+  sendByLink(id: InvitationId, duration: Duration, now: number): void {
+    const before = this.invitation(id, now);
+    if (!before) return;
+    // Never longer than a page that is open may say.
+    const shortened = before.duration === 'until_stopped' ? { duration } : {};
+    const byLink = { via: 'link', sendsAt: null, undeliverable: false } as const;
+    this.#save({ ...before, ...byLink, ...shortened }, now);
+    this.apply(id, 'send', 'requester', now);
   }
 
   addReminder(id: InvitationId, code: string, hash: string, now: number): void {
@@ -291,13 +309,20 @@ export class InviteeStorage {
     const invitations = this.invitations(now).map((one) => {
       if (!isOver(one)) return Math.min(endsAt(one), one.remindAt ?? Number.POSITIVE_INFINITY);
       if (one.name) return answerDeadline(one);
-      const again = mayInviteAgainAt(one);
-      if (isForgotten(one) && now < again && Number.isFinite(again)) return again;
+      const until = Math.max(mayInviteAgainAt(one), pageEndsAt(one));
+      if (isForgotten(one) && now < until && Number.isFinite(until)) return until;
       return (one.evidence.at(-1)?.at ?? now) + evidenceRetentionMs;
     });
     const waiting = this.outbox.all().filter(({ state }) => state === 'waiting');
     const due = [...invitations, ...waiting.map((sms) => sms.dueAt)];
     return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  #markUndeliverable({ kind, invitation, code }: SmsDelivery): void {
+    const now = Date.now();
+    const before = this.invitation(invitation, now);
+    if (kind !== 'invitation' || before?.via !== 'sms') return;
+    this.#save({ ...before, undeliverable: isUndeliverable({ code }) }, now);
   }
 
   #save(invitation: Invitation, now: number): void {

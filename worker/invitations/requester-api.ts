@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { bearer, requireMailbox } from '../accounts/access-token.ts';
-import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import { emailConfirmation } from '../accounts/sign-in-link-api.ts';
 import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
@@ -22,6 +21,7 @@ import {
   phoneHash,
   refuseIfDeleted,
 } from './invitation-index.ts';
+import { identitiesOf } from './requester-right.ts';
 import { durations } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
@@ -75,15 +75,6 @@ async function parseRequest(
     cents: via === 'sms' ? (rule?.cents ?? 0) : 0,
     requesterBrowser: provenId(visitor),
   };
-}
-
-/** A block or a report holds for the mailbox and the browser, whichever account they use next. */
-async function identitiesOf({ env, var: { session, visitor } }: Context<App>): Promise<string[]> {
-  const secret = permanentSecret(env);
-  const requesterBrowser = provenId(visitor);
-  const mailbox = hmacOf(secret, 'mailbox', canonicalMailbox(session.email));
-  const browser = requesterBrowser ? [hmacOf(secret, 'visitor', requesterBrowser)] : [];
-  return Promise.all([mailbox, ...browser]);
 }
 
 /** The most messages of an account whose e-mail is not confirmed. */

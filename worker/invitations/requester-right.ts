@@ -1,7 +1,22 @@
+import type { Context } from 'hono';
+import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import type { InvitationRight } from '../payments/purchase/invitation-right.ts';
-import type { Env } from '../platform/env.ts';
-import type { AccountId } from '../platform/types.ts';
+import type { App, Env } from '../platform/env.ts';
+import { hmacOf, permanentSecret } from '../platform/hmac.ts';
+import { type AccountId, provenId } from '../platform/types.ts';
 import { requesterLimiter } from './sms/sms-limiter-object.ts';
+
+/** A block or a report holds for the mailbox and the browser, whichever account they use next. */
+export async function identitiesOf({
+  env,
+  var: { session, visitor },
+}: Context<App>): Promise<[mailbox: string, ...browser: string[]]> {
+  const secret = permanentSecret(env);
+  const requesterBrowser = provenId(visitor);
+  const mailbox = hmacOf(secret, 'mailbox', canonicalMailbox(session.email));
+  const browser = requesterBrowser ? [hmacOf(secret, 'visitor', requesterBrowser)] : [];
+  return Promise.all([mailbox, ...browser]);
+}
 
 export async function isSuspended(
   env: Env,
@@ -28,4 +43,11 @@ export async function requesterRight(
     isSuspended(env, account, identities),
   ]);
   return isPaused ? { ...right, refusal: 'invitations_paused' } : right;
+}
+
+/** Whether a report keeps the caller from buying. A mailbox that nobody proved does not reveal that it was reported. */
+export async function isSuspendedBuyer(c: Context<App>): Promise<boolean> {
+  const { account, session } = c.var;
+  const [mailbox, ...browser] = await identitiesOf(c);
+  return isSuspended(c.env, account, session.verifiedAt ? [mailbox, ...browser] : browser);
 }

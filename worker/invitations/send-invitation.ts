@@ -45,15 +45,20 @@ const maxCodes = 20;
 
 async function repeat(
   invitee: InviteeStorage,
-  { id, via }: Invitation,
+  { id, via, state, undeliverable }: Invitation,
   request: InvitationRequest,
   env: Env,
 ): Promise<Result> {
+  const isUndelivered = undeliverable && state !== 'accepted';
+  // Sharing until stopped needs reminders by SMS.
+  if (isUndelivered && (request.via === 'sms' || request.duration === 'until_stopped'))
+    return refused('number_not_mobile');
   if (request.via === 'sms') return { kind: 'invited', id, code: null };
   // The code in an SMS proves the number, so nobody else gets one.
-  if (via === 'sms') return refused('invitation_texted');
+  if (via === 'sms' && !isUndelivered) return refused('invitation_texted');
   if (invitee.codeCount(id) >= maxCodes) return refused('daily_invitation_limit');
   const { code, hash } = await createCode(request, env);
+  if (isUndelivered) invitee.sendByLink(id, request.duration, Date.now());
   invitee.addCode(hash, id);
   return { kind: 'invited', id, code };
 }

@@ -20,25 +20,26 @@ async function queueMissed(events: readonly GatewayEvent[], env: Env): Promise<n
   const placed = await Promise.all(
     events.map(async (event) => ({ event, db: await eventDatabase(env, event) })),
   );
-  let queued = 0;
-  for (const [db, own] of Map.groupBy(placed, (one) => one.db)) {
-    const now = Date.now();
-    const missed = await claimEvents(
-      db,
-      own.map(({ event }) => event),
-      now,
-    );
-    if (missed.length === 0) continue;
-    try {
-      await env.WEBHOOK_QUEUE.sendBatch(missed.map((body) => ({ body })));
-    } catch (error) {
-      await releaseEvents(db, missed);
-      throw error;
-    }
-    await markQueued(db, missed, now);
-    queued += missed.length;
+  const now = Date.now();
+  // None is sent before all are claimed. A claim expires, so a repeated page counts the same events.
+  const claims = await Promise.all(
+    [...Map.groupBy(placed, (one) => one.db)].map(async ([db, own]) => {
+      const events = own.map(({ event }) => event);
+      return { db, missed: await claimEvents(db, events, now) };
+    }),
+  );
+  const missed = claims.flatMap((claim) => claim.missed);
+  if (missed.length === 0) return 0;
+  try {
+    await env.WEBHOOK_QUEUE.sendBatch(missed.map((body) => ({ body })));
+  } catch (error) {
+    await Promise.all(claims.map((claim) => releaseEvents(claim.db, claim.missed)));
+    throw error;
   }
-  return queued;
+  // As after a webhook. An event without the mark may be queued again, which does no harm.
+  const marked = claims.map((claim) => markQueued(claim.db, claim.missed, now).catch(() => {}));
+  await Promise.all(marked);
+  return missed.length;
 }
 
 const phases = ['events', 'booked', 'ledger', 'payouts'] as const;

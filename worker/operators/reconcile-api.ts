@@ -55,8 +55,7 @@ export type RowDifference = CopyDifference & { account: AccountId };
 async function rowDifferences(account: AccountId, env: Env): Promise<RowDifference[]> {
   const read = async () => {
     const { rows, waiting } = await env.PURCHASES.getByName(account).copiedRows();
-    const attempts = rows.flatMap(({ table, row }) => (table === 'attempts' ? [row.id] : []));
-    const stored = await storedRows(accountDatabase(env, account), account, attempts);
+    const stored = await storedRows(accountDatabase(env, account), account);
     const written = rows.filter((row) => !waiting.includes(nameOf(row)));
     return [
       ...copyDifferences(rows, stored, waiting),

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Slot } from '../catalog/rules/family.ts';
 import type { Currency } from '../catalog/rules/markets.ts';
 import type { PlanId } from '../catalog/rules/plans.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import type { Refused } from '../platform/errors.ts';
 import { randomHex } from '../platform/hmac.ts';
@@ -27,6 +28,7 @@ import {
 } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
 import { listBuyer } from './ledger/buyer-index.ts';
+import { deleteForeignRows } from './ledger/copy-table.ts';
 import { type Change, rowOf } from './ledger/purchase-projection.ts';
 import { copyOf, restoreAccount } from './ledger/rebuild-copy.ts';
 import { type CopiedRow, nameOf } from './ledger/rules/copied-rows.ts';
@@ -141,9 +143,16 @@ export class Purchases extends DurableObject<Env> {
     return entitlements;
   }
 
+  /** @param isElsewhere whether another browser than the account's proved it */
+  async proveMailbox(isElsewhere: boolean): Promise<void> {
+    this.#ledger.proveMailbox(isElsewhere);
+    await this.ctx.storage.setAlarm(Date.now());
+  }
+
   /** The same plan in an occupied slot returns the same polling id; another plan is refused. */
   async buy(purchase: Purchase): Promise<PurchaseResponse> {
     this.#nextId.setAccount(purchase.account);
+    if (purchase.isVerified) this.#ledger.proveMailbox(false);
     for (let counted = '' as AttemptId; ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
       const decision = evaluatePurchase(this.#ledger, purchase, Date.now(), this.#changes);
@@ -217,8 +226,19 @@ export class Purchases extends DurableObject<Env> {
     return { rows: rowsIn(all), waiting: rowsIn(queued).map(nameOf) };
   }
 
-  /** Writes all rows of the copy in D1 again; counts and messages stay as they are. @returns the number of rows */
+  /**
+   * Writes all rows of the copy in D1 again, and deletes others of the account; counts and messages stay as they are.
+   * Deletes nothing if this object knows no account, because then it is the object that was lost.
+   * @returns the number of rows
+   */
   async rebuildCopy(): Promise<number> {
+    const { account } = this.#ledger.profile ?? {};
+    if (account)
+      await deleteForeignRows(
+        accountDatabase(this.env, account),
+        account,
+        () => this.copiedRows().rows,
+      );
     const now = Date.now();
     const all = copyOf(this.#ledger, this.#changes.all(), this.#entitlements.current, now);
     await restoreAccount(this.#ledger, this.env, now);

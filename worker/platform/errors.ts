@@ -51,6 +51,7 @@ export const statuses = {
   plan_ending: 409,
   payment_overdue: 409,
   plan_unpaid: 409,
+  account_suspended: 403,
   debit_pending: 409,
   payment_unconfirmed: 409,
   payment_disputed: 409,

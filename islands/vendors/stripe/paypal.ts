@@ -13,11 +13,14 @@ export function payPalButton(): HTMLButtonElement {
   return button;
 }
 
-/** One row with reserved height; its buttons become equally wide once the number of Stripe's buttons is known. */
+/**
+ * One row with reserved height; its buttons become equally wide once the number of Stripe's buttons is known. The gap
+ * is the one that Stripe leaves between its own.
+ */
 export function rowIn(box: HTMLElement, button: HTMLElement) {
   const row = document.createElement('div');
   const cell = document.createElement('div');
-  row.style.cssText = 'display:grid;gap:8px';
+  row.style.cssText = 'display:grid;gap:12px';
   cell.style.cssText = 'min-inline-size:0';
   row.append(cell);
   box.append(row);
@@ -25,8 +28,9 @@ export function rowIn(box: HTMLElement, button: HTMLElement) {
     cell.hidden = count === 0;
     row.append(button);
     // Stripe shows at most two in a row.
-    if (count > 0)
-      row.style.gridTemplateColumns = `minmax(0,${Math.min(count, 2)}fr) minmax(0,1fr)`;
+    const columns = Math.min(count, 2);
+    row.style.gridTemplateColumns = `repeat(${columns + 1},minmax(0,1fr))`;
+    cell.style.gridColumn = `span ${columns}`;
   };
   return { cell, complete, remove: () => row.remove() };
 }

@@ -134,17 +134,30 @@ test.each(attacks)(
   },
 );
 
-const elsewhere = attacks.filter(([who]) => !who.includes('same network'));
+/** Each account, and whether strangers cannot lock its owner out of a new browser. */
+const owners: [string, boolean, object, number][] = [
+  ['an unverified', false, {}, 0],
+  ['a verified', true, {}, 1],
+  ['a paid', false, paid, 1],
+  ['a verified, paid', true, paid, 1],
+];
+const elsewhere = attacks.filter(
+  ([who]) => !who.includes('same network') && !who.includes('opener'),
+);
 
-test.each(elsewhere)(
-  'e-mail limits: after %s, the owner of a paid account gets a link in a new browser',
-  async (_who, attack) => {
+test.each(
+  elsewhere.flatMap(([who, attack]) => owners.map((owner) => [who, ...owner, attack] as const)),
+)(
+  'e-mail limits: after %s, the owner of %s account gets a link in a new browser: %s, %j: %i',
+  async (who, _account, isVerified, more, count, attack) => {
     const [here, email] = [network(), newEmail()];
-    await newAccount(email);
+    const { id } = await newAccount(email);
+    if (isVerified) await verify(id);
     await attack(email, here);
     vi.setSystemTime(start + 10 * minute);
+    const isOpen = count > 0 || who === 'a stranger on another network';
     for (const page of ['manage', 'cancel'])
-      expect(await requested(email, [here], { page, more: paid })).toBe(1);
+      expect([page, await requested(email, [here], { page, more })]).toEqual([page, +isOpen]);
   },
 );
 

@@ -316,3 +316,24 @@ test('product account: the export has the product’s id, and the deletion forge
     'main_plan_required',
   ]);
 });
+
+test.each([
+  [false, false, false],
+  [false, true, true],
+  [true, false, true],
+  [true, true, true],
+])(
+  'product account: here %s, known to the product %s: its purchases are managed elsewhere: %s',
+  async (isOutside, isKnown, elsewhere) => {
+    const [one, email] = [browser(), newEmail()];
+    const { access_token, entity } = await dataOf<SignedUp>(await one.signUp(email));
+    const account = entity.external_user_id as AccountId;
+    const notice = { user: 'u1', until: Date.now() + 1000, at: Date.now() };
+    if (isKnown) await env.PURCHASES.getByName(account).takeProductNotice(account, notice);
+    const headers = bearer(access_token);
+    const more = isOutside ? product : {};
+    const shown = await request('/api/v1/users/me/purchases', { headers }, more as Partial<Env>);
+    const { data } = (await shown.json()) as { data: { subscriptions: []; elsewhere?: true } };
+    expect([data.subscriptions, data.elsewhere === true]).toEqual([[], elsewhere]);
+  },
+);

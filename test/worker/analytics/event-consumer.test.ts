@@ -2,8 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { requestEventErasure } from '../../../worker/analytics/erase-visitor.ts';
 import { consumeEvents } from '../../../worker/analytics/event-consumer.ts';
-import { type EventsMessage } from '../../../worker/analytics/event-messages.ts';
-import { messagesFor } from '../../../worker/analytics/event-messages.ts';
+import { type EventsMessage, messagesFor } from '../../../worker/analytics/event-messages.ts';
 import {
   byteSize,
   sendBatches,

@@ -3,9 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import { findInviteeByCode } from '../../../worker/invitations/invitation-index.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
+import type { StatusReport } from '../../../worker/invitations/rules/sms-delivery.ts';
 import { sendInvitation } from '../../../worker/invitations/send-invitation.ts';
 import type { Env } from '../../../worker/platform/env.ts';
+import type { InvitationId } from '../../../worker/platform/types.ts';
 import { memoryKv } from '../memory-kv.ts';
+import { here } from './invitation-fixture.ts';
 import { newInvitee } from './sms/sms-fixture.ts';
 
 const emptyStorage = () => new InviteeStorage(memoryKv().kv);
@@ -66,6 +69,106 @@ test.each(ways.flatMap((first) => ways.map((again) => [first, again] as const)))
     }
   },
 );
+
+type Report = Partial<StatusReport> | null;
+const week = 7 * 24 * 60 * 60_000;
+const undeliverable: Report[] = [
+  { status: 'failed', code: 21614 },
+  { status: 'undelivered', code: 30005 },
+  { status: 'undelivered', code: 30006 },
+];
+const texted = ['same', 'invitation_texted', 'invitation_texted'];
+const unreachable = ['number_not_mobile', 'link', 'number_not_mobile'];
+const anew = ['new', 'link', 'link'];
+const refusedForGood = ['number_unavailable', 'number_unavailable', 'number_unavailable'];
+
+type Later = (invitee: InviteeStorage, id: InvitationId) => unknown;
+const accepts: Later = (invitee, id) => {
+  for (const act of ['send', 'open'] as const) invitee.apply(id, act, 'invitee', Date.now());
+  invitee.accept(id, here, Date.now());
+};
+const laters: Record<string, Later> = {
+  '': () => {},
+  'and accepted': accepts,
+  'and refused': (invitee, id) => invitee.end(id, 'invitee', Date.now()),
+  'and ended by the requester': (invitee, id) => invitee.cancel(id, Date.now()),
+  'and over': () => vi.setSystemTime(Date.now() + week),
+};
+
+/** The SMS, what happened later, and the answer to a request by SMS, by link for a day, by link until stopped. */
+const smsStates: [string, Report[] | 'waits', string, string[]][] = [
+  ['waits', 'waits', '', texted],
+  ['was sent', [null], '', texted],
+  ['was delivered', [{ status: 'delivered' }], '', texted],
+  // A block at the carrier looks the same, and a link would reveal it.
+  ['failed at a phone that is off', [{ status: 'undelivered', code: 30003 }], '', texted],
+  ['was blocked', [{ status: 'undelivered', code: 30004 }], '', texted],
+  ['was undeliverable', undeliverable, '', unreachable],
+  ['was undeliverable', undeliverable, 'and accepted', texted],
+  ['was undeliverable', undeliverable, 'and refused', unreachable],
+  ['was undeliverable', undeliverable, 'and ended by the requester', anew],
+  ['was undeliverable', undeliverable, 'and over', anew],
+  ['was sent', [null], 'and ended by the requester', refusedForGood],
+  ['was sent', [null], 'and over', refusedForGood],
+  ['waits', 'waits', 'and ended by the requester', anew],
+];
+
+test.each(smsStates)(
+  'send invitation: an SMS that %s (%j) %s: a request by SMS, and by link',
+  async (_state, reports, later, answers) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const asked = [
+      { via: 'sms', duration: 'day' },
+      { via: 'link', duration: 'day' },
+      { via: 'link', duration: 'until_stopped' },
+    ] as const;
+    for (const report of reports === 'waits' ? [null] : reports)
+      for (const [index, again] of asked.entries()) {
+        const invitee = emptyStorage();
+        const { request } = await newInvitee({ duration: 'until_stopped' });
+        const first = await sendInvitation(invitee, request, env);
+        if (first.kind === 'refused') throw new Error(first.refusal);
+        const [sms] = invitee.outbox.all();
+        if (reports !== 'waits' && sms) {
+          invitee.deliveries.add(sms, Date.now());
+          invitee.outbox.delete(sms.id);
+          if (report?.status !== 'failed') invitee.apply(first.id, 'send', 'vendor', Date.now());
+          if (report)
+            invitee.deliveries.record(sms.id, { sid: 's', status: 'sent', code: null, ...report });
+        }
+        laters[later]?.(invitee, first.id);
+        const result = await sendInvitation(invitee, { ...request, ...again }, env);
+        const same = result.kind === 'invited' && result.id === first.id ? 'same' : 'new';
+        const answer = result.kind === 'refused' ? result.refusal : result.code ? 'link' : same;
+        expect([report, again, answer]).toEqual([report, again, answers[index]]);
+      }
+  },
+);
+
+test('send invitation: a link instead of an undeliverable SMS is an invitation by link, and no longer than asked for', async () => {
+  for (const [before, duration, after] of [
+    ['until_stopped', 'day', 'day'],
+    ['hour', 'day', 'hour'],
+  ] as const) {
+    const invitee = emptyStorage();
+    const { request } = await newInvitee({ duration: before });
+    await sendInvitation(invitee, request, env);
+    const [sms] = invitee.outbox.all();
+    if (!sms) throw new Error('no SMS');
+    invitee.deliveries.add(sms, Date.now());
+    const failed = { sid: null, status: 'failed', code: 21614 } as const;
+    invitee.deliveries.record(sms.id, failed);
+    const link = { ...request, via: 'link', duration } as const;
+    const result = await sendInvitation(invitee, link, env);
+    const hash = await codeHash((result.kind === 'invited' && result.code) || '');
+    const changed = { via: 'link', duration: after, state: 'sent', sendsAt: null };
+    expect(invitee.byCode(hash, Date.now())).toMatchObject(changed);
+    // A late report of the SMS changes nothing.
+    invitee.deliveries.record(sms.id, failed);
+    expect((await sendInvitation(invitee, link, env)).kind).toBe('invited');
+    expect(invitee.invitations(Date.now())).toHaveLength(1);
+  }
+});
 
 test('send invitation: an invitation has at most 20 links, and the first still opens it', async () => {
   const invitee = emptyStorage();

@@ -1,8 +1,11 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { GatewayCircuit } from '../../../worker/monitoring/gateway-circuit-object.ts';
 import { shortenTimers } from '../faults/faulty-binding.ts';
-import { captureLogEvents, stubGateways } from '../payments/payments-fixture.ts';
+import { captureLogEvents, dayMs, stubGateways } from '../payments/payments-fixture.ts';
+
+// Of tomorrow, so that the runtime runs no alarm before the test does, however slow the machine is.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs }));
 
 const circuit = () => env.GATEWAY_CIRCUITS.getByName(crypto.randomUUID());
 type Stub = ReturnType<typeof circuit>;

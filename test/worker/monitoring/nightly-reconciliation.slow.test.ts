@@ -6,6 +6,7 @@ import type { GatewayName } from '../../../worker/payments/purchase/state.ts';
 import { logger } from '../../../worker/platform/log.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
+import { intercepted } from '../faults/flaky-fetch.ts';
 import {
   captureLogEvents,
   excludeFromAudit,
@@ -32,11 +33,13 @@ beforeEach(async () => {
 });
 
 /** The night after some days: minute by minute, until both gateways are compared. */
-async function night(days = 1, more = {}): Promise<NightlyResult[]> {
+async function night(days = 1, more = {}, mayFail = false): Promise<NightlyResult[]> {
   vi.setSystemTime(Date.UTC(2026, 8, 3 + days, 3, 5));
   for (let minute = 0; minute < 30; minute += 1) {
     vi.setSystemTime(Date.now() + 60_000);
-    await reconcileNightly({ ...env, ...more }, Date.now(), logger());
+    await reconcileNightly({ ...env, ...more }, Date.now(), logger()).catch((error) => {
+      if (!mayFail) throw error;
+    });
     const { nightly } = await env.MONITOR.getByName('monitor').state();
     if (nightly.length === 2 && nightly.every(({ finishedAt }) => finishedAt)) return nightly;
   }
@@ -220,3 +223,56 @@ test('nightly reconciliation: waits while a provider is down, and then continues
   isDown = false;
   expect(found(await night())).toEqual([]);
 });
+
+const figures = (results: readonly NightlyResult[]) =>
+  results.map(({ startedAt, finishedAt, ...figure }) => figure);
+
+test.each([true, false])(
+  'nightly reconciliation: a call of a gateway, of D1 or of the queue fails, executed: %s: the figures are those of a night without failures',
+  async (isExecuted) => {
+    await buyPlan();
+    await buyPlan('braintree');
+    const paid = Object.values(fakes.stripe.state.events).filter(
+      ({ type }) => type === 'invoice.paid',
+    );
+    for (const event of paid) event.pending_webhooks = 1;
+    const up = globalThis.fetch;
+    /** A night in which this call fails. @returns its figures and its number of calls */
+    const disturbed = async (failing: number) => {
+      await env.MONITOR.getByName('monitor').saveNightly([]);
+      await env.DB.batch([
+        env.DB.prepare('DELETE FROM webhook_events'),
+        env.DB.prepare('DELETE FROM provider_fees'),
+      ]);
+      let calls = 0;
+      const failsAt = (failure: () => unknown) => async (call: () => unknown) => {
+        calls += 1;
+        if (calls !== failing) return call();
+        if (isExecuted) await call();
+        return failure();
+      };
+      const lost = failsAt(() => Promise.reject(new Error('no answer')));
+      // Stripe's client retries no such response.
+      const refused = failsAt(() => Response.json({}, { status: 401 }));
+      vi.stubGlobal('fetch', (...request: Parameters<typeof up>) => refused(() => up(...request)));
+      const more = {
+        DB: intercepted(env.DB, lost),
+        WEBHOOK_QUEUE: intercepted(recordingQueue().queue, lost),
+      };
+      const results = figures(await night(1, more, true));
+      vi.stubGlobal('fetch', up);
+      const fees = await env.DB.prepare('SELECT * FROM provider_fees').all();
+      return { calls, figures: [...results, ...fees.results] };
+    };
+    const undisturbed = await disturbed(0);
+    expect(undisturbed.figures).toMatchObject([
+      { gateway: 'stripe', compared: 2, fetchedEvents: 1 },
+      { gateway: 'braintree' },
+      { amount: 146 },
+    ]);
+    for (let failing = 1; failing <= undisturbed.calls; failing += 1) {
+      const { figures: found } = await disturbed(failing);
+      expect([failing, found]).toEqual([failing, undisturbed.figures]);
+    }
+  },
+);

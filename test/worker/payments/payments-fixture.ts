@@ -134,6 +134,7 @@ export function buyer(change: Partial<Purchase> = {}) {
     account,
     epoch: 0,
     email: `${account}@example.com`,
+    isVerified: true,
     plan: 'monthly_usd',
     gateway: 'stripe',
     coupon: null,

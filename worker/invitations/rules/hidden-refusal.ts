@@ -24,9 +24,9 @@ export const isPending = (invitation: Invitation, now: number): boolean =>
 
 /** Ms since 1970. If it differed between refusals it would reveal which one it was. */
 export function mayInviteAgainAt(invitation: Invitation): number {
-  const { acceptanceSeen, evidence } = invitation;
+  const { acceptanceSeen, evidence, undeliverable } = invitation;
   const isUnsent = isCancelled(invitation) && evidence.every(({ state }) => state !== 'sent');
-  if (ranOut(invitation) || isUnsent) return 0;
+  if (ranOut(invitation) || isUnsent || undeliverable) return 0;
   if (!acceptanceSeen) return Number.POSITIVE_INFINITY;
   return lastEvidence(invitation).at + inviteAgainMs;
 }

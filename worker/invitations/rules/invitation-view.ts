@@ -28,7 +28,7 @@ export interface RequesterView {
 function stateFor(invitation: Invitation, waits: boolean, now: number): RequesterView['state'] {
   if (invitation.state === 'accepted') return 'accepted';
   if (!isPending(invitation, now)) return 'not_shared';
-  const sending = waits || invitation.state === 'drafted';
+  const sending = waits || (invitation.state === 'drafted' && !invitation.undeliverable);
   return sending ? 'sending' : 'sent';
 }
 

@@ -69,6 +69,8 @@ export interface Invitation {
   acceptedAt: number | null;
   remindAt: number | null;
   acceptanceSeen: boolean;
+  /** The number cannot receive its SMS, so the requester may send a link instead. */
+  undeliverable?: boolean;
   evidence: [Evidence, ...Evidence[]];
 }
 
@@ -98,6 +100,13 @@ export const answerDeadline = ({ requestedAt }: Pick<Invitation, 'requestedAt'>)
 export function endsAt({ requestedAt, acceptedAt, duration }: Invitation): number {
   return acceptedAt === null ? answerDeadline({ requestedAt }) : acceptedAt + sharingMs[duration];
 }
+
+/** After this time everything that a code can open has ended. */
+export const codeLifetimeMs = 60 * dayMs;
+
+/** From then on no code opens the invitee's page: none is made after the deadline or the end. */
+export const pageEndsAt = (invitation: Pick<Invitation, 'requestedAt' | 'evidence'>): number =>
+  Math.max(answerDeadline(invitation), invitation.evidence.at(-1)?.at ?? 0) + codeLifetimeMs;
 
 export function withEvidence(
   before: Invitation,

@@ -13,6 +13,9 @@ export const invalidNumberErrors: ReadonlySet<number> = new Set([21211, 21612, 2
  */
 const undeliverableErrors: ReadonlySet<number> = new Set([...invalidNumberErrors, 30005, 30006]);
 
+export const isUndeliverable = ({ code }: Pick<SmsDelivery, 'code'>): boolean =>
+  code !== null && undeliverableErrors.has(code);
+
 /** Twilio's statuses by progress; reports arrive in any order: twilio.com/docs/messaging/api/message-resource */
 const progress = {
   accepted: 0,
@@ -78,7 +81,6 @@ export function deliveryView(
 ): DeliveryView | null {
   if (sendsAt === null) return null;
   if (delivery && progress[delivery.status] === progress.delivered) return 'delivered';
-  const { code = null } = delivery ?? {};
-  if (code !== null && undeliverableErrors.has(code)) return 'undeliverable';
+  if (delivery && isUndeliverable(delivery)) return 'undeliverable';
   return now >= sendsAt + reportTimeoutMs ? 'unknown' : null;
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../platform/errors.ts';
 import type { AccountId } from '../../platform/types.ts';
 
-/** Limits per UTC day: numbers of invitations, and their total price in cents. */
+/** Limits per UTC day: numbers of SMS and of invitations by link, and their total price in cents. */
 export interface SmsLimits {
   account: number;
   number: number;
@@ -28,6 +28,11 @@ export interface SmsRequest {
   prefix: string;
   country: string;
   cents: number;
+  /**
+   * A reminder, or the SMS about an end. It counts like any SMS, but only the budget holds it back: otherwise a
+   * requester could use up their invitations, so that nobody is reminded.
+   */
+  isFollowUp?: boolean;
 }
 
 interface Counter {
@@ -38,21 +43,24 @@ interface Counter {
 }
 
 /** The requester's counters; none for an opt-out code. */
-export const requesterCounters = ({ account }: SmsRequest, limits: SmsLimits): Counter[] =>
+export const requesterCounters = (
+  { account, isFollowUp }: SmsRequest,
+  limits: SmsLimits,
+): Counter[] =>
   account === null
     ? []
     : [
         {
           name: `account:${account}`,
           by: 1,
-          limit: limits.account,
+          limit: isFollowUp ? Number.POSITIVE_INFINITY : limits.account,
           refusal: 'daily_invitation_limit',
         },
       ];
 
 /** Counters of the number and its prefix, which are stored in one object. */
 export const numberCounters = (
-  { account, number, prefix }: SmsRequest,
+  { account, number, prefix, isFollowUp }: SmsRequest,
   limits: SmsLimits,
 ): Counter[] => [
   ...(number === null
@@ -61,14 +69,14 @@ export const numberCounters = (
         {
           name: `number:${number}`,
           by: 1,
-          limit: limits.number,
+          limit: isFollowUp ? Number.POSITIVE_INFINITY : limits.number,
           refusal: 'number_unavailable',
         } as const,
       ]),
   {
     name: `${account === null ? 'code-' : ''}prefix:${prefix}`,
     by: 1,
-    limit: limits.prefix,
+    limit: isFollowUp ? Number.POSITIVE_INFINITY : limits.prefix,
     refusal: 'daily_invitation_limit',
   },
 ];

@@ -63,7 +63,6 @@ function recordOutcome(invitee: InviteeStorage, sms: DueSms, outcome: Outcome): 
   if (outcome === 'opted_out') invitee.optOut(now);
   if (sms.kind !== 'invitation') return;
   if (outcome === 'sent') invitee.apply(sms.invitation, 'send', 'vendor', now);
-  if (outcome === 'refused') invitee.end(sms.invitation, 'vendor', now);
 }
 
 const recordSid = (invitee: InviteeStorage, { id }: DueSms, sid: string | null) =>

@@ -17,9 +17,11 @@ const retentionMs = 8 * dayMs;
 
 export class SmsDeliveries {
   readonly #kv: SyncKvStorage;
+  readonly #onReport: (delivery: SmsDelivery) => void;
 
-  constructor(kv: SyncKvStorage) {
+  constructor(kv: SyncKvStorage, onReport: (delivery: SmsDelivery) => void) {
     this.#kv = kv;
+    this.#onReport = onReport;
   }
 
   all(): SmsDelivery[] {
@@ -39,7 +41,10 @@ export class SmsDeliveries {
 
   record(smsId: string, report: StatusReport): void {
     const before = this.#kv.get<SmsDelivery>(`delivery:${smsId}`);
-    if (before) this.#save(applyStatusReport(before, report));
+    if (!before) return;
+    const after = applyStatusReport(before, report);
+    this.#save(after);
+    this.#onReport(after);
   }
 
   /** Looks up, once each, SMS without a final status in time. Never throws. */

@@ -25,7 +25,8 @@ export class SmsLimiter extends DurableObject<Env> {
 
   /** @returns the refusal, without counting; null when counted */
   reserveForRequester(request: SmsRequest): Refused | null {
-    if (request.account !== null && this.isSuspended(request.account))
+    const { account, isFollowUp } = request;
+    if (account !== null && !isFollowUp && this.isSuspended(account))
       return refused('invitations_paused');
     return this.#raise(requesterCounters(request, smsLimits(this.env, log)));
   }

@@ -18,6 +18,8 @@ export interface DueSms {
   /** `trying`: the vendor was called, and the outcome is unknown. */
   state: 'waiting' | 'queued' | 'trying';
   triedAt: number | null;
+  /** Whether the limits know of it. An invitation was counted when it was requested. */
+  isCounted?: boolean;
   /** For `ended`: what the ended invitation no longer stores. */
   to?: Contact & { name: string };
 }

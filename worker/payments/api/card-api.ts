@@ -4,6 +4,7 @@ import { cardBearer } from '../../accounts/access-token.ts';
 import { accountById } from '../../accounts/account-table.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
+import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal, unlessRefused } from '../../platform/errors.ts';
@@ -78,6 +79,7 @@ export const updateCard = createHandlers(cardBearer, jsonBody(body), async (c) =
     nonce: payment_method_nonce,
     deviceData: device_data,
     agreed: minor(agreed_amount),
+    isSuspended: await isSuspendedBuyer(c),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
   });
   unlessRefused(response);

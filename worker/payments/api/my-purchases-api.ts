@@ -8,6 +8,7 @@ import { translationsFor } from '../../content/translations.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { inviteesOf } from '../../invitations/invitation-index.ts';
+import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import type { InvitationOutcome } from '../../invitations/rules/invitation-outcome.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
@@ -43,8 +44,9 @@ function oneOf(owned: readonly OwnedSubscription[], attempt: string): OwnedSubsc
 
 export const listPurchases = createHandlers(bearer, async (c) => {
   const { account } = c.var;
-  const [owned, buyer] = await Promise.all([
+  const [owned, product, buyer] = await Promise.all([
     objectOf(c).ownedSubscriptions(),
+    objectOf(c).productUser(),
     accountById(accountDatabase(c.env, account), account),
   ]);
   const live = owned.filter(
@@ -58,7 +60,10 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const offers = cancelOffersOf(c.var.assignment.offer);
   const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
   const subscriptions = subscriptionViews(owned);
-  return c.json({ data: { ...slots, subscriptions, offers, receipts, email: buyer?.email } });
+  // An outside product manages what it sold.
+  const where = (product || c.env.PRODUCT_API_URL) && { elsewhere: true };
+  const { email } = buyer ?? {};
+  return c.json({ data: { ...slots, subscriptions, offers, receipts, ...where, email } });
 });
 
 export const postCancellation = createHandlers(bearer, async (c) => {
@@ -73,6 +78,7 @@ export const postResumption = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
   const owned = await object.ownedSubscriptions();
   const one = oneOf(owned, c.req.param('attempt') ?? '');
+  if (await isSuspendedBuyer(c)) throw new Refusal('account_suspended');
   const { dependsOn } = one.plan;
   const plan = owned.some(
     ({ subscription }) => subscription.slot === dependsOn && renews(subscription),

@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { bearer } from '../../accounts/access-token.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
+import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import type { App } from '../../platform/env.ts';
-import { unlessRefused } from '../../platform/errors.ts';
+import { Refusal, unlessRefused } from '../../platform/errors.ts';
 import type { AttemptId } from '../../platform/types.ts';
 import { changeKinds, type PlanChange } from '../purchase/change-state.ts';
 import { isPending } from '../purchase/plan-change.ts';
@@ -14,6 +15,11 @@ import { subscriptionViews } from './my-purchases-api.ts';
 const awaitTimeoutMs = 20_000;
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
+
+/** A reported requester may still pause. @throws Refusal `account_suspended` */
+async function refuseSuspended(c: Context<App>, kind: PlanChange['kind']): Promise<void> {
+  if (kind !== 'pause' && (await isSuspendedBuyer(c))) throw new Refusal('account_suspended');
+}
 
 /** A change as its owner sees it. Amounts in minor units, times in ms since 1970. */
 const viewOf = ({ id, kind, plan, amount, credit, takesEffectAt, until, next }: PlanChange) => ({
@@ -28,10 +34,10 @@ const changeBody = v.object({
 });
 
 export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) => {
-  const quote = await objectOf(c).quoteChange(
-    (c.req.param('attempt') ?? '') as AttemptId,
-    c.req.valid('json'),
-  );
+  const body = c.req.valid('json');
+  await refuseSuspended(c, body.kind);
+  const attempt = (c.req.param('attempt') ?? '') as AttemptId;
+  const quote = await objectOf(c).quoteChange(attempt, body);
   return c.json({ data: { change: viewOf(unlessRefused(quote).change) } });
 });
 
@@ -48,6 +54,8 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   const object = objectOf(c);
   const id = c.req.param('change') ?? '';
   const { payment_method_nonce: nonce } = c.req.valid('json');
+  const found = await object.planChange(id);
+  if (found?.state === 'quoted') await refuseSuspended(c, found.kind);
   unlessRefused(await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce));
   const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
   const state = isResultKnown(change) ? change.state : 'pending';

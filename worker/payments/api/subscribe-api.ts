@@ -28,6 +28,7 @@ import { clientIpHash, clientSiteHash } from '../../http/client-ip.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
 import { isIdentifier } from '../../http/rules/personal-data-detector.ts';
+import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { type App, isSynthetic } from '../../platform/env.ts';
@@ -187,6 +188,8 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     account: account.id,
     epoch: account.epoch,
     email: account.email,
+    isVerified: account.verifiedAt !== null,
+    isSuspended: await isSuspendedBuyer(c),
     plan,
     gateway: requested.gateway,
     others: otherGateways(c, requested.gateway, requested.payment_method),

@@ -117,7 +117,7 @@ export async function advanceAttempt(
   updateOperatorCase(before, after, ledger);
   if (after.state === 'processing') startProvisionally(ledger, after, waits, Date.now());
   if (after.state === 'declined' || after.state === 'failed')
-    endProvisional(ledger, after, env, Date.now());
+    endProvisional(ledger, after, Date.now());
   if (after.state === 'active') {
     recordSuccess(ledger, after, Date.now());
     alignWithPlan(ledger, after);
@@ -156,10 +156,10 @@ function startProvisionally(
 }
 
 /** Ends the access given for a debit that failed. Stored in one write with the attempt's own change. */
-function endProvisional(ledger: PurchaseStorage, attempt: Attempt, env: Env, now: number): void {
+function endProvisional(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
   const found = ledger.subscription(attempt.id);
   if (!found?.isProvisional || found.status === 'ended') return;
-  if (attempt.state === 'declined') recordBounce(ledger, attempt.id, env);
+  if (attempt.state === 'declined') recordBounce(ledger, attempt.id);
   ledger.saveSubscription(changed(found, { status: 'ended', ends: true, dueAt: null }, now));
   if (found.withdrawnAt || ledger.profile?.isDeleted) return;
   ledger.notify(attempt.id, debitFailedNotice(attempt, now));

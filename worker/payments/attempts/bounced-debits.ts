@@ -15,16 +15,15 @@ interface Debit {
   methodId: string;
 }
 
-const bouncedHere = (ledger: PurchaseStorage): boolean =>
-  ledger.debitPayers().some(([, { state }]) => state !== 'known');
+export const bouncedHere = (ledger: PurchaseStorage): boolean =>
+  ledger.debitPayers().some(([attempt, { state }]) => state !== 'known' && ledger.counts(attempt));
 
 /** Stored before the result is known, because a deleted account has no mailbox. @throws when the gateway does not respond */
 async function payerOf({ attempt, gateway, methodId }: Debit, ledger: PurchaseStorage, env: Env) {
   const known = ledger.debitPayer(attempt);
   if (known) return known;
-  const { email = '' } = ledger.profile ?? {};
   const calls = await gatewayOf(gateway, env);
-  const identities = await identitiesOf(email, methodId, gateway, calls, env);
+  const identities = await identitiesOf(ledger.provenEmail, methodId, gateway, calls, env);
   const hashes = identities.map((identity) => personHash('debit', identity, env));
   const payer = { hashes, state: 'known' } as const;
   ledger.saveDebitPayer(attempt, payer);
@@ -49,12 +48,10 @@ export async function hasBounced(
   }
 }
 
-export function recordBounce(ledger: PurchaseStorage, attempt: AttemptId, env: Env): void {
+export function recordBounce(ledger: PurchaseStorage, attempt: AttemptId): void {
   const { state, hashes } = ledger.debitPayer(attempt) ?? {};
-  const { email = '' } = ledger.profile ?? {};
-  const mailbox = email ? [personHash('debit', mailboxOf(email), env)] : [];
   if (state === undefined || state === 'known')
-    ledger.saveDebitPayer(attempt, { hashes: hashes ?? mailbox, state: 'bounced' });
+    ledger.saveDebitPayer(attempt, { hashes: hashes ?? [], state: 'bounced' });
 }
 
 /** Marks the payers of bounced debits for all accounts. @returns false while D1 does not answer */
@@ -85,7 +82,7 @@ export async function followDebits(
   const isUnpaid = isDebit && status === 'past_due' && !isDebited && unpaid > 0;
   if (isUnpaid || isTakenBack) {
     await hasBounced(debit, ledger, env);
-    recordBounce(ledger, attempt, env);
+    recordBounce(ledger, attempt);
   }
   if (!isDebit) return false;
   if (bouncedHere(ledger) || waitsForMoney) return true;

@@ -11,7 +11,15 @@ import { isFinal } from '../purchase/attempt.ts';
 import type { Gateway } from '../purchase/gateway.ts';
 import type { Attempt } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
-import { identitiesOf, isMarkedAnywhere, mark, personHash, placesOf } from './person-hashes.ts';
+import { bouncedHere } from './bounced-debits.ts';
+import {
+  identitiesOf,
+  isMarkedAnywhere,
+  mailboxOf,
+  mark,
+  personHash,
+  placesOf,
+} from './person-hashes.ts';
 import { hasOtherReservation, releaseReservations, reserveOnce } from './person-table.ts';
 import { paysInFull } from './purchase-request.ts';
 
@@ -23,8 +31,15 @@ function logDatabaseError(error: unknown, attempt?: AttemptId): void {
   log('warn', 'binding_unavailable', { binding: 'DB', attempt, reason });
 }
 
-export const fullPriceHash = (email: string, env: Env): string =>
+const fullPriceHash = (email: string, env: Env): string =>
   personHash('full_price', canonicalMailbox(email), env);
+
+/** What an attempt uses up for its person. */
+function limitsOf({ plan: id, coupon }: Attempt): string[] {
+  const plan = planById(id);
+  const isTyped = coupon !== null && coupon !== plan?.coupon?.code;
+  return [...(plan?.introDays ? ['intro'] : []), ...(isTyped ? [`coupon:${coupon}`] : [])];
+}
 
 /** A reservation's note: the attempt, and the database unless it is `DB`. */
 const noteOf = (attempt: AttemptId, number: DatabaseNumber) =>
@@ -62,24 +77,22 @@ export async function chargeRefusal(
   ledger: PurchaseStorage,
   env: Env,
 ): Promise<Attempt['refusal']> {
-  const { plan: id, coupon, sentAt } = attempt;
-  const plan = planById(id);
-  const isIntro = !!plan?.introDays;
-  const isTyped = coupon !== null && coupon !== plan?.coupon?.code;
-  if (!isIntro && !isTyped) return null;
-  const email = ledger.profile?.email ?? '';
+  const limits = limitsOf(attempt);
+  if (limits.length === 0) return null;
+  const email = ledger.provenEmail;
   // A charge that was sent may be paid by now.
-  if (sentAt === null && (await isMarkedAnywhere(fullPriceHash(email, env), env))) {
-    return isIntro ? 'intro_used' : 'full_price_only';
+  const mayRefuse = attempt.sentAt === null && email !== '';
+  if (mayRefuse && (await isMarkedAnywhere(fullPriceHash(email, env), env))) {
+    return limits.includes('intro') ? 'intro_used' : 'full_price_only';
   }
   if (!(await releaseUnusedIntros(ledger, env))) throw new Unavailable('DB', 'not released');
   const identities = await identitiesOf(email, attempt.nonce, attempt.gateway, gateway, env);
-  const reserve = (subject: string) => {
-    const names = identities.map((identity) => personHash(subject, identity, env));
-    return reserveAll(names, attempt.id, ledger, env);
-  };
-  if (isIntro && !(await reserve('intro'))) return 'intro_used';
-  return isTyped && !(await reserve(`coupon:${coupon}`)) ? 'coupon_used' : null;
+  for (const limit of limits) {
+    const names = identities.map((identity) => personHash(limit, identity, env));
+    if (await reserveAll(names, attempt.id, ledger, env)) continue;
+    return limit === 'intro' ? 'intro_used' : 'coupon_used';
+  }
+  return null;
 }
 
 /** @returns false while D1 does not answer */
@@ -98,19 +111,31 @@ export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Pr
     }
     ledger.deleteIntroReservation(note);
   }
-  return markFullPriceMailbox(ledger, env);
+  return markMailbox(ledger, env);
 }
 
-async function markFullPriceMailbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  const { email = '', fullPriceHash: storedHash } = ledger.profile ?? {};
-  const hash = email && paysInFull(ledger) ? fullPriceHash(email, env) : storedHash;
-  if (!hash || (email && hash === storedHash)) return true;
+/** Keyed hashes of the proven mailbox for everything that its account has used up, also before it was proven. */
+export function marksOf(ledger: PurchaseStorage, env: Env): string[] {
+  const email = ledger.provenEmail;
+  if (!email) return [];
+  const bought = ledger
+    .attempts()
+    .filter(({ id, state }) => state === 'active' && ledger.counts(id));
+  const limits = [...bought.flatMap(limitsOf), ...(bouncedHere(ledger) ? ['debit'] : [])];
+  const hashes = limits.map((limit) => personHash(limit, mailboxOf(email), env));
+  return [...new Set(hashes), ...(paysInFull(ledger) ? [fullPriceHash(email, env)] : [])];
+}
+
+async function markMailbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
+  const { unmarked, marked = [] } = ledger.profile ?? {};
+  const owed = unmarked ?? marksOf(ledger, env).filter((hash) => !marked.includes(hash));
   try {
-    await mark(hash, env);
+    for (const hash of owed) await mark(hash, env);
   } catch (error) {
     logDatabaseError(error);
     return false;
   }
-  ledger.updateProfile({ fullPriceHash: ledger.profile?.isDeleted ? undefined : hash });
+  if (owed.length > 0)
+    ledger.updateProfile(unmarked ? { unmarked: [] } : { marked: [...marked, ...owed] });
   return true;
 }

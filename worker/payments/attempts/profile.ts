@@ -16,8 +16,13 @@ export interface Profile {
   email: string;
   siteOrigin?: string;
   isDeleted?: boolean;
-  /** Keyed hash of a mailbox that must pay in full; for a deleted account, until D1 has it. */
-  fullPriceHash?: string;
+  /** Whether nobody has proven the mailbox, so that no limit of a person counts for it. */
+  isUnproven?: boolean;
+  /** What was bought before does not count for its limits, ms since 1970. */
+  countsFrom?: number;
+  /** Keyed hashes of the proven mailbox that D1 has; of a deleted account, those that it lacks. */
+  marked?: string[];
+  unmarked?: string[];
   gatewaysToErase?: GatewayName[];
   hasInvitationsToErase?: boolean;
   abandoned?: AbandonedAttempt[];

@@ -23,6 +23,10 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   /** The account's epoch in the buyer's session. */
   epoch: number;
   email: string;
+  /** Whether the mailbox is proven. */
+  isVerified: boolean;
+  /** Whether a report keeps the buyer from buying. */
+  isSuspended?: boolean;
   plan: string;
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
@@ -76,12 +80,18 @@ function standing(ledger: PurchaseStorage, slot: Slot, now: number): Standing {
 }
 
 const hadIntro = (ledger: PurchaseStorage) =>
-  ledger.attempts().some(({ state, plan }) => state === 'active' && planById(plan)?.introDays);
+  ledger
+    .attempts()
+    .some(
+      ({ id, state, plan }) => state === 'active' && planById(plan)?.introDays && ledger.counts(id),
+    );
 
 /** Whether an account withdrew from a purchase or won a dispute: then it gets no lower price. */
 export const paysInFull = (ledger: PurchaseStorage) =>
-  ledger.subscriptions().some(({ withdrawnAt }) => withdrawnAt !== null) ||
-  ledger.rows().some(({ kind }) => kind === 'dispute');
+  ledger
+    .subscriptions()
+    .some(({ attempt, withdrawnAt }) => withdrawnAt !== null && ledger.counts(attempt)) ||
+  ledger.rows().some(({ attempt, kind }) => kind === 'dispute' && ledger.counts(attempt));
 
 function eligibilityRefusal(
   ledger: PurchaseStorage,
@@ -101,7 +111,11 @@ function eligibilityRefusal(
   const isUsed = ledger
     .attempts()
     .some(
-      (one) => one.state === 'active' && coupon.kind === 'discount' && one.coupon === coupon.code,
+      (one) =>
+        one.state === 'active' &&
+        coupon.kind === 'discount' &&
+        one.coupon === coupon.code &&
+        ledger.counts(one.id),
     );
   return isUsed ? refused('coupon_used') : null;
 }
@@ -129,6 +143,7 @@ export function evaluatePurchase(
     const ended = ledger.attempts().find((one) => isRequested(one) && isRetry(one, purchase));
     return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
   }
+  if (purchase.isSuspended) return refused('account_suspended');
   const ineligible = eligibilityRefusal(ledger, plan, purchase, now);
   if (ineligible) return ineligible;
   const running = runningCurrency(ledger.subscriptions(), now);
@@ -148,8 +163,9 @@ export function createAttempt(
   ids: Pick<Attempt, 'id' | 'pollingId'>,
   now: number,
 ): void {
-  const { account, email, nonce, gateway, siteOrigin } = purchase;
-  ledger.setProfile({ customers: {}, ...ledger.profile, account, email, siteOrigin });
+  const { account, email, isVerified, nonce, gateway, siteOrigin } = purchase;
+  const known = { customers: {}, isUnproven: !isVerified, ...ledger.profile };
+  ledger.setProfile({ ...known, account, email, siteOrigin });
   // A saved card is charged at the gateway that saved it.
   const charger = nonce ? gateway : (ledger.attemptInSlot('main')?.gateway ?? gateway);
   if (replaces) ledger.save(markFailed(replaces));

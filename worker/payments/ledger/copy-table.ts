@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId } from '../../platform/types.ts';
-import { type CopiedRow, type CopiedTable, copiedTables } from './rules/copied-rows.ts';
+import { type CopiedRow, type CopiedTable, copiedTables, nameOf } from './rules/copied-rows.ts';
 
 /** @param isRepair replaces every column of a row of the same version */
 export function putRow(db: D1Database, { table, row }: CopiedRow, isRepair: boolean) {
@@ -24,23 +24,36 @@ export function putRow(db: D1Database, { table, row }: CopiedRow, isRepair: bool
     .bind(...Object.values(row));
 }
 
-/** An account's rows in D1. Failed renewals are found by their attempts, because they have no other index. */
-export async function storedRows(
-  db: D1Database,
-  account: AccountId,
-  attempts: readonly unknown[],
-): Promise<CopiedRow[]> {
+/** An account's rows in D1. */
+export async function storedRows(db: D1Database, account: AccountId): Promise<CopiedRow[]> {
   const tables = Object.keys(copiedTables) as CopiedTable[];
   const found = await db.batch<CopiedRow['row']>(
-    tables.map((table) =>
-      table === 'failed_renewals'
-        ? db
-            .prepare(`SELECT * FROM ${table} WHERE attempt_id IN (SELECT value FROM json_each(?))`)
-            .bind(JSON.stringify(attempts))
-        : db.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(account),
-    ),
+    tables.map((table) => db.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(account)),
   );
   return found.flatMap(({ results }, at) =>
     results.map((row) => ({ table: tables[at] as CopiedTable, row })),
   );
+}
+
+/**
+ * Deletes the account's rows that its object does not have, and those with a larger version, which would refuse the
+ * object's. @param ownRows is called after D1 was read, so a row that the object wrote meanwhile is not newer.
+ */
+export async function deleteForeignRows(
+  db: D1Database,
+  account: AccountId,
+  ownRows: () => readonly CopiedRow[],
+): Promise<void> {
+  const stored = await storedRows(db, account);
+  const versions = new Map(ownRows().map((row) => [nameOf(row), row.row.version ?? 0]));
+  const isOwn = (one: CopiedRow) => (one.row.version ?? 0) <= (versions.get(nameOf(one)) ?? -1);
+  const deletions = stored
+    .filter((one) => !isOwn(one))
+    .map(({ table, row }) => {
+      const names = ['account_id', ...copiedTables[table].key];
+      return db
+        .prepare(`DELETE FROM ${table} WHERE ${names.map((name) => `${name} = ?`).join(' AND ')}`)
+        .bind(...names.map((name) => row[name]));
+    });
+  if (deletions.length > 0) await db.batch(deletions);
 }

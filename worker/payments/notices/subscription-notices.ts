@@ -12,7 +12,10 @@ export function remindAt(
   return introDays !== 0 && paidUntil !== null ? epochMs(paidUntil - dayMs) : null;
 }
 
-/** Null if nothing will be charged; not sent after the renewal. */
+/** A gateway may move the end of an intro by hours. */
+const reminderLeadMs = 2 * dayMs;
+
+/** Null if nothing will be charged then: after the renewal, or for a time that a change left behind. */
 export function reminderOf(
   attempt: Attempt,
   subscription: Subscription,
@@ -30,8 +33,8 @@ export function reminderOf(
     return { id, template: 'pause_reminder', until: pausesUntil, data };
   }
   const stays = status === 'active' && !ends && cancelRequestedAt === null;
-  if (!stays || renews === null || renews <= now) return null;
-  const data = { ...about(attempt, now), renews };
+  if (!stays || renews === null || renews <= now || renews > now + reminderLeadMs) return null;
+  const data = { ...about({ ...attempt, plan: subscription.plan }, now), renews };
   return {
     id: `renewal_reminder:${attempt.id}`,
     template: 'renewal_reminder',

@@ -60,6 +60,25 @@ export class PurchaseStorage {
     if (profile) this.setProfile({ ...profile, ...change });
   }
 
+  /** Empty until somebody proves the mailbox: a stranger may have typed the address. */
+  get provenEmail(): string {
+    const { profile } = this;
+    return (!profile?.isUnproven && profile?.email) || '';
+  }
+
+  /** From now on purchases count for the mailbox. @param isElsewhere whether another browser proved it */
+  proveMailbox(isElsewhere: boolean): void {
+    if (!this.profile?.isUnproven) return;
+    // What a stranger bought and ended uses up nothing of the owner's; a plan that runs is the owner's now.
+    const isOver = isElsewhere && this.attemptInSlot('main') === undefined;
+    this.updateProfile({ isUnproven: false, ...(isOver && { countsFrom: this.#clock() }) });
+  }
+
+  /** Whether an attempt counts for the limits of its person. */
+  counts(attempt: AttemptId): boolean {
+    return (this.attempt(attempt)?.openedAt ?? 0) >= (this.profile?.countsFrom ?? 0);
+  }
+
   saveCustomer(gateway: GatewayName, ids: CustomerIds): void {
     this.updateProfile({ customers: { ...this.profile?.customers, [gateway]: ids } });
   }
@@ -226,9 +245,9 @@ export class PurchaseStorage {
     this.#kv.put(`debit:${attempt}`, payer);
   }
 
-  debitPayers(): [attempt: string, payer: DebitPayer][] {
+  debitPayers(): [attempt: AttemptId, payer: DebitPayer][] {
     const stored = [...this.#kv.list<DebitPayer>({ prefix: 'debit:' })];
-    return stored.map(([key, payer]) => [key.slice('debit:'.length), payer]);
+    return stored.map(([key, payer]) => [key.slice('debit:'.length) as AttemptId, payer]);
   }
 
   refund(key: string): RequestedRefund | undefined {

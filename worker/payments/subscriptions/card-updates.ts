@@ -38,6 +38,8 @@ const isPastDue = ({ status }: Subscription) => status === 'past_due';
 
 export interface CardRequest
   extends Pick<CardUpdate, 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'> {
+  /** Whether a report keeps the owner from paying what is due. */
+  isSuspended?: boolean;
   cardCounterNames: readonly string[];
 }
 
@@ -106,6 +108,8 @@ export class CardUpdates {
       const target = cardTarget(this.#ledger);
       if (!target) return refused('card_not_needed');
       if (target.gateway !== request.gateway) return refused('gateway_unknown');
+      if (request.isSuspended && target.subscriptions.some(isPastDue))
+        return refused('account_suspended');
       const current = this.#current();
       if (current && current.state !== 'challenged') return refused('purchase_in_progress');
       if (tooManyCardAttempts(this.#changes.cardAttempts(), now))
@@ -126,7 +130,7 @@ export class CardUpdates {
   }
 
   #open(
-    { cardCounterNames: _, ...request }: CardRequest,
+    { cardCounterNames: _, isSuspended: _isSuspended, ...request }: CardRequest,
     replaced: CardUpdate | undefined,
     now: number,
   ): void {

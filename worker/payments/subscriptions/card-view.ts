@@ -7,7 +7,7 @@ import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
 import { cardGatewayOf } from '../gateways/index.ts';
 import type { Card } from '../purchase/card-update.ts';
 import type { GatewayName, Subscription } from '../purchase/state.ts';
-import { renews } from '../purchase/subscription.ts';
+import { accessUntil, renews } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { listOwned } from './cancel-resume.ts';
 import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
@@ -22,8 +22,11 @@ export interface CardView {
   subscription: SubscriptionView;
   /** The first of all charges that the card will pay. */
   next: SubscriptionView['next'];
-  /** When the period that the open amount pays for began; null if a new one begins with the payment. */
-  since: number | null;
+  /**
+   * When the period that the open amount pays for began; null if a new one begins with the payment. Absent until the
+   * object has read which renewal failed.
+   */
+  since?: number | null;
 }
 
 export interface CardTarget {
@@ -77,9 +80,10 @@ export async function cardView(
   const [next = null] = charges.sort((one, other) => one.at - other.at);
   const { gateway } = target;
   const stored = kv.get<Card>(cardKey(gateway)) ?? null;
-  const hasAccess = (subscription.until ?? 0) > Date.now();
-  const since = subscription.state === 'past_due' && hasAccess ? subscription.paidUntil : null;
-  const shown = { gateway, subscription, next, since };
+  const hasAccess = accessUntil(target.first) > Date.now();
+  const isKnown = subscription.state === 'past_due' || !hasAccess;
+  const since = hasAccess ? subscription.paidUntil : null;
+  const shown = { gateway, subscription, next, ...(isKnown && { since }) };
   try {
     const cards = await cardGatewayOf(gateway, env);
     const { card, due } = await withTimeout(cards.billing(target.ids), timeoutMs);

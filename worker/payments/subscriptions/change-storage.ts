@@ -46,8 +46,10 @@ export class ChangeStorage {
     const failed = [...this.#kv.list<CardAttempt>({ prefix: failedCardPrefix })].map(
       ([, one]) => one,
     );
+    const { countsFrom = 0 } = this.#ledger.profile ?? {};
     const attempts = this.#ledger.attempts();
-    return [...attempts, ...changes, ...failed, ...this.cardUpdates().map(asCardAttempt)];
+    const all = [...attempts, ...changes, ...failed, ...this.cardUpdates().map(asCardAttempt)];
+    return all.filter(({ openedAt }) => openedAt >= countsFrom);
   }
 
   pendingOf(attempt: AttemptId): PlanChange | undefined {

@@ -5,9 +5,8 @@ import type { Env } from '../../platform/env.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import type { AccountId } from '../../platform/types.ts';
 import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
-import { fullPriceHash } from '../attempts/intro-limit.ts';
+import { marksOf } from '../attempts/intro-limit.ts';
 import type { Profile } from '../attempts/profile.ts';
-import { paysInFull } from '../attempts/purchase-request.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
@@ -21,10 +20,9 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   const { profile = empty } = ledger;
   if (profile.isDeleted) return;
   const gatewaysToErase = Object.keys(profile.customers) as GatewayName[];
-  const hash = paysInFull(ledger) ? fullPriceHash(profile.email, env) : profile.fullPriceHash;
   ledger.setProfile({
     ...profile,
-    fullPriceHash: hash,
+    unmarked: marksOf(ledger, env),
     email: '',
     isDeleted: true,
     gatewaysToErase,

@@ -37,7 +37,6 @@ const refusals: [string, Invitation][] = [
   ['blocked', ended([['block', 'invitee']])],
   ['reported', ended([['block', 'report']])],
   ['unanswered', ended([['expire', 'clock']])],
-  ['refused by the vendor', ended([['expire', 'vendor']], [])],
   ['requester suspended', ended([['expire', 'suspension']], [])],
   ['country switched off', ended([['expire', 'country']], [])],
   [

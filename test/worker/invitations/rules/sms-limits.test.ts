@@ -59,6 +59,15 @@ test('SMS limits: an opt-out code has no account, and a number may be unknown', 
   expect(names({ number: null })).toEqual(['account', 'prefix', ...shared]);
 });
 
+test('SMS limits: a reminder counts everywhere, and only the budget holds it back', () => {
+  const counts = countersFor({ ...wanted, isFollowUp: true }, defaultLimits);
+  expect(counts.map(({ name, by }) => [name, by])).toEqual(
+    countersFor(wanted, defaultLimits).map(({ name, by }) => [name, by]),
+  );
+  const never = Number.POSITIVE_INFINITY;
+  expect(counts.map(({ limit }) => limit)).toEqual([never, never, never, 1000, 3000, 20_000]);
+});
+
 test('SMS limits: opt-out codes take at most a tenth of the day, and at least one', () => {
   const limitsOf = (limits: SmsLimits) =>
     budgetCounters({ ...wanted, account: null }, limits)

@@ -82,9 +82,9 @@ test('send SMS: while the search fails nothing is sent again', async () => {
 });
 
 test.each([
-  [21211, 'expired', false],
+  [21211, 'drafted', false],
   [21610, 'blocked', true],
-])('send SMS: vendor error %i ends the invitation as %s', async (vendorCode, end, stopped) => {
+])('send SMS: after vendor error %i the invitation is %s', async (vendorCode, end, stopped) => {
   const sms = stubSmsVendor();
   const { invitee, send, state } = await waiting();
   sms.nextFaults.push({ status: 400, code: vendorCode });

@@ -57,7 +57,6 @@ test('card API: the card is shown by brand and last digits, and replaced', async
       renewal: { price: 3999, period: 'month' },
       next: { amount: 3999 },
       overdue: false,
-      since: null,
     },
   });
   const body = cardBody('pm_card_mastercard');

@@ -118,6 +118,19 @@ test('e-mail: no reminder after the charge or without one', () => {
   expect(reminderOf(intro, { ...subscription, paidUntil: null }, due)).toBeNull();
 });
 
+test('e-mail: a reminder names the running plan, and is not sent for a time that a change left behind', () => {
+  const running = { ...subscription, plan: 'quarterly_usd' } as const;
+  const renewsIn = (days: number) =>
+    reminderOf(intro, { ...running, paidUntil: epochMs(onDay(2 + days)) }, onDay(2));
+  expect(renewsIn(1)?.data.plan).toBe('quarterly_usd');
+  expect([2, 2.1, 30, 90].map((days) => renewsIn(days) !== null)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
 test('e-mail: a reminder of the end of a pause, until the pause is over or cancelled', () => {
   const pausesUntil = epochMs(onDay(60));
   const paused = { ...subscription, pausesUntil, status: 'paused' } as const;

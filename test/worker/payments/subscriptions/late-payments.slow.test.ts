@@ -23,6 +23,7 @@ import {
   becomePastDue,
   cardRequest,
   declineAllCards,
+  passOneMonth,
   sendCard,
 } from './card-fixture.ts';
 import { buyPlan, makeChange, ownedIn, runAlarmsUntil } from './change-helpers.ts';
@@ -123,6 +124,23 @@ const lateCells = gateways.flatMap((gateway) =>
   ),
 );
 const graceMs = 7 * dayMs;
+
+test.each(gateways)(
+  'late payments: %s: until the failed renewal is read the card page names no period',
+  async (gateway) => {
+    await scenario(gateway, async (driven, fakes, purchase) => {
+      await buyPlan(driven, purchase);
+      const due = ownedIn(driven).paidUntil ?? 0;
+      declineAllCards(fakes);
+      await passOneMonth(fakes);
+      const unread = await driven.run((object) => object.card());
+      expect(unread?.due).toBe(3999);
+      expect(unread).not.toHaveProperty('since');
+      await driven.run((object) => object.sync());
+      expect(await driven.run((object) => object.card())).toMatchObject({ due: 3999, since: due });
+    });
+  },
+);
 
 test.each(lateCells)(
   'late payments: %s: a %s from day %i pays from its day once access has ended (bought %i)',

@@ -69,8 +69,12 @@ export function copyDifferences(
     const copy = known.get(name)?.row;
     if (!copy) return [{ table, id: idOf(one), kind: 'missing' }];
     const unknown: readonly string[] = copiedTables[table].unknown;
+    // A larger version than the object's would refuse every later change.
+    const isTooNew = Number(copy.version ?? 0) > Number(row.version ?? 0);
     const columns = Object.keys(row).filter(
-      (column) => row[column] !== copy[column] && !unknown.includes(column),
+      (column) =>
+        row[column] !== copy[column] &&
+        (!unknown.includes(column) || (column === 'version' && isTooNew)),
     );
     return columns.length > 0 ? [{ table, id: idOf(one), kind: 'changed', columns }] : [];
   });

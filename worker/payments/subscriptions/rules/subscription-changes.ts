@@ -133,7 +133,7 @@ export function changeSubscription(
   };
   const paid = { paidUntil: next.at, paidSince: { plan, at: epochMs(now), credited } };
   const effects: Record<ChangeKind, Partial<Subscription>> = {
-    upgrade: { ...paid, plan },
+    upgrade: { ...paid, plan, remindAt: null },
     switch: { nextPlan: plan },
     pause: { pausesUntil: until, remindAt: until && until - pauseReminderMs },
     resume: { ...(amount > 0 && paid), remindAt: null },

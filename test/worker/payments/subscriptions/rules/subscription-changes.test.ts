@@ -43,8 +43,9 @@ test('subscription changes: every change undoes an earlier end, pause or plan, a
 });
 
 test('subscription changes: an upgrade starts a paid period, and a switch waits for the next one', () => {
-  expect(changed(change('upgrade'))).toMatchObject({
+  expect(changed(change('upgrade'), { ...before, remindAt: 5 })).toMatchObject({
     plan: 'quarterly_usd',
+    remindAt: null,
     paidUntil: now + 90 * day,
     paidSince: { plan: 'quarterly_usd', at: now, credited: [] },
   });
