@@ -13,7 +13,6 @@ import { countryRule, smsRefusal } from '../phone-lookup/sms-reach.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal, unlessRefused } from '../platform/errors.ts';
-import { hmacOf, permanentSecret } from '../platform/hmac.ts';
 import { type AccountId, type InvitationId, provenId } from '../platform/types.ts';
 import {
   findInvitationEntry,

@@ -1,4 +1,4 @@
-import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import type { DurableObjectState } from '@cloudflare/workers-types';
 import { expect, vi } from 'vitest';
 import type { EventShard } from '../../../worker/analytics/event-shard-object.ts';

@@ -4,7 +4,7 @@ import type { AttemptId } from '../../platform/types.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import type { GatewayName, Statement, Subscription } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
-import { identitiesOf, isMarkedAnywhere, mailboxOf, mark, personHash } from './person-hashes.ts';
+import { identitiesOf, isMarkedAnywhere, mark, personHash } from './person-hashes.ts';
 
 const log = logger();
 
