@@ -165,7 +165,7 @@ describe('sizes', () => {
   const budgets: Record<string, number> = {
     loader: 3072,
     // Handles a tap before React: steps and navigation.
-    'first-touch': 5.1 * 1024,
+    'first-touch': 5.2 * 1024,
     react: 60 * 1024,
     shared: 12 * 1024,
     'phone-format': 16 * 1024,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { delayRequests, requestBodies } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
-import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
+import { eventNamesOf, eventsOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 
 const number = '2125550100';
 /** Ms between keys; typing and the tap take about 0.9 s. */
@@ -78,6 +78,36 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
     });
   }
 }
+
+const walked = [
+  ...['session_start', 'load', 'screen__load', 'one_pager__load', 'onboarding_start'].map(
+    (name) => [name, 'one_pager'],
+  ),
+  ['button__continue', 'one_pager'],
+  ...['screen__load', 'searching__load', 'button__continue'].map((name) => [name, 'searching']),
+  ...['screen__load', 'signup__load'].map((name) => [name, 'signup']),
+];
+
+journey(
+  'early taps: each counts on its own screen although tracking loads two screens later',
+  async ({ visitor, server }) => {
+    const release = await delayRequests(visitor, /\/static\/js\/(visit|react)\./);
+    await visitor.open();
+    await visitor.enterPhone(number);
+    await visitor.arriveAt('searching');
+    await visitor.button.click();
+    await visitor.arriveAt('signup');
+    release();
+    const events = await eventsOf(visitor, server);
+    const names = () => events().map(({ event_type }) => event_type);
+    await leaveAfter(visitor, server, 'signup__load', names);
+    const counted = () =>
+      events()
+        .filter(({ event_type }) => !gestures.test(event_type))
+        .map(({ event_type, event_properties }) => [event_type, event_properties.screen_name]);
+    await expect.poll(counted).toEqual(walked);
+  },
+);
 
 journey(
   'early taps: the fonts of the checkout load while the e-mail is typed',

@@ -3,7 +3,7 @@ type Action = () => void;
 /** Buffered actions by the island, link or form that contains them, and by the touched element. */
 export const buffered = new Map<Element, Map<HTMLElement, Action>>();
 
-/** Handlers that `first-touch.ts` and tracking replace. */
+/** Handlers that `first-touch.ts` replaces. */
 export const early = {
   /** Selects elements outside islands that nothing handles yet. */
   outside: 'a[data-navigate], form[method=post]',

@@ -80,6 +80,8 @@ export async function startWhenSettled(touched: boolean): Promise<void> {
   shared.startPage();
 }
 
+hooks.opened(location.pathname);
+early.count = (target) => hooks.clicked(target);
 failure.show = showChunkError;
 handleBack();
 interceptForms();

@@ -1,14 +1,48 @@
-/** Callbacks of tracking and React for moments of a visit, set once they are loaded. */
-export const hooks = {
-  tracked(): void {},
+import { pageData } from '../hydration/page-data.ts';
+
+/** What happened on which screen. */
+export interface Moment {
+  page: DOMStringMap;
+  /** Ms since 1970. */
+  at: number;
+}
+
+/** Moments before tracking was loaded, each with the call of its hook. */
+export const missed: (Moment & { call: () => void })[] = [];
+
+type Hook<Value> = (value: Value) => void;
+
+const remembers =
+  <Value>(hook: () => Hook<Value>): Hook<Value> =>
+  (value) =>
+    void missed.push({ page: pageData(), at: Date.now(), call: () => hook()(value) });
+
+interface Hooks {
+  tracked(): void;
+  /** The document's first screen, by its path. */
+  opened: Hook<string>;
+  clicked: Hook<Element>;
   /** A Continue form is handled without a submit event. */
-  continued(_form: Element): void {},
-  /** The question screen is left. @param answers by question */
-  answered(_answers: Record<string, string>): void {},
-  leaving(): void {},
+  continued: Hook<Element>;
+  /** The question screen is left; answers by question. */
+  answered: Hook<Record<string, string>>;
+  leaving(): void;
   /** Another document follows. */
-  unloading(): void {},
-  /** A screen was swapped in and painted. @param at ms of this document */
-  shown(_at: number): void {},
-  removed(_main: Element): void {},
+  unloading(): void;
+  /** A screen was swapped in and painted, at ms of this document. */
+  shown: Hook<number>;
+  removed: Hook<Element>;
+}
+
+/** Callbacks of tracking and React for moments of a visit, set once they are loaded. */
+export const hooks: Hooks = {
+  tracked() {},
+  opened: remembers(() => hooks.opened),
+  clicked: remembers(() => hooks.clicked),
+  continued: remembers(() => hooks.continued),
+  answered: remembers(() => hooks.answered),
+  leaving() {},
+  unloading() {},
+  shown: remembers(() => hooks.shown),
+  removed() {},
 };

@@ -1,4 +1,4 @@
-import { screenName, track } from './track.ts';
+import { eventTime, screenName, track } from './track.ts';
 
 /** When the current screen was shown, ms of this document. */
 let shownAt = 0;
@@ -8,7 +8,7 @@ export function startClock(at: number): void {
 }
 
 function trackContinue(): void {
-  const seconds = Math.round((performance.now() - shownAt) / 100) / 10;
+  const seconds = Math.round((eventTime() - shownAt) / 100) / 10;
   track('button__continue', { seconds });
 }
 

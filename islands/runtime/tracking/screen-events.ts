@@ -1,7 +1,6 @@
 import { visitorUuid } from '../../stores/visitor-uuid.ts';
-import { pageData } from '../hydration/page-data.ts';
 import { landingKey, readItem, writeMemory } from '../storage/state-storage.ts';
-import { screenName, track } from './track.ts';
+import { eventPage, screenName, track } from './track.ts';
 
 const isPaywall = () => document.querySelector('x-island[name="reveal-checkout"]') !== null;
 
@@ -29,7 +28,7 @@ function rememberLanding(screen: string, isFirst: boolean): void {
 
 /** @param name the path without its slash: a screen's id, or its alias */
 export function trackScreen(name = screenName()): void {
-  const { first, flow = '', checkout } = pageData();
+  const { first, flow = '', checkout } = eventPage();
   const screen = screenName();
   const path = `/${screen}`;
   rememberLanding(screen, path === first);

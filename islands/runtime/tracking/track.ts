@@ -1,8 +1,28 @@
 import type { EventName, EventProperties } from '../../../worker/analytics/rules/event-schema.ts';
 import { pageData } from '../hydration/page-data.ts';
+import type { Moment } from '../navigation/visit-hooks.ts';
 import { earlyEventsKey, readItem, writeItem } from '../storage/state-storage.ts';
 
-export const screenName = (): string => pageData().screen ?? location.pathname.slice(1);
+/** The moment that is tracked now, although it is over. */
+let past: Moment | undefined;
+
+export function trackPast(moment: Moment, job: () => void): void {
+  past = moment;
+  try {
+    job();
+  } finally {
+    past = undefined;
+  }
+}
+
+/** The data of the screen on which an event happens. */
+export const eventPage = (): DOMStringMap => past?.page ?? pageData();
+
+/** When it happens, ms of this document. */
+export const eventTime = (): number =>
+  past ? past.at - performance.timeOrigin : performance.now();
+
+export const screenName = (): string => eventPage().screen ?? location.pathname.slice(1);
 
 export interface TrackedEvent {
   name: EventName;
@@ -30,7 +50,7 @@ export function track<Name extends EventName>(
   once?: string,
 ): void {
   const sent = { screen_name: screenName(), ...properties };
-  deliverSafely({ name, properties: sent, at: Date.now(), once });
+  deliverSafely({ name, properties: sent, at: past?.at ?? Date.now(), once });
 }
 
 function storedEvents(): TrackedEvent[] {
@@ -42,7 +62,7 @@ function storedEvents(): TrackedEvent[] {
 }
 
 export function deliverTo(queue: (event: TrackedEvent) => void): void {
-  const early = [...storedEvents(), ...buffered];
+  const early = [...storedEvents(), ...buffered].sort((a, b) => a.at - b.at);
   writeItem('sessionStorage', earlyEventsKey, '[]');
   deliver = queue;
   early.forEach(deliverSafely);

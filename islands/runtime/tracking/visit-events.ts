@@ -1,7 +1,7 @@
 import { early } from '../hydration/event-replay.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { stayed } from '../navigation/stayed.ts';
-import { hooks } from '../navigation/visit-hooks.ts';
+import { hooks, missed } from '../navigation/visit-hooks.ts';
 import { countClick, countContinue, startClock, trackClicks } from './click-events.ts';
 import { reportError } from './report-error.ts';
 import { trackScreen } from './screen-events.ts';
@@ -11,7 +11,7 @@ import {
   trackTapToDocument,
   trackTapToScreen,
 } from './tap-to-screen.ts';
-import { storeUndelivered, track } from './track.ts';
+import { storeUndelivered, track, trackPast } from './track.ts';
 
 /** Tracks each field that our validation, or the server, marks as invalid: its name, never its value. */
 function trackRefusals(): void {
@@ -23,16 +23,16 @@ function trackRefusals(): void {
   }).observe(document, { subtree: true, attributeFilter: ['aria-invalid'] });
 }
 
-/** Tracks earlier events, then new ones as they happen. */
+/** Tracks earlier moments, each on its own screen, then new ones as they happen. */
 function trackVisit(): void {
-  startClock(firstPaint() ?? 0);
-  trackTapToDocument();
-  track('load');
-  trackScreen(location.pathname.slice(1) || undefined);
-  early.clicked.forEach(countClick);
-  early.count = countClick;
-  trackClicks();
-  trackRefusals();
+  hooks.opened = (path) => {
+    startClock(firstPaint() ?? 0);
+    trackTapToDocument();
+    track('load');
+    trackScreen(path.slice(1) || undefined);
+    early.clicked.forEach(countClick);
+  };
+  hooks.clicked = countClick;
   hooks.continued = (form) => countContinue(form.querySelector('#continue-button'));
   hooks.answered = (answers) => track('questions_answered', answers);
   hooks.leaving = recordLeaving;
@@ -42,6 +42,9 @@ function trackVisit(): void {
     trackTapToScreen(at);
     trackScreen();
   };
+  for (const { call, ...moment } of missed) trackPast(moment, call);
+  trackClicks();
+  trackRefusals();
   addEventListener('pagehide', storeUndelivered);
 }
 

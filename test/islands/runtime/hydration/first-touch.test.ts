@@ -107,6 +107,14 @@ it('first touch: a tap waits for tracking, for a second at most', async () => {
   expect(go).toHaveBeenCalledOnce();
 });
 
+it('first touch: until tracking is loaded, the document’s screen and each tap are remembered', async () => {
+  const { early, fire } = await open('card-form');
+  const { missed } = await import('../../../../islands/runtime/navigation/visit-hooks.ts');
+  fire('click', { target: element('button', { type: 'button' }) });
+  expect(missed).toHaveLength(2);
+  expect(early.clicked).toEqual([]);
+});
+
 it('first touch: a tap on a link outside islands is replayed once links are handled', async () => {
   const { answer, fire, early } = await open('card-form');
   const click = vi.fn();

@@ -19,6 +19,20 @@ it('track: buffers events before the queue exists and names the screen', async (
   ]);
 });
 
+it('track: events from before the queue exists are delivered in the order of their times', async () => {
+  const { track, trackPast, deliverTo } = await import(
+    '../../../../islands/runtime/tracking/track.ts'
+  );
+  const events: unknown[] = [];
+  track('lead', { method: 'email' });
+  trackPast({ page: { screen: 'one_pager' }, at: 5 }, () => track('load'));
+  deliverTo(({ name, properties }) => events.push([name, properties.screen_name]));
+  expect(events).toEqual([
+    ['load', 'one_pager'],
+    ['lead', 'signup'],
+  ]);
+});
+
 it('track: never throws', async () => {
   expect.assertions(1);
   const { track, deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');

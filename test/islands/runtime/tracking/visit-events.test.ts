@@ -1,9 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { documentWith, element, openPage } from '../../dom.ts';
+import type { TrackedEvent } from '../../../../islands/runtime/tracking/track.ts';
+import { documentWith, element, type FakeElement, openPage } from '../../dom.ts';
 
 beforeEach(() => vi.resetModules());
-/** A page whose elements were clicked before tracking loaded. */
-async function open(kind = 'ordinary') {
+type Hooks = typeof import('../../../../islands/runtime/navigation/visit-hooks.ts')['hooks'];
+
+/** A page whose elements were clicked before tracking loaded. @param meanwhile what else happened before */
+async function open(kind = 'ordinary', meanwhile = (_main: FakeElement, _hooks: Hooks) => {}) {
   const button = element('button', { id: 'continue-button' });
   const form = element('form', {}, button);
   const main = element('main', { 'data-screen': 'signup', 'data-kind': kind }, form);
@@ -14,10 +17,17 @@ async function open(kind = 'ordinary') {
   const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
   hooks.tracked = vi.fn();
   early.count(button as never);
+  hooks.opened('/signup');
+  early.count = (target) => hooks.clicked(target);
+  meanwhile(main, hooks);
   const sent: string[] = [];
-  deliverTo(({ name }) => sent.push(name));
+  const events: TrackedEvent[] = [];
+  deliverTo((event) => {
+    sent.push(event.name);
+    events.push(event);
+  });
   await import('../../../../islands/runtime/tracking/visit-events.ts');
-  return { ...page, form, button, early, hooks, sent, deliverTo };
+  return { ...page, form, button, early, hooks, sent, events, deliverTo };
 }
 
 const before = ['load', 'screen__load', 'signup__load', 'click', 'signup__click'];
@@ -82,6 +92,39 @@ it('visit events: leaving the question screen counts its answers', async () => {
   expect(deliver).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ name: 'questions_answered', properties }),
   );
+});
+
+it('visit events: what happened before tracking was loaded keeps its screen and its time', async () => {
+  vi.useFakeTimers({ now: 10_000 });
+  const { events } = await open('ordinary', (landing, hooks) => {
+    vi.setSystemTime(12_000);
+    hooks.continued(landing.children[0] as never);
+    const button = element('button', { id: 'skip' });
+    const next = element('main', { 'data-screen': 'searching' }, button);
+    landing.before(next);
+    landing.remove();
+    vi.setSystemTime(12_100);
+    hooks.shown(2050);
+    vi.setSystemTime(15_000);
+    hooks.clicked(button as never);
+    const last = element('main', { 'data-screen': 'email' });
+    next.before(last);
+    next.remove();
+    // Swapped in, and not painted yet: the screen is tracked when it is.
+    vi.setSystemTime(20_000);
+  });
+  expect(events.map(({ name, properties, at }) => [name, properties, at])).toEqual([
+    ['load', { screen_name: 'signup' }, 10_000],
+    ['screen__load', { screen_name: 'signup' }, 10_000],
+    ['signup__load', { screen_name: 'signup' }, 10_000],
+    ['click', { screen_name: 'signup', target: 'continue-button' }, 10_000],
+    ['signup__click', { screen_name: 'signup', target: 'continue-button' }, 10_000],
+    ['button__continue', { screen_name: 'signup', seconds: 12 }, 12_000],
+    ['screen__load', { screen_name: 'searching' }, 12_100],
+    ['searching__load', { screen_name: 'searching' }, 12_100],
+    ['click', { screen_name: 'searching', target: 'skip' }, 15_000],
+    ['searching__click', { screen_name: 'searching', target: 'skip' }, 15_000],
+  ]);
 });
 
 it('visit events: a private page is not tracked', async () => {
