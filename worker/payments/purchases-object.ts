@@ -278,8 +278,8 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async claim(attempts: readonly AttemptId[]): Promise<void> {
-    const ledger = this.#ledger;
-    const claimOne = (id: AttemptId) => withdrawPurchase(ledger, id, true) ?? this.#jobs.end(id);
+    const storage = this.#ledger;
+    const claimOne = (id: AttemptId) => withdrawPurchase(storage, id, true) ?? this.#jobs.end(id);
     await this.#change(() => attempts.map(claimOne).at(-1));
   }
 
@@ -348,32 +348,32 @@ export class Purchases extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
-    const ledger = this.#ledger;
+    const storage = this.#ledger;
     // Also before the work, so that an end is noticed although the work buys or renews a plan.
     this.#invitationRights.update(Date.now());
-    const listing = listBuyer(this.ctx.storage.kv, ledger, this.env);
-    for (const { id } of ledger.pendingAttempts()) await advanceAttempt(id, ledger, this.env);
+    const listing = listBuyer(this.ctx.storage.kv, storage, this.env);
+    for (const { id } of storage.pendingAttempts()) await advanceAttempt(id, storage, this.env);
     for (const jobs of [this.#cards, this.#jobs]) await jobs.runDue();
-    const eraseAt = await forgetElsewhere(ledger, this.env);
+    const eraseAt = await forgetElsewhere(storage, this.env);
     this.#entitlements.update(Date.now());
     this.#invitationRights.update(Date.now());
     const invitationsEnded = await this.#invitationRights.endInvitations(this.env);
-    const delivered = await flushOutbox(ledger, this.env);
-    const attemptOf = (id: string) => ledger.attempt(id as AttemptId);
+    const delivered = await flushOutbox(storage, this.env);
+    const attemptOf = (id: string) => storage.attempt(id as AttemptId);
     await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
     const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
-    const released = await releaseUnusedIntros(ledger, this.env);
-    const shared = await shareBounces(ledger, this.env);
-    const abandonedAt = await cancelAbandoned(ledger, this.env);
+    const released = await releaseUnusedIntros(storage, this.env);
+    const shared = await shareBounces(storage, this.env);
+    const abandonedAt = await cancelAbandoned(storage, this.env);
     await reportToMonitor(this.env, true);
     const isListed = await listing;
     // No await from here on: a purchase in between would lose the alarm that it set.
-    const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
+    const due = storage.pendingAttempts().map(({ dueAt }) => dueAt);
     if (!delivered || !released || !shared || !invitationsEnded || !isListed)
       due.push(Date.now() + projectionRetryMs);
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
-    else if (ledger.outbox().length > 0) due.push(Date.now());
-    if (isErasing(ledger)) due.push(eraseAt ?? Date.now());
+    else if (storage.outbox().length > 0) due.push(Date.now());
+    if (isErasing(storage)) due.push(eraseAt ?? Date.now());
     const rights = [this.#entitlements.dueAt(), this.#invitationRights.dueAt()];
     const times = [this.#jobs.dueAt(), this.#cards.dueAt(), ...rights];
     due.push(...[...times, redemptionsAt, abandonedAt].flatMap((at) => at ?? []));

@@ -63,16 +63,16 @@ async function ledgerOf(stub: Stub): Promise<{
   changes: Map<string, string>;
 }> {
   return runInDurableObject(stub, (_, state) => {
-    const ledger = new PurchaseStorage(state.storage.kv as never);
-    const changes = new ChangeStorage(state.storage.kv as never, ledger).all();
+    const storage = new PurchaseStorage(state.storage.kv as never);
+    const changes = new ChangeStorage(state.storage.kv as never, storage).all();
     const sum = (attempt: string, kind: string) =>
-      ledger
+      storage
         .rows()
         .filter((row) => row.attempt === attempt && row.kind === kind)
         .reduce((total, { amount }) => total + amount, 0);
-    const attempts = ledger.attempts().map(({ id }) => id);
+    const attempts = storage.attempts().map(({ id }) => id);
     return {
-      open: ledger.pendingAttempts().map(({ id }) => id),
+      open: storage.pendingAttempts().map(({ id }) => id),
       changes: new Map(changes.map(({ id, attempt }) => [id, attempt])),
       sums: Object.fromEntries(attempts.map((id) => [id, [sum(id, 'capture'), sum(id, 'refund')]])),
     };

@@ -163,24 +163,24 @@ test('conversion: the consent can change during a challenge', async () => {
 test('purchase: a success stores the subscription, money, customer, e-mail and conversion in one write', async () => {
   stubStripe();
   await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), async (_, state) => {
-    const ledger = new PurchaseStorage(state.storage.kv);
-    ledger.setProfile({ account: 'a' as AccountId, email: 'ada@example.com', customers: {} });
+    const storage = new PurchaseStorage(state.storage.kv);
+    storage.setProfile({ account: 'a' as AccountId, email: 'ada@example.com', customers: {} });
     const id = attemptId();
-    ledger.save(attempt({ id, pollingId: `poll-${id}`, openedAt: Date.now() }));
-    ledger.setAdClickData(id, { user: { google_client_id: '1.2' } });
-    ledger.deleteFromOutbox(ledger.outbox().map(([key]) => key));
-    await advanceAttempt(id, ledger, env);
-    const charge = ledger.attempt(id)?.charge;
-    expect(ledger.subscriptions()).toMatchObject([{ attempt: id, status: 'active' }]);
-    expect(ledger.rows()).toMatchObject([{ kind: 'capture', amount: 3999 }]);
-    expect(ledger.profile?.customers.stripe).toEqual({
+    storage.save(attempt({ id, pollingId: `poll-${id}`, openedAt: Date.now() }));
+    storage.setAdClickData(id, { user: { google_client_id: '1.2' } });
+    storage.deleteFromOutbox(storage.outbox().map(([key]) => key));
+    await advanceAttempt(id, storage, env);
+    const charge = storage.attempt(id)?.charge;
+    expect(storage.subscriptions()).toMatchObject([{ attempt: id, status: 'active' }]);
+    expect(storage.rows()).toMatchObject([{ kind: 'capture', amount: 3999 }]);
+    expect(storage.profile?.customers.stripe).toEqual({
       customerId: charge?.customerId,
       methodId: charge?.methodId,
       isDebit: false,
       wallet: null,
     });
-    expect(ledger.adClickData(id)).toBeUndefined();
-    const entries = ledger.outbox().map(([, entry]) => entry);
+    expect(storage.adClickData(id)).toBeUndefined();
+    const entries = storage.outbox().map(([, entry]) => entry);
     const written = entries.slice(entries.findIndex(({ kind }) => kind === 'subscription'));
     expect(written.map(({ kind }) => kind)).toEqual([
       'subscription',
@@ -215,13 +215,13 @@ const sentAttempt = attempt({
 function runSteps(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
   const { stub } = buyer();
   return runInDurableObject(stub, async (_, state) => {
-    const ledger = new PurchaseStorage(state.storage.kv as never);
-    ledger.setProfile({ account, email: 'ann@example.com', customers: {} });
+    const storage = new PurchaseStorage(state.storage.kv as never);
+    storage.setProfile({ account, email: 'ann@example.com', customers: {} });
     const kinds = [];
     for (const step of steps) {
-      kinds.push((await callGateway(step, { ...sentAttempt, ...change }, ledger, env)).kind);
+      kinds.push((await callGateway(step, { ...sentAttempt, ...change }, storage, env)).kind);
     }
-    return { kinds, known: ledger.profile?.customers };
+    return { kinds, known: storage.profile?.customers };
   });
 }
 

@@ -22,8 +22,8 @@ import { callGateway, recordReversal } from './gateway-call.ts';
 
 const log = logger();
 
-function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: PurchaseStorage): void {
-  const account = ledger.profile?.account;
+function reportLostMoney(after: Attempt, outcome: GatewayOutcome, storage: PurchaseStorage): void {
+  const account = storage.profile?.account;
   if (outcome.kind !== 'rejected' || !account) return;
   const { id: attempt, plan, gateway } = after;
   const { reason, keptCapture, reversed = { captures: [], refunds: [] } } = outcome;
@@ -33,7 +33,7 @@ function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: Purcha
     log('error', 'captured_without_purchase', { ...money, vendor: gateway, reason, state });
     if (state === 'kept') {
       const unspent = { ...money, account, gateway, at: Date.now() };
-      ledger.queue({ kind: 'unspent_money', money: unspent });
+      storage.queue({ kind: 'unspent_money', money: unspent });
     }
   };
   if (keptCapture) report(keptCapture.paymentId, keptCapture.amount, 'kept');
@@ -43,33 +43,33 @@ function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: Purcha
   }
 }
 
-function updateOperatorCase(before: Attempt, after: Attempt, ledger: PurchaseStorage): void {
-  const account = ledger.profile?.account;
+function updateOperatorCase(before: Attempt, after: Attempt, storage: PurchaseStorage): void {
+  const account = storage.profile?.account;
   const { id: attempt, gateway, openedAt: since, caseAt } = after;
   const isOpen = !isFinal(after.state);
   if (!account || caseAt === null || (isOpen && caseAt === before.caseAt)) return;
   const state = isOpen ? 'open' : 'resolved';
   log(isOpen ? 'error' : 'info', 'outcome_unknown', { attempt, vendor: gateway, state });
   const operatorCase = { attempt, account, gateway, since, isOpen, at: Date.now() };
-  ledger.queue({ kind: 'operator_case', operatorCase });
+  storage.queue({ kind: 'operator_case', operatorCase });
 }
 
 /** Stored in one write with the attempt's own change, so that a crash cannot separate them. */
-function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+function recordSuccess(storage: PurchaseStorage, attempt: Attempt, now: number): void {
   const { subscription: started, movements } = startSubscription(attempt, now);
-  const provisional = ledger.subscription(attempt.id);
+  const provisional = storage.subscription(attempt.id);
   const subscription = provisional ? confirmProvisional(provisional, started, now) : started;
-  ledger.saveSubscription(subscription, movements);
-  ledger.notify(attempt.id, purchaseNotice(attempt, subscription, now));
-  const adClickData = ledger.adClickData(attempt.id);
+  storage.saveSubscription(subscription, movements);
+  storage.notify(attempt.id, purchaseNotice(attempt, subscription, now));
+  const adClickData = storage.adClickData(attempt.id);
   if (adClickData) {
-    ledger.setAdClickData(attempt.id, null);
-    ledger.queue({ kind: 'conversion', conversion: conversionOf(attempt, adClickData, now) });
+    storage.setAdClickData(attempt.id, null);
+    storage.queue({ kind: 'conversion', conversion: conversionOf(attempt, adClickData, now) });
   }
   if (!attempt.charge) return;
   const { customerId, methodId } = attempt.charge;
   const { bank, wallet } = attempt;
-  ledger.saveCustomer(attempt.gateway, { customerId, methodId, isDebit: bank !== null, wallet });
+  storage.saveCustomer(attempt.gateway, { customerId, methodId, isDebit: bank !== null, wallet });
 }
 
 function logStep({ id, arm, state }: Attempt, outcome: GatewayOutcome, ms: number, vendor: string) {
@@ -79,52 +79,52 @@ function logStep({ id, arm, state }: Attempt, outcome: GatewayOutcome, ms: numbe
 
 export async function advanceAttempt(
   id: AttemptId,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<void> {
-  const found = ledger.attempt(id);
-  if (!ledger.profile || !found || found.dueAt > Date.now()) return;
+  const found = storage.attempt(id);
+  if (!storage.profile || !found || found.dueAt > Date.now()) return;
   const step = nextStep(found, Date.now());
   if (step === 'nothing') return;
-  if (step === 'fail') return ledger.save(markFailed(found));
-  const admitted = await admittedStep(step, found, ledger, env);
+  if (step === 'fail') return storage.save(markFailed(found));
+  const admitted = await admittedStep(step, found, storage, env);
   if (!admitted) return;
   const calledAt = Date.now();
-  const outcome = await callGateway(admitted, found, ledger, env);
+  const outcome = await callGateway(admitted, found, storage, env);
   const ms = Date.now() - calledAt;
   const { gateway } = found;
   const waits =
     outcome.kind === 'processing'
-      ? await hasBounced({ attempt: id, gateway, ...outcome.charge }, ledger, env)
+      ? await hasBounced({ attempt: id, gateway, ...outcome.charge }, storage, env)
       : null;
   const leaving = rerouteReason(
-    ledger.attempt(id) ?? found,
+    storage.attempt(id) ?? found,
     { step: admitted, outcome },
     Date.now(),
   );
   const next = leaving === null ? null : await nextGateway(found, env);
-  const before = ledger.attempt(id) ?? found;
+  const before = storage.attempt(id) ?? found;
   const after = applyOutcome(before, outcome, Date.now());
   if (leaving !== null && next !== null) {
     // A cancelled, unpaid attempt is not final while another gateway can take it.
-    leaveGateway(isFinal(after.state) ? before : after, next, leaving, ledger);
-    return logStep(ledger.attempt(id) ?? after, outcome, ms, found.gateway);
+    leaveGateway(isFinal(after.state) ? before : after, next, leaving, storage);
+    return logStep(storage.attempt(id) ?? after, outcome, ms, found.gateway);
   }
-  ledger.save(after);
+  storage.save(after);
   if (outcome.kind === 'rejected' && outcome.reversed) {
-    recordReversal(ledger, after, outcome.reversed);
+    recordReversal(storage, after, outcome.reversed);
   }
-  updateOperatorCase(before, after, ledger);
-  if (after.state === 'processing') startProvisionally(ledger, after, waits, Date.now());
+  updateOperatorCase(before, after, storage);
+  if (after.state === 'processing') startProvisionally(storage, after, waits, Date.now());
   if (after.state === 'declined' || after.state === 'failed')
-    endProvisional(ledger, after, Date.now());
+    endProvisional(storage, after, Date.now());
   if (after.state === 'active') {
-    recordSuccess(ledger, after, Date.now());
-    alignWithPlan(ledger, after);
+    recordSuccess(storage, after, Date.now());
+    alignWithPlan(storage, after);
   }
   logStep(after, outcome, ms, after.gateway);
-  reportLostMoney(after, outcome, ledger);
-  if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
+  reportLostMoney(after, outcome, storage);
+  if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, storage, env);
 }
 
 /** How soon it is asked again whether an earlier debit bounced. */
@@ -136,31 +136,31 @@ const askAgainMs = minuteMs;
  * @param waits null while it is unknown
  */
 function startProvisionally(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   attempt: Attempt,
   waits: boolean | null,
   now: number,
 ): void {
-  const known = ledger.subscription(attempt.id);
+  const known = storage.subscription(attempt.id);
   const waitsForMoney = waits ?? known?.waitsForMoney ?? true;
   if (waits === null && waitsForMoney)
-    ledger.save(withChange(attempt, { dueAt: now + askAgainMs }));
+    storage.save(withChange(attempt, { dueAt: now + askAgainMs }));
   if (known?.waitsForMoney === waitsForMoney) return;
   const { subscription } = startSubscription(attempt, now);
   const provisional = { ...subscription, isProvisional: true, remindAt: null, dueAt: null };
   const found = known ?? provisional;
   const { version } = found;
-  ledger.saveSubscription({ ...found, waitsForMoney, version: known ? version + 1 : version });
+  storage.saveSubscription({ ...found, waitsForMoney, version: known ? version + 1 : version });
   if (found.withdrawnAt === null)
-    ledger.notify(attempt.id, debitNotice(attempt, waitsForMoney, now));
+    storage.notify(attempt.id, debitNotice(attempt, waitsForMoney, now));
 }
 
 /** Ends the access given for a debit that failed. Stored in one write with the attempt's own change. */
-function endProvisional(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
-  const found = ledger.subscription(attempt.id);
+function endProvisional(storage: PurchaseStorage, attempt: Attempt, now: number): void {
+  const found = storage.subscription(attempt.id);
   if (!found?.isProvisional || found.status === 'ended') return;
-  if (attempt.state === 'declined') recordBounce(ledger, attempt.id);
-  ledger.saveSubscription(changed(found, { status: 'ended', ends: true, dueAt: null }, now));
-  if (found.withdrawnAt || ledger.profile?.isDeleted) return;
-  ledger.notify(attempt.id, debitFailedNotice(attempt, now));
+  if (attempt.state === 'declined') recordBounce(storage, attempt.id);
+  storage.saveSubscription(changed(found, { status: 'ended', ends: true, dueAt: null }, now));
+  if (found.withdrawnAt || storage.profile?.isDeleted) return;
+  storage.notify(attempt.id, debitFailedNotice(attempt, now));
 }

@@ -15,30 +15,32 @@ interface Debit {
   methodId: string;
 }
 
-export const bouncedHere = (ledger: PurchaseStorage): boolean =>
-  ledger.debitPayers().some(([attempt, { state }]) => state !== 'known' && ledger.counts(attempt));
+export const bouncedHere = (storage: PurchaseStorage): boolean =>
+  storage
+    .debitPayers()
+    .some(([attempt, { state }]) => state !== 'known' && storage.counts(attempt));
 
 /** Stored before the result is known, because a deleted account has no mailbox. @throws when the gateway does not respond */
-async function payerOf({ attempt, gateway, methodId }: Debit, ledger: PurchaseStorage, env: Env) {
-  const known = ledger.debitPayer(attempt);
+async function payerOf({ attempt, gateway, methodId }: Debit, storage: PurchaseStorage, env: Env) {
+  const known = storage.debitPayer(attempt);
   if (known) return known;
   const calls = await gatewayOf(gateway, env);
-  const identities = await identitiesOf(ledger.provenEmail, methodId, gateway, calls, env);
+  const identities = await identitiesOf(storage.provenEmail, methodId, gateway, calls, env);
   const hashes = identities.map((identity) => personHash('debit', identity, env));
   const payer = { hashes, state: 'known' } as const;
-  ledger.saveDebitPayer(attempt, payer);
+  storage.saveDebitPayer(attempt, payer);
   return payer;
 }
 
 /** Whether an earlier debit of the account, the mailbox or the bank account bounced; null without an answer. Never throws. */
 export async function hasBounced(
   debit: Debit,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<boolean | null> {
   try {
-    const { hashes } = await payerOf(debit, ledger, env);
-    if (bouncedHere(ledger)) return true;
+    const { hashes } = await payerOf(debit, storage, env);
+    if (bouncedHere(storage)) return true;
     for (const hash of hashes) if (await isMarkedAnywhere(hash, env)) return true;
     return false;
   } catch (error) {
@@ -48,15 +50,15 @@ export async function hasBounced(
   }
 }
 
-export function recordBounce(ledger: PurchaseStorage, attempt: AttemptId): void {
-  const { state, hashes } = ledger.debitPayer(attempt) ?? {};
+export function recordBounce(storage: PurchaseStorage, attempt: AttemptId): void {
+  const { state, hashes } = storage.debitPayer(attempt) ?? {};
   if (state === undefined || state === 'known')
-    ledger.saveDebitPayer(attempt, { hashes: hashes ?? [], state: 'bounced' });
+    storage.saveDebitPayer(attempt, { hashes: hashes ?? [], state: 'bounced' });
 }
 
 /** Marks the payers of bounced debits for all accounts. @returns false while D1 does not answer */
-export async function shareBounces(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  for (const [attempt, { hashes, state }] of ledger.debitPayers()) {
+export async function shareBounces(storage: PurchaseStorage, env: Env): Promise<boolean> {
+  for (const [attempt, { hashes, state }] of storage.debitPayers()) {
     if (state !== 'bounced') continue;
     try {
       for (const hash of hashes) await mark(hash, env);
@@ -64,7 +66,7 @@ export async function shareBounces(ledger: PurchaseStorage, env: Env): Promise<b
       log('warn', 'binding_unavailable', { binding: 'DB', reason: reasonOf(error) });
       return false;
     }
-    ledger.saveDebitPayer(attempt, { hashes, state: 'shared' });
+    storage.saveDebitPayer(attempt, { hashes, state: 'shared' });
   }
   return true;
 }
@@ -73,18 +75,18 @@ export async function shareBounces(ledger: PurchaseStorage, env: Env): Promise<b
 export async function followDebits(
   { attempt, gateway, waitsForMoney }: Subscription,
   { status, isDebited = false, unpaid, disputes }: Statement,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<boolean> {
-  const { isDebit = false, methodId } = ledger.profile?.customers[gateway] ?? {};
+  const { isDebit = false, methodId } = storage.profile?.customers[gateway] ?? {};
   const debit = { attempt, gateway, methodId: methodId ?? '' };
-  const isTakenBack = disputes.length > 0 && ledger.debitPayer(attempt) !== undefined;
+  const isTakenBack = disputes.length > 0 && storage.debitPayer(attempt) !== undefined;
   const isUnpaid = isDebit && status === 'past_due' && !isDebited && unpaid > 0;
   if (isUnpaid || isTakenBack) {
-    await hasBounced(debit, ledger, env);
-    recordBounce(ledger, attempt);
+    await hasBounced(debit, storage, env);
+    recordBounce(storage, attempt);
   }
   if (!isDebit) return false;
-  if (bouncedHere(ledger) || waitsForMoney) return true;
-  return isDebited && (await hasBounced(debit, ledger, env)) === true;
+  if (bouncedHere(storage) || waitsForMoney) return true;
+  return isDebited && (await hasBounced(debit, storage, env)) === true;
 }

@@ -31,15 +31,15 @@ export function leaveGateway(
   attempt: Attempt,
   to: GatewayName,
   reason: string,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
 ): void {
   const { id, gateway: vendor, arm, sentAt } = attempt;
   // A call that was sent may still arrive, and would renew after its trial.
   if (sentAt !== null) {
     const abandoned = { attempt, dueAt: Date.now() + sendLimitMs };
-    ledger.updateProfile({ abandoned: [...(ledger.profile?.abandoned ?? []), abandoned] });
+    storage.updateProfile({ abandoned: [...(storage.profile?.abandoned ?? []), abandoned] });
   }
-  ledger.save(reroute(attempt, to));
+  storage.save(reroute(attempt, to));
   log('warn', 'attempt_rerouted', { attempt: id, vendor, next: to, arm, reason });
 }
 
@@ -47,7 +47,7 @@ export function leaveGateway(
 export async function admittedStep(
   step: GatewayStep,
   attempt: Attempt,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<GatewayStep | null> {
   if (step !== 'charge' || attempt.others.length === 0) return step;
@@ -55,27 +55,27 @@ export async function admittedStep(
   if (!isOpen && !isStuck(attempt, Date.now())) return step;
   const next = await nextGateway(attempt, env);
   // Read again, because the buyer may have chosen something else meanwhile.
-  const current = ledger.attempt(attempt.id);
+  const current = storage.attempt(attempt.id);
   if (!next || !current) return step;
   if (canBeCancelled(step, current)) return 'cancelUnpaid';
   if (!isOpen || !canBeRerouted(current)) return step;
-  leaveGateway(current, next, 'open circuit', ledger);
+  leaveGateway(current, next, 'open circuit', storage);
   return null;
 }
 
 /** @returns whether the attempt can no longer be paid at the gateway */
 async function cancelAbandonedAttempt(
   { attempt }: AbandonedAttempt,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ) {
-  const { profile } = ledger;
+  const { profile } = storage;
   const vendor = attempt.gateway;
   const { customerId } = profile?.customers[vendor] ?? {};
   if (!profile || !customerId) return true;
   try {
     const gateway = await gatewayOf(vendor, env);
-    const request = { ...chargeRequestOf(ledger, attempt, profile), record() {} };
+    const request = { ...chargeRequestOf(storage, attempt, profile), record() {} };
     const { kind } = await gateway.cancelUnpaid(request);
     return kind === 'rejected' || kind === 'declined';
   } catch (error) {
@@ -88,14 +88,14 @@ const isSame = (one: AbandonedAttempt, other: AbandonedAttempt) =>
   one.attempt.id === other.attempt.id && one.attempt.gateway === other.attempt.gateway;
 
 /** Cancels what attempts left at gateways. Never throws. @returns when to retry, ms since 1970 */
-export async function cancelAbandoned(ledger: PurchaseStorage, env: Env): Promise<number | null> {
-  for (const one of ledger.profile?.abandoned ?? []) {
+export async function cancelAbandoned(storage: PurchaseStorage, env: Env): Promise<number | null> {
+  for (const one of storage.profile?.abandoned ?? []) {
     if (one.dueAt > Date.now()) continue;
-    const isDone = await cancelAbandonedAttempt(one, ledger, env);
-    const others = ledger.profile?.abandoned?.filter((other) => !isSame(other, one)) ?? [];
+    const isDone = await cancelAbandonedAttempt(one, storage, env);
+    const others = storage.profile?.abandoned?.filter((other) => !isSame(other, one)) ?? [];
     const again = { ...one, dueAt: Date.now() + retryDelayMs };
-    ledger.updateProfile({ abandoned: isDone ? others : [...others, again] });
+    storage.updateProfile({ abandoned: isDone ? others : [...others, again] });
   }
-  const due = ledger.profile?.abandoned?.map(({ dueAt }) => dueAt) ?? [];
+  const due = storage.profile?.abandoned?.map(({ dueAt }) => dueAt) ?? [];
   return due.length > 0 ? Math.min(...due) : null;
 }

@@ -33,16 +33,16 @@ export function logAmbiguousResponse(
 }
 
 export function chargeRequestOf(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   attempt: Attempt,
   profile: Profile,
 ): ChargeRequest {
   const { account, email, customers } = profile;
   const { customerId = '', methodId = null } = customers[attempt.gateway] ?? {};
   const record = (progress: Progress) =>
-    ledger.save(applyProgress(ledger.attempt(attempt.id) ?? attempt, progress));
-  const owned = ledger.subscription(attempt.id);
-  const captures = ledger.rowsOf(attempt.id).filter(({ kind }) => kind === 'capture');
+    storage.save(applyProgress(storage.attempt(attempt.id) ?? attempt, progress));
+  const owned = storage.subscription(attempt.id);
+  const captures = storage.rowsOf(attempt.id).filter(({ kind }) => kind === 'capture');
   const captured = captures.map(({ paymentId }) => paymentId);
   return { attempt, account, email, customerId, methodId, owned, captured, record };
 }
@@ -53,11 +53,11 @@ const rejected = (reason: string): GatewayOutcome => ({ kind: 'rejected', reason
 async function createCustomer(
   gateway: Gateway,
   { gateway: name }: Attempt,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
 ) {
-  const { account = '' as AccountId, email = '' } = ledger.profile ?? {};
+  const { account = '' as AccountId, email = '' } = storage.profile ?? {};
   const customerId = await gateway.customer(account, email);
-  if (customerId) ledger.saveCustomer(name, { customerId, methodId: null });
+  if (customerId) storage.saveCustomer(name, { customerId, methodId: null });
   return customerId;
 }
 
@@ -67,19 +67,19 @@ async function runStep(
   step: GatewayStep,
   attempt: Attempt,
   profile: Profile,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
   signal: AbortSignal | undefined,
 ): Promise<GatewayOutcome> {
   const gateway = await gatewayOf(attempt.gateway, env, signal);
-  const stored = chargeRequestOf(ledger, attempt, profile);
+  const stored = chargeRequestOf(storage, attempt, profile);
   // Nothing is ever charged to a customer that is not stored here.
   if (!stored.customerId && step === 'lookUp') return { kind: 'none' };
   if (!stored.customerId && step === 'cancelUnpaid') return rejected('never sent');
-  const customerId = stored.customerId || (await createCustomer(gateway, attempt, ledger));
+  const customerId = stored.customerId || (await createCustomer(gateway, attempt, storage));
   if (!customerId) return rejected('customer refused');
   const request = { ...stored, customerId };
-  const refusal = step === 'charge' ? await chargeRefusal(attempt, gateway, ledger, env) : null;
+  const refusal = step === 'charge' ? await chargeRefusal(attempt, gateway, storage, env) : null;
   if (refusal) {
     // An earlier charge of this attempt, with another card, may have been paid after all.
     const wasSent = attempt.challengedAt !== null;
@@ -104,19 +104,19 @@ function outcomeOfFailure(error: unknown, step: GatewayStep, attempt: Attempt): 
 export async function callGateway(
   step: GatewayStep,
   attempt: Attempt,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<GatewayOutcome> {
-  const { profile } = ledger;
+  const { profile } = storage;
   if (!profile) return { kind: 'unknown' };
   const leaving = new AbortController();
   const end = watchCall(attempt, env, () => {
     // A possible charge is waited for, because its outcome would have to be looked up anyway.
-    if (canBeRerouted(ledger.attempt(attempt.id) ?? attempt)) leaving.abort();
+    if (canBeRerouted(storage.attempt(attempt.id) ?? attempt)) leaving.abort();
   });
   const signal = attempt.others.length > 0 ? leaving.signal : undefined;
   try {
-    const outcome = await runStep(step, attempt, profile, ledger, env, signal);
+    const outcome = await runStep(step, attempt, profile, storage, env, signal);
     // Reads may succeed while payments fail.
     const isPayment = step === 'charge';
     await end(outcome.kind === 'unavailable' ? false : isPayment || null);
@@ -124,49 +124,49 @@ export async function callGateway(
   } catch (error) {
     logAmbiguousResponse(error, { vendor: attempt.gateway, attempt: attempt.id });
     await end(error instanceof Unavailable ? null : false);
-    return outcomeOfFailure(error, step, ledger.attempt(attempt.id) ?? attempt);
+    return outcomeOfFailure(error, step, storage.attempt(attempt.id) ?? attempt);
   }
 }
 
 /** Records money taken for something that then failed, and notifies the owner of the refund. */
 export function recordReversal(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   attempt: Attempt,
   reversed: Pick<Statement, 'captures' | 'refunds'>,
 ): void {
-  const rows = ledger.recordMovements(attempt, movementsOf({ ...reversed, disputes: [] }));
-  if (ledger.profile?.isDeleted) return;
+  const rows = storage.recordMovements(attempt, movementsOf({ ...reversed, disputes: [] }));
+  if (storage.profile?.isDeleted) return;
   for (const row of rows.filter(({ kind }) => kind === 'refund'))
-    ledger.notify(attempt.id, refundNotice(attempt, row, { bought: false }));
+    storage.notify(attempt.id, refundNotice(attempt, row, { bought: false }));
 }
 
 /** Reads a subscription's state from the gateway. @throws when it does not respond */
 export async function syncSubscription(
   found: Subscription,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<void> {
   const gateway = await gatewayOf(found.gateway, env);
-  const attempt = ledger.attempt(found.attempt);
-  const { profile } = ledger;
+  const attempt = storage.attempt(found.attempt);
+  const { profile } = storage;
   if (!attempt || !profile || found.isProvisional) return;
-  const statement = await gateway.statement(chargeRequestOf(ledger, attempt, profile));
-  const waitsForMoney = await followDebits(found, statement, ledger, env);
+  const statement = await gateway.statement(chargeRequestOf(storage, attempt, profile));
+  const waitsForMoney = await followDebits(found, statement, storage, env);
   // Read again: its owner may have cancelled while the gateway was called.
-  const before = ledger.subscription(found.attempt) ?? found;
+  const before = storage.subscription(found.attempt) ?? found;
   const { subscription, movements, notice } = applyStatement(
     { ...before, waitsForMoney },
     statement,
     Date.now(),
     attempt.terms?.timeZone,
   );
-  const reversals = reversalRows(ledger.rowsOf(attempt.id), movements, Date.now());
+  const reversals = reversalRows(storage.rowsOf(attempt.id), movements, Date.now());
   for (const { kind } of reversals) {
     log('error', 'ledger_corrected', { attempt: attempt.id, reason: kind });
   }
-  ledger.saveSubscription(subscription, [...movements, ...reversals]);
+  storage.saveSubscription(subscription, [...movements, ...reversals]);
   if (statement.givenUpAt && before.status !== 'ended' && !profile.isDeleted)
-    ledger.notify(attempt.id, cancellationNotice(attempt, subscription, Date.now()));
+    storage.notify(attempt.id, cancellationNotice(attempt, subscription, Date.now()));
   const { failure } = subscription;
   if (notice && failure && !profile.isDeleted) {
     const until = subscription.pausesUntil === null ? accessUntil(subscription) : null;
@@ -177,7 +177,7 @@ export async function syncSubscription(
       until,
       Date.now(),
     );
-    ledger.notify(attempt.id, about);
+    storage.notify(attempt.id, about);
   }
-  endExtras(ledger);
+  endExtras(storage);
 }

@@ -49,7 +49,7 @@ const noteOf = (attempt: AttemptId, number: DatabaseNumber) =>
 async function reserveAll(
   names: readonly string[],
   attempt: AttemptId,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<boolean> {
   const bound = withBindingTimeouts(env);
@@ -63,7 +63,7 @@ async function reserveAll(
   const byNumber = Map.groupBy(placed, ({ places: [newest = 0] }) => newest);
   for (const [number, own] of [...byNumber].sort(([a], [b]) => a - b)) {
     // Stored before it is reserved, so that after a crash every reservation can be released.
-    ledger.recordIntroReservation(noteOf(attempt, number));
+    storage.recordIntroReservation(noteOf(attempt, number));
     const hashes = own.map(({ name }) => name);
     if (!(await reserveOnce(databaseAt(bound, number), hashes, attempt, Date.now()))) return false;
   }
@@ -74,32 +74,32 @@ async function reserveAll(
 export async function chargeRefusal(
   attempt: Attempt,
   gateway: Gateway,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<Attempt['refusal']> {
   const limits = limitsOf(attempt);
   if (limits.length === 0) return null;
-  const email = ledger.provenEmail;
+  const email = storage.provenEmail;
   // A charge that was sent may be paid by now.
   const mayRefuse = attempt.sentAt === null && email !== '';
   if (mayRefuse && (await isMarkedAnywhere(fullPriceHash(email, env), env))) {
     return limits.includes('intro') ? 'intro_used' : 'full_price_only';
   }
-  if (!(await releaseUnusedIntros(ledger, env))) throw new Unavailable('DB', 'not released');
+  if (!(await releaseUnusedIntros(storage, env))) throw new Unavailable('DB', 'not released');
   const identities = await identitiesOf(email, attempt.nonce, attempt.gateway, gateway, env);
   for (const limit of limits) {
     const names = identities.map((identity) => personHash(limit, identity, env));
-    if (await reserveAll(names, attempt.id, ledger, env)) continue;
+    if (await reserveAll(names, attempt.id, storage, env)) continue;
     return limit === 'intro' ? 'intro_used' : 'coupon_used';
   }
   return null;
 }
 
 /** @returns false while D1 does not answer */
-export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  for (const note of ledger.introReservations()) {
+export async function releaseUnusedIntros(storage: PurchaseStorage, env: Env): Promise<boolean> {
+  for (const note of storage.introReservations()) {
     const [id, number = 0] = note.split('/') as [AttemptId, string?];
-    const state = ledger.attempt(id)?.state;
+    const state = storage.attempt(id)?.state;
     if (state && !isFinal(state)) continue;
     try {
       if (state !== 'active') {
@@ -109,26 +109,26 @@ export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Pr
       logDatabaseError(error, id);
       return false;
     }
-    ledger.deleteIntroReservation(note);
+    storage.deleteIntroReservation(note);
   }
-  return markMailbox(ledger, env);
+  return markMailbox(storage, env);
 }
 
 /** Keyed hashes of the proven mailbox for everything that its account has used up, also before it was proven. */
-export function marksOf(ledger: PurchaseStorage, env: Env): string[] {
-  const email = ledger.provenEmail;
+export function marksOf(storage: PurchaseStorage, env: Env): string[] {
+  const email = storage.provenEmail;
   if (!email) return [];
-  const bought = ledger
+  const bought = storage
     .attempts()
-    .filter(({ id, state }) => state === 'active' && ledger.counts(id));
-  const limits = [...bought.flatMap(limitsOf), ...(bouncedHere(ledger) ? ['debit'] : [])];
+    .filter(({ id, state }) => state === 'active' && storage.counts(id));
+  const limits = [...bought.flatMap(limitsOf), ...(bouncedHere(storage) ? ['debit'] : [])];
   const hashes = limits.map((limit) => personHash(limit, mailboxOf(email), env));
-  return [...new Set(hashes), ...(paysInFull(ledger) ? [fullPriceHash(email, env)] : [])];
+  return [...new Set(hashes), ...(paysInFull(storage) ? [fullPriceHash(email, env)] : [])];
 }
 
-async function markMailbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  const { unmarked, marked = [] } = ledger.profile ?? {};
-  const owed = unmarked ?? marksOf(ledger, env).filter((hash) => !marked.includes(hash));
+async function markMailbox(storage: PurchaseStorage, env: Env): Promise<boolean> {
+  const { unmarked, marked = [] } = storage.profile ?? {};
+  const owed = unmarked ?? marksOf(storage, env).filter((hash) => !marked.includes(hash));
   try {
     for (const hash of owed) await mark(hash, env);
   } catch (error) {
@@ -136,6 +136,6 @@ async function markMailbox(ledger: PurchaseStorage, env: Env): Promise<boolean> 
     return false;
   }
   if (owed.length > 0)
-    ledger.updateProfile(unmarked ? { unmarked: [] } : { marked: [...marked, ...owed] });
+    storage.updateProfile(unmarked ? { unmarked: [] } : { marked: [...marked, ...owed] });
   return true;
 }

@@ -74,63 +74,64 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
 export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
   state === 'rerouted' || (gateway === 'braintree' && state === 'challenged');
 
-function standing(ledger: PurchaseStorage, slot: Slot, now: number): Standing {
-  const attempt = ledger.attemptInSlot(slot);
-  return standingOf(attempt !== undefined, attempt && ledger.subscription(attempt.id), now);
+function standing(storage: PurchaseStorage, slot: Slot, now: number): Standing {
+  const attempt = storage.attemptInSlot(slot);
+  return standingOf(attempt !== undefined, attempt && storage.subscription(attempt.id), now);
 }
 
-const hadIntro = (ledger: PurchaseStorage) =>
-  ledger
+const hadIntro = (storage: PurchaseStorage) =>
+  storage
     .attempts()
     .some(
-      ({ id, state, plan }) => state === 'active' && planById(plan)?.introDays && ledger.counts(id),
+      ({ id, state, plan }) =>
+        state === 'active' && planById(plan)?.introDays && storage.counts(id),
     );
 
 /** Whether an account withdrew from a purchase or won a dispute: then it gets no lower price. */
-export const paysInFull = (ledger: PurchaseStorage) =>
-  ledger
+export const paysInFull = (storage: PurchaseStorage) =>
+  storage
     .subscriptions()
-    .some(({ attempt, withdrawnAt }) => withdrawnAt !== null && ledger.counts(attempt)) ||
-  ledger.rows().some(({ attempt, kind }) => kind === 'dispute' && ledger.counts(attempt));
+    .some(({ attempt, withdrawnAt }) => withdrawnAt !== null && storage.counts(attempt)) ||
+  storage.rows().some(({ attempt, kind }) => kind === 'dispute' && storage.counts(attempt));
 
 function eligibilityRefusal(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   plan: Plan,
   { nonce, coupon }: Purchase,
   now: number,
 ): Refused | null {
-  const answer = plan.dependsOn && answers[standing(ledger, plan.dependsOn, now)].extra;
+  const answer = plan.dependsOn && answers[standing(storage, plan.dependsOn, now)].extra;
   if (answer) return refused(answer);
   if (plan.slot === 'main' && !nonce) return refused('nonce_missing');
   const isTyped =
     coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
-  if (plan.introDays !== 0 && (hadIntro(ledger) || paysInFull(ledger)))
+  if (plan.introDays !== 0 && (hadIntro(storage) || paysInFull(storage)))
     return refused('intro_used');
   if (!isTyped) return null;
-  if (paysInFull(ledger)) return refused('full_price_only');
-  const isUsed = ledger
+  if (paysInFull(storage)) return refused('full_price_only');
+  const isUsed = storage
     .attempts()
     .some(
       (one) =>
         one.state === 'active' &&
         coupon.kind === 'discount' &&
         one.coupon === coupon.code &&
-        ledger.counts(one.id),
+        storage.counts(one.id),
     );
   return isUsed ? refused('coupon_used') : null;
 }
 
 export function evaluatePurchase(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   purchase: Purchase,
   now: number,
   changes: Pick<ChangeStorage, 'cardAttempts'>,
 ): Decision {
-  if (ledger.profile?.isDeleted) return refused('unauthorized');
+  if (storage.profile?.isDeleted) return refused('unauthorized');
   const plan = planById(purchase.plan);
   if (!plan) return refused('plan_unknown');
-  const current = ledger.attemptInSlot(plan.slot);
-  const { same, other } = answers[standing(ledger, plan.slot, now)];
+  const current = storage.attemptInSlot(plan.slot);
+  const { same, other } = answers[standing(storage, plan.slot, now)];
   if (same !== null && same !== 'retry') return refused(same);
   const isLeft = current?.plan === plan.id && leavesBank(current, purchase);
   if (current && isLeft && !canBeReplaced(current)) return { kind: 'leave', attempt: current };
@@ -140,13 +141,13 @@ export function evaluatePurchase(
   if (purchase.paymentId) {
     // A webhook may have reported a refusal before the payer returns from the bank.
     const isRequested = ({ paymentId }: Attempt) => paymentId === purchase.paymentId;
-    const ended = ledger.attempts().find((one) => isRequested(one) && isRetry(one, purchase));
+    const ended = storage.attempts().find((one) => isRequested(one) && isRetry(one, purchase));
     return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
   }
   if (purchase.isSuspended) return refused('account_suspended');
-  const ineligible = eligibilityRefusal(ledger, plan, purchase, now);
+  const ineligible = eligibilityRefusal(storage, plan, purchase, now);
   if (ineligible) return ineligible;
-  const running = runningCurrency(ledger.subscriptions(), now);
+  const running = runningCurrency(storage.subscriptions(), now);
   if (running ? plan.currency !== running : purchase.isForeign) return refused('plan_not_offered');
   const { coupon, terms } = purchase;
   if (coupon?.kind === 'refused') return coupon;
@@ -158,31 +159,31 @@ export function evaluatePurchase(
 }
 
 export function createAttempt(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   { plan, purchase, replaces }: NewPurchase,
   ids: Pick<Attempt, 'id' | 'pollingId'>,
   now: number,
 ): void {
   const { account, email, isVerified, nonce, gateway, siteOrigin } = purchase;
-  const known = { customers: {}, isUnproven: !isVerified, ...ledger.profile };
-  ledger.setProfile({ ...known, account, email, siteOrigin });
+  const known = { customers: {}, isUnproven: !isVerified, ...storage.profile };
+  storage.setProfile({ ...known, account, email, siteOrigin });
   // A saved card is charged at the gateway that saved it.
-  const charger = nonce ? gateway : (ledger.attemptInSlot('main')?.gateway ?? gateway);
-  if (replaces) ledger.save(markFailed(replaces));
-  const saved = ledger.profile?.customers[charger];
+  const charger = nonce ? gateway : (storage.attemptInSlot('main')?.gateway ?? gateway);
+  if (replaces) storage.save(markFailed(replaces));
+  const saved = storage.profile?.customers[charger];
   const bank = (nonce ? purchase.bank : saved?.isDebit && 'sepa_debit') || null;
   const wallet = (nonce ? purchase.wallet : saved?.wallet) ?? null;
   const isAccepted = isRedirectWallet(wallet) || (nonce && bank);
   const acceptance = isAccepted ? purchase.acceptance : null;
   const buyer = { ...purchase, gateway: charger, bank, wallet, acceptance };
-  ledger.save({ ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch });
-  ledger.setAdClickData(ids.id, purchase.adClickData);
-  ledger.setSlice(ids.id, purchase.slice);
+  storage.save({ ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch });
+  storage.setAdClickData(ids.id, purchase.adClickData);
+  storage.setSlice(ids.id, purchase.slice);
 }
 
 /** @param pollingId new for another session: one that has ended must not read the result of its attempt */
 export function retryAttempt(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   found: Attempt,
   purchase: Purchase,
   pollingId: string,
@@ -190,10 +191,10 @@ export function retryAttempt(
   const { paymentId, nonce, epoch, adClickData } = purchase;
   if (paymentId && found.paymentId !== paymentId) return refused('payment_intent_mismatch');
   const before = found.epoch === epoch ? found : { ...found, epoch, pollingId };
-  if (before !== found) ledger.save(before);
-  if (!isFinal(before.state)) ledger.setAdClickData(before.id, adClickData);
+  if (before !== found) storage.save(before);
+  if (!isFinal(before.state)) storage.setAdClickData(before.id, adClickData);
   const now = Date.now();
   const resumed = resumeAfterChallenge(resumeRerouted(before, purchase, now), nonce, now);
-  if (resumed !== before) ledger.save(resumed);
+  if (resumed !== before) storage.save(resumed);
   return { kind: 'retried', pollingId: before.pollingId, isResumed: resumed !== before };
 }

@@ -12,12 +12,12 @@ const listedKey = 'listed';
 /** Called with every alarm, and so before or while an account's first attempt is sent. @returns false when KV did not answer */
 export async function listBuyer(
   kv: SyncKvStorage,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<boolean> {
-  const account = ledger.profile?.account;
+  const account = storage.profile?.account;
   if (!account || kv.get(listedKey)) return true;
-  if (ledger.attempts().some(({ arm }) => arm === syntheticArm)) return true;
+  if (storage.attempts().some(({ arm }) => arm === syntheticArm)) return true;
   try {
     await withBindingTimeouts(env).FUNNEL.put(prefix + account, '');
     kv.put(listedKey, true);

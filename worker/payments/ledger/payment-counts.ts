@@ -54,18 +54,18 @@ function movementOf(
 
 /** The counts for rollups from entries for D1. The ledger stays the source. */
 export function paymentCounts(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   entries: readonly { key: string; entry: Change | OutboxEntry }[],
 ): CountInput[] {
   return entries.flatMap(({ key, entry }) => {
     if (entry.kind === 'attempt') {
       const { attempt } = entry;
-      return attempt.arm === syntheticArm ? [] : stepsOf(attempt, ledger.slice(attempt.id));
+      return attempt.arm === syntheticArm ? [] : stepsOf(attempt, storage.slice(attempt.id));
     }
     if (entry.kind !== 'movement' || entry.row.arm === syntheticArm) return [];
-    const attempt = ledger.attempt(entry.row.attempt);
+    const attempt = storage.attempt(entry.row.attempt);
     const reason = entry.renewal ? renewalReason : '';
     const more = { reportedAt: queuedAt(key), squares: entry.squares ?? 0, reason };
-    return attempt ? [movementOf(entry.row, attempt, ledger.slice(attempt.id), more)] : [];
+    return attempt ? [movementOf(entry.row, attempt, storage.slice(attempt.id), more)] : [];
   });
 }

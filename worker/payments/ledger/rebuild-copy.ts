@@ -8,28 +8,28 @@ import type { Change } from './purchase-projection.ts';
 
 /** Everything that D1 copies from an account's object. */
 export function copyOf(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   changes: readonly PlanChange[],
   entitlements: Entitlements | undefined,
   now: number,
 ): Change[] {
-  const account = ledger.profile?.account;
+  const account = storage.profile?.account;
   if (!account) return [];
-  const subscriptions = ledger.subscriptions();
+  const subscriptions = storage.subscriptions();
   const confirmed = changes.filter(({ state }) => state !== 'quoted');
   return [
-    ...ledger.attempts().map((attempt) => ({ kind: 'attempt', attempt, account }) as const),
+    ...storage.attempts().map((attempt) => ({ kind: 'attempt', attempt, account }) as const),
     ...subscriptions.map(
       (subscription) => ({ kind: 'subscription', subscription, account }) as const,
     ),
     ...subscriptions.flatMap((subscription) =>
-      ledger.failures(subscription).map((failure) => {
+      storage.failures(subscription).map((failure) => {
         const failed = { ...subscription, failure };
         return { kind: 'failed_renewal', subscription: failed, account } as const;
       }),
     ),
     ...confirmed.map((change) => ({ kind: 'plan_change', change, account }) as const),
-    ...ledger.rows().map((row) => ({ kind: 'movement', row }) as const),
+    ...storage.rows().map((row) => ({ kind: 'movement', row }) as const),
     ...(entitlements ? [{ kind: 'entitlements', entitlements, at: now } as const] : []),
   ];
 }
@@ -38,11 +38,11 @@ export function copyOf(
  * The account itself, so that its owner can sign in by mail. The object does not know which sessions were ended, so
  * the new epoch ends all of them.
  */
-export async function restoreAccount(ledger: PurchaseStorage, env: Env, now: number) {
-  const { account, email, isDeleted } = ledger.profile ?? {};
-  const [attempt] = ledger.attempts();
+export async function restoreAccount(storage: PurchaseStorage, env: Env, now: number) {
+  const { account, email, isDeleted } = storage.profile ?? {};
+  const [attempt] = storage.attempts();
   if (!account || !email || isDeleted || !attempt) return;
-  const { country = 'US', language = 'en' } = ledger.slice(attempt.id) ?? {};
+  const { country = 'US', language = 'en' } = storage.slice(attempt.id) ?? {};
   await accountDatabase(env, account)
     .prepare(
       `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language,

@@ -56,22 +56,22 @@ async function providerOf(
   }
 }
 
-export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reconciliation> {
-  const { profile } = ledger;
+export async function reconcile(storage: PurchaseStorage, env: Env): Promise<Reconciliation> {
+  const { profile } = storage;
   if (!profile) return { lines: [], pending: [], unread: [] };
   const lines: ReconciliationLine[] = [];
   const unread: AttemptId[] = [];
-  for (const attempt of ledger.attempts()) {
+  for (const attempt of storage.attempts()) {
     const { id, gateway, plan, state } = attempt;
     if (!isFinal(state)) continue;
-    const provider = await providerOf(chargeRequestOf(ledger, attempt, profile), profile, env);
+    const provider = await providerOf(chargeRequestOf(storage, attempt, profile), profile, env);
     if (!provider) {
       unread.push(id);
       continue;
     }
-    const own = netRows(ledger.rowsOf(id));
+    const own = netRows(storage.rowsOf(id));
     const currency = planById(plan)?.currency ?? '';
     lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
   }
-  return { lines, pending: ledger.unprojectedRows().map(movementOf), unread };
+  return { lines, pending: storage.unprojectedRows().map(movementOf), unread };
 }

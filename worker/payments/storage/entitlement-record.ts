@@ -9,27 +9,27 @@ const key = 'entitlements';
 /** Compared with the subscriptions at each alarm and read, so no change is missed, even by time alone. */
 export class EntitlementRecord {
   readonly #kv: SyncKvStorage;
-  readonly #ledger: PurchaseStorage;
+  readonly #storage: PurchaseStorage;
 
-  constructor(kv: SyncKvStorage, ledger: PurchaseStorage) {
+  constructor(kv: SyncKvStorage, storage: PurchaseStorage) {
     this.#kv = kv;
-    this.#ledger = ledger;
+    this.#storage = storage;
   }
 
   /** A change gets the next version and is queued in the outbox. */
   update(now: number): { entitlements: Entitlements; isNew: boolean } {
-    const ledger = this.#ledger;
-    const account = ledger.profile?.account ?? ('' as AccountId);
+    const storage = this.#storage;
+    const account = storage.profile?.account ?? ('' as AccountId);
     const known = this.#kv.get<Entitlements>(key) ?? { account, version: 0, active: [] };
-    const active = entitlementsOf(ledger.subscriptions(), now);
+    const active = entitlementsOf(storage.subscriptions(), now);
     if (JSON.stringify(active) === JSON.stringify(known.active)) {
       return { entitlements: known, isNew: false };
     }
     const entitlements = { account, version: known.version + 1, active };
     this.#kv.put(key, entitlements);
-    ledger.queue({ kind: 'entitlements', entitlements, at: now });
-    const isSynthetic = ledger.attempts().some(({ arm }) => arm === syntheticArm);
-    if (!isSynthetic) ledger.queue({ kind: 'entitlement_change', entitlements, at: now });
+    storage.queue({ kind: 'entitlements', entitlements, at: now });
+    const isSynthetic = storage.attempts().some(({ arm }) => arm === syntheticArm);
+    if (!isSynthetic) storage.queue({ kind: 'entitlement_change', entitlements, at: now });
     return { entitlements, isNew: true };
   }
 

@@ -77,9 +77,9 @@ function failedEvent(message: OutboxMessage) {
 }
 
 /** Counts that were not accepted stay in the outbox, so that they never delay the copy in D1. */
-async function reportPayments(counts: CountInput[], ledger: PurchaseStorage, env: Env) {
+async function reportPayments(counts: CountInput[], storage: PurchaseStorage, env: Env) {
   if (counts.length === 0) return;
-  await reportCounts(env, counts).catch(() => ledger.queue({ kind: 'counts', counts }));
+  await reportCounts(env, counts).catch(() => storage.queue({ kind: 'counts', counts }));
 }
 
 const forOperators = (change: Change) =>
@@ -101,10 +101,10 @@ export async function writeChanges(
 /** @returns the keys of the entries that were delivered */
 async function deliverBatch(
   entries: readonly [key: string, entry: OutboxEntry][],
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<string[]> {
-  const { profile } = ledger;
+  const { profile } = storage;
   const delivered: string[] = [];
   const rows = entries.flatMap(([key, entry]) =>
     isMessage(entry) ? [] : [{ key, entry: withDefaults(entry) }],
@@ -113,7 +113,7 @@ async function deliverBatch(
   try {
     const changes = rows.map(({ entry }) => entry);
     await writeChanges(changes, env);
-    await reportPayments(paymentCounts(ledger, rows), ledger, env);
+    await reportPayments(paymentCounts(storage, rows), storage, env);
     delivered.push(...rows.map(({ key }) => key));
   } catch (error) {
     log('warn', 'projection_failed', { reason: reasonOf(error) });
@@ -131,12 +131,12 @@ async function deliverBatch(
 }
 
 /** At least once; consumers are idempotent. @returns false while entries are left */
-export async function flushOutbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
+export async function flushOutbox(storage: PurchaseStorage, env: Env): Promise<boolean> {
   for (;;) {
-    const entries = ledger.outbox();
+    const entries = storage.outbox();
     if (entries.length === 0) return true;
-    const delivered = await deliverBatch(entries, ledger, withBindingTimeouts(env));
-    ledger.deleteFromOutbox(delivered);
+    const delivered = await deliverBatch(entries, storage, withBindingTimeouts(env));
+    storage.deleteFromOutbox(delivered);
     if (delivered.length < entries.length) return false;
   }
 }

@@ -28,35 +28,36 @@ import { changeSubscription, isCancelledSince } from './rules/subscription-chang
 const log = logger();
 
 function record(
-  { ledger, changes }: Stores,
+  { storage, changes }: Stores,
   before: PlanChange,
   outcome: ChangeOutcome,
 ): PlanChange {
   const now = Date.now();
   const after = applyChangeOutcome(before, outcome, now);
-  const found = ledger.subscription(before.attempt);
-  const attempt = ledger.attempt(before.attempt);
+  const found = storage.subscription(before.attempt);
+  const attempt = storage.attempt(before.attempt);
   changes.save(after);
   if (!found || !attempt) return after;
   if (after.state === 'declined' || after.state === 'failed')
-    ledger.announced.disagree(attempt.id, after.id);
+    storage.announced.disagree(attempt.id, after.id);
   if (outcome.kind === 'done') {
     const changed = changeSubscription(found, after, outcome, now);
     const { payment } = outcome;
     const capture = payment && { ...payment, paymentId: payment.id, at: epochMs(now) };
-    ledger.saveSubscription(changed, capture ? [{ kind: 'capture', ...capture }] : []);
+    storage.saveSubscription(changed, capture ? [{ kind: 'capture', ...capture }] : []);
     const notice = changeNotice(attempt, { ...after, tax: payment?.tax }, now);
-    if (notice && !ledger.profile?.isDeleted && !found.resumedAt) ledger.notify(attempt.id, notice);
+    if (notice && !storage.profile?.isDeleted && !found.resumedAt)
+      storage.notify(attempt.id, notice);
   }
   if (outcome.kind === 'rejected' && outcome.reversed && before.paymentId) {
     const { earlier } = found;
     const paymentIds = [...earlier.paymentIds, before.paymentId];
-    ledger.saveSubscription({
+    storage.saveSubscription({
       ...found,
       earlier: { ...earlier, paymentIds },
       version: found.version + 1,
     });
-    recordReversal(ledger, attempt, outcome.reversed);
+    recordReversal(storage, attempt, outcome.reversed);
   }
   return after;
 }
@@ -81,16 +82,16 @@ function isSuperseded(
 
 /** One step of a change at its gateway; never throws. */
 export async function advanceChange(stores: Stores, env: Env, id: string): Promise<void> {
-  const { ledger, changes } = stores;
+  const { storage, changes } = stores;
   const change = changes.get(id);
-  const owned = change && findOwned(ledger, change.attempt);
+  const owned = change && findOwned(storage, change.attempt);
   if (!change || !owned || !isPending(change) || change.dueAt > Date.now()) return;
   const { attempt, found, profile } = owned;
   let outcome: ChangeOutcome = { kind: 'none' };
   try {
     const gateway = await gatewayOf(found.gateway, env);
     const request = {
-      ...chargeRequestOf(ledger, attempt, profile),
+      ...chargeRequestOf(storage, attempt, profile),
       change,
       mayStart: mayStart(change, Date.now()),
       mayChallenge: mayChallenge(change, Date.now()),
@@ -99,10 +100,10 @@ export async function advanceChange(stores: Stores, env: Env, id: string): Promi
     };
     // The credited payment may have been disputed or refunded since it was last read.
     if (change.kind === 'upgrade' && change.state === 'open')
-      await syncSubscription(found, ledger, env);
-    const now = ledger.subscription(change.attempt) ?? found;
+      await syncSubscription(found, storage, env);
+    const now = storage.subscription(change.attempt) ?? found;
     const isStopped =
-      change.state === 'open' && isSuperseded(now, change, ledger.rowsOf(change.attempt));
+      change.state === 'open' && isSuperseded(now, change, storage.rowsOf(change.attempt));
     if (!isStopped) outcome = await gateway.change(request);
   } catch (error) {
     logAmbiguousResponse(error, { vendor: found.gateway, attempt: attempt.id });
@@ -113,14 +114,14 @@ export async function advanceChange(stores: Stores, env: Env, id: string): Promi
   const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
   const fields = { attempt: attempt.id, vendor, arm, type: after.kind, state: after.state, reason };
   log(after.caseAt === change.caseAt ? 'info' : 'error', 'plan_change_advanced', fields);
-  const changed = ledger.subscription(attempt.id);
+  const changed = storage.subscription(attempt.id);
   if (outcome.kind !== 'done' || !changed) return;
-  await syncSubscription(changed, ledger, env).catch((error) =>
+  await syncSubscription(changed, storage, env).catch((error) =>
     logAmbiguousResponse(error, { vendor, attempt: attempt.id }),
   );
   // Times are in whole seconds, so that the purchase may have the quote's time.
   const earlier: (string | undefined)[] = [attempt.charge?.paymentId, ...found.earlier.paymentIds];
-  const charged = ledger
+  const charged = storage
     .rowsOf(attempt.id)
     .filter(
       ({ kind, at, id: row, paymentId }) =>

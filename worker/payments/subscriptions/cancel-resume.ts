@@ -31,14 +31,14 @@ export interface OwnedSubscription {
 }
 
 export function listOwned(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   pending: readonly PlanChange[] = [],
 ): OwnedSubscription[] {
-  const rows = ledger.rows();
-  return ledger.subscriptions().flatMap((subscription) => {
+  const rows = storage.rows();
+  return storage.subscriptions().flatMap((subscription) => {
     const plan = planById(subscription.plan);
     const own = netRows(rows.filter(({ attempt }) => attempt === subscription.attempt));
-    const attempt = ledger.attempt(subscription.attempt);
+    const attempt = storage.attempt(subscription.attempt);
     const { terms = null, coupon = null, amount = minor(0) } = attempt ?? {};
     const pendingChange = pending.find(({ attempt }) => attempt === subscription.attempt) ?? null;
     const boughtPlan = (attempt && planById(attempt.plan)) ?? plan;
@@ -47,12 +47,12 @@ export function listOwned(
   });
 }
 
-export function findOwned(ledger: PurchaseStorage, id: AttemptId) {
-  const found = ledger.subscription(id);
-  const attempt = ledger.attempt(id);
-  const { profile } = ledger;
+export function findOwned(storage: PurchaseStorage, id: AttemptId) {
+  const found = storage.subscription(id);
+  const attempt = storage.attempt(id);
+  const { profile } = storage;
   if (!found || !attempt || !profile) return undefined;
-  return { found, attempt, profile, rows: ledger.rowsOf(id) };
+  return { found, attempt, profile, rows: storage.rowsOf(id) };
 }
 
 interface EndOptions {
@@ -64,19 +64,19 @@ interface EndOptions {
 
 /** Requests the end of the renewals. */
 export function endSubscription(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   id: AttemptId,
   { receipt = true, pending }: EndOptions = {},
 ): Subscription | undefined {
-  const owned = findOwned(ledger, id);
+  const owned = findOwned(storage, id);
   if (!owned) return undefined;
   const { found, attempt } = owned;
   const now = Date.now();
   const isBeingUndone = pending !== undefined && !isCancelledSince(found, pending);
   const cancelled = requestCancellation(found, now, isBeingUndone);
   if (cancelled === found) return found;
-  ledger.saveSubscription(cancelled);
-  if (receipt) ledger.notify(id, cancellationNotice(attempt, cancelled, now));
+  storage.saveSubscription(cancelled);
+  if (receipt) storage.notify(id, cancellationNotice(attempt, cancelled, now));
   return cancelled;
 }
 
@@ -86,10 +86,10 @@ export const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?
  * When an extra lost its plan, ms since 1970; null while the plan gives access, or both pause. The money of a debit
  * may still arrive.
  */
-function lostPlanAt(ledger: PurchaseStorage, extra: Subscription, slot: Slot, now: number) {
-  const plan = ledger.subscriptionInSlot(slot);
+function lostPlanAt(storage: PurchaseStorage, extra: Subscription, slot: Slot, now: number) {
+  const plan = storage.subscriptionInSlot(slot);
   if (!plan || !renews(plan)) {
-    const last = ledger.subscriptions().filter((one) => one.slot === slot && one.paidUntil);
+    const last = storage.subscriptions().filter((one) => one.slot === slot && one.paidUntil);
     const ends = last.map((one) =>
       accessUntil({ ...one, status: 'past_due', ends: false, cancelRequestedAt: null }),
     );
@@ -108,19 +108,19 @@ function lostPlanAt(ledger: PurchaseStorage, extra: Subscription, slot: Slot, no
  * Cancels every extra whose plan does not renew or gives no access, whatever the cause. The cancellation counts from
  * the loss, so that a capture since then is refunded. Idempotent.
  */
-export function endExtras(ledger: PurchaseStorage): void {
-  const { profile } = ledger;
+export function endExtras(storage: PurchaseStorage): void {
+  const { profile } = storage;
   const now = Date.now();
-  for (const extra of ledger.subscriptions()) {
+  for (const extra of storage.subscriptions()) {
     const slot = dependsOn(extra);
-    const attempt = ledger.attempt(extra.attempt);
+    const attempt = storage.attempt(extra.attempt);
     if (!profile || !attempt || !slot || extra.status === 'ended') continue;
-    const lostAt = lostPlanAt(ledger, extra, slot, now);
+    const lostAt = lostPlanAt(storage, extra, slot, now);
     if (lostAt === null) continue;
     const cancelled = requestCancellation(extra, lostAt);
     if (cancelled === extra) continue;
-    ledger.saveSubscription(cancelled);
-    if (!profile.isDeleted) ledger.notify(attempt.id, extraEndedNotice(attempt, cancelled, now));
+    storage.saveSubscription(cancelled);
+    if (!profile.isDeleted) storage.notify(attempt.id, extraEndedNotice(attempt, cancelled, now));
   }
 }
 
@@ -131,20 +131,20 @@ export interface UnconfirmedRenewal {
 
 /** Asks the buyer by e-mail to confirm a renewal at the bank, unless it was paid meanwhile. */
 export function queueConfirmationEmail(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   { subscriptionId, invoice }: UnconfirmedRenewal,
 ): void {
-  const found = ledger.subscriptions().find((one) => one.subscriptionId === subscriptionId);
-  const attempt = found && ledger.attempt(found.attempt);
+  const found = storage.subscriptions().find((one) => one.subscriptionId === subscriptionId);
+  const attempt = found && storage.attempt(found.attempt);
   const late = found?.status === 'past_due' && renews(found);
   // The first invoice is confirmed on the page itself.
-  if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.isDeleted) return;
+  if (!attempt || !late || attempt.invoiceId === invoice || storage.profile?.isDeleted) return;
   const now = Date.now();
-  ledger.notify(attempt.id, confirmNotice(attempt, invoice, now));
+  storage.notify(attempt.id, confirmNotice(attempt, invoice, now));
   const [first, ...later] = found.failure?.notices ?? [];
   if (found.failure && first?.step === 'failed') {
     const failure = { ...found.failure, notices: later };
-    ledger.saveSubscription({ ...found, failure, version: found.version + 1 });
+    storage.saveSubscription({ ...found, failure, version: found.version + 1 });
   }
 }
 
@@ -155,8 +155,8 @@ export type ResumeResult =
   | { kind: 'resumed'; subscription: Subscription }
   | Refused<'resume_expired' | 'too_many_resumptions'>;
 
-export function resumeSubscription(ledger: PurchaseStorage, id: AttemptId): ResumeResult {
-  const owned = findOwned(ledger, id);
+export function resumeSubscription(storage: PurchaseStorage, id: AttemptId): ResumeResult {
+  const owned = findOwned(storage, id);
   if (!owned || owned.profile.isDeleted) return refused('resume_expired');
   const { found, attempt, profile, rows } = owned;
   const now = Date.now();
@@ -166,8 +166,8 @@ export function resumeSubscription(ledger: PurchaseStorage, id: AttemptId): Resu
   const recentResumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
   if (recentResumes.length >= maxResumesPerDay) return refused('too_many_resumptions');
   const resumed = resume(found, now);
-  ledger.updateProfile({ resumedAt: [...recentResumes, now] });
-  ledger.saveSubscription(resumed);
-  ledger.notify(id, resumptionNotice(attempt, resumed, now));
+  storage.updateProfile({ resumedAt: [...recentResumes, now] });
+  storage.saveSubscription(resumed);
+  storage.notify(id, resumptionNotice(attempt, resumed, now));
   return { kind: 'resumed', subscription: resumed };
 }

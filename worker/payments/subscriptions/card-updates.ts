@@ -51,17 +51,17 @@ const forgotten = (update: CardUpdate): CardUpdate => ({
 /** Changes of the card that pays an account's renewals: one at a time, each idempotent by its key. */
 export class CardUpdates {
   readonly #kv: SyncKvStorage;
-  readonly #ledger: PurchaseStorage;
+  readonly #storage: PurchaseStorage;
   readonly #changes: ChangeStorage;
   readonly #env: Env;
   readonly #wake: () => Promise<void>;
   readonly #nextId = new ReservedId<string>();
 
   /** @param wake sets the alarm to now */
-  constructor(kv: SyncKvStorage, ledger: PurchaseStorage, env: Env, wake: () => Promise<void>) {
+  constructor(kv: SyncKvStorage, storage: PurchaseStorage, env: Env, wake: () => Promise<void>) {
     this.#kv = kv;
-    this.#ledger = ledger;
-    this.#changes = new ChangeStorage(kv, ledger);
+    this.#storage = storage;
+    this.#changes = new ChangeStorage(kv, storage);
     this.#env = env;
     this.#wake = wake;
   }
@@ -77,8 +77,8 @@ export class CardUpdates {
   #save(update: CardUpdate): void {
     this.#kv.put(`card-update:${update.key}`, update);
     if (!isFinalUpdate(update) || update.payment === 'paid') return;
-    for (const { attempt } of this.#ledger.subscriptions())
-      this.#ledger.announced.disagree(attempt, update.id);
+    for (const { attempt } of this.#storage.subscriptions())
+      this.#storage.announced.disagree(attempt, update.id);
   }
 
   attempt(id: string): ReturnType<typeof asCardAttempt> | undefined {
@@ -105,7 +105,7 @@ export class CardUpdates {
         await this.#wake();
         return { kind: 'accepted' };
       }
-      const target = cardTarget(this.#ledger);
+      const target = cardTarget(this.#storage);
       if (!target) return refused('card_not_needed');
       if (target.gateway !== request.gateway) return refused('gateway_unknown');
       if (request.isSuspended && target.subscriptions.some(isPastDue))
@@ -140,12 +140,12 @@ export class CardUpdates {
     if (replaced) this.#save(expireCardUpdate(replaced));
     const update = newCardUpdate({ ...request, id: this.#nextId.take() }, now);
     this.#save(update);
-    const due = cardTarget(this.#ledger)?.subscriptions.filter(isPastDue) ?? [];
+    const due = cardTarget(this.#storage)?.subscriptions.filter(isPastDue) ?? [];
     const [only] = due;
     // Together they owe what their e-mails said; the page showed only the sum.
     if (!only || due.length > 1 || update.agreed === 0) return;
     const charge = { amount: update.agreed, at: epochMs(now), by: update.id };
-    this.#ledger.announced.agree(only.attempt, charge);
+    this.#storage.announced.agree(only.attempt, charge);
   }
 
   /** Called for a deleted account. */
@@ -161,14 +161,14 @@ export class CardUpdates {
       if (!update || update.dueAt > Date.now()) return;
       const step = nextCardStep(update, Date.now());
       if (step === 'nothing') return;
-      const target = cardTarget(this.#ledger);
+      const target = cardTarget(this.#storage);
       const calledAt = Date.now();
       const made =
         step === 'expire' || !target || target.gateway !== update.gateway
           ? expireCardUpdate(update)
           : await this.#run(step, update, target);
       // The account may have been deleted while the gateway was called.
-      const isDeleted = this.#ledger.profile?.isDeleted === true;
+      const isDeleted = this.#storage.profile?.isDeleted === true;
       const after = isDeleted ? forgotten(made) : made;
       this.#save(after);
       log('info', 'card_update_changed', {
@@ -201,7 +201,7 @@ export class CardUpdates {
   ): Promise<CardUpdate> {
     const order: CardOrder = {
       update,
-      account: this.#ledger.profile?.account ?? ('' as AccountId),
+      account: this.#storage.profile?.account ?? ('' as AccountId),
       customerId: target.first.customerId,
       currency: target.plan.currency,
       subscriptionIds: target.ids,
@@ -217,11 +217,11 @@ export class CardUpdates {
     }
     if (step === 'setDefault') {
       await cards.setDefault(order);
-      this.#ledger.updateProfile({ cardCheckAt: null });
+      this.#storage.updateProfile({ cardCheckAt: null });
       // Stored before it pays, so that a payment read afterwards is assigned to the new card.
       for (const { attempt } of target.subscriptions) {
-        const found = this.#ledger.subscription(attempt);
-        if (found) this.#ledger.saveSubscription(recordNewCard(found, Date.now()));
+        const found = this.#storage.subscription(attempt);
+        if (found) this.#storage.saveSubscription(recordNewCard(found, Date.now()));
       }
       const { due } = await cards.billing(target.ids);
       return applyDefault(latest(), due, Date.now());
@@ -236,10 +236,10 @@ export class CardUpdates {
   /** An extra is charged with the new card, and its payment is read from the gateway at once. */
   #keep({ gateway, card, methodId }: CardUpdate, { first, subscriptions }: CardTarget): void {
     if (card) this.#kv.put(cardKey(gateway), card);
-    this.#ledger.saveCustomer(gateway, { customerId: first.customerId, methodId });
+    this.#storage.saveCustomer(gateway, { customerId: first.customerId, methodId });
     for (const one of subscriptions) {
-      const found = this.#ledger.subscription(one.attempt);
-      if (found) this.#ledger.saveSubscription(scheduleSync(found, Date.now()));
+      const found = this.#storage.subscription(one.attempt);
+      if (found) this.#storage.saveSubscription(scheduleSync(found, Date.now()));
     }
   }
 }

@@ -39,8 +39,8 @@ export interface CardTarget {
 }
 
 /** The subscriptions that a new card will pay: all at the gateway of the failed renewal, otherwise of the plan. */
-export function cardTarget(ledger: PurchaseStorage): CardTarget | null {
-  const renewing = ledger
+export function cardTarget(storage: PurchaseStorage): CardTarget | null {
+  const renewing = storage
     .subscriptions()
     .filter((one) => renews(one) && one.subscriptionId && !one.isProvisional);
   const first =
@@ -48,7 +48,7 @@ export function cardTarget(ledger: PurchaseStorage): CardTarget | null {
     renewing.find(({ slot }) => slot === 'main') ??
     renewing[0];
   const plan = first && planById(first.plan);
-  if (!first || !plan || ledger.profile?.isDeleted) return null;
+  if (!first || !plan || storage.profile?.isDeleted) return null;
   const subscriptions = renewing.filter(
     (one) => one.gateway === first.gateway && planById(one.plan)?.currency === plan.currency,
   );
@@ -64,12 +64,12 @@ export const cardKey = (gateway: GatewayName) => `card:${gateway}`;
 /** @returns null when nothing renews */
 export async function cardView(
   kv: SyncKvStorage,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<CardView | null> {
-  const target = cardTarget(ledger);
+  const target = cardTarget(storage);
   if (!target) return null;
-  const owned = listOwned(ledger);
+  const owned = listOwned(storage);
   const viewOf = (paid: Subscription) => {
     const one = owned.find(({ subscription }) => subscription.attempt === paid.attempt);
     return one ? subscriptionView(one, Date.now()) : null;
@@ -87,7 +87,7 @@ export async function cardView(
   try {
     const cards = await cardGatewayOf(gateway, env);
     const { card, due } = await withTimeout(cards.billing(target.ids), timeoutMs);
-    if (card && !ledger.profile?.isDeleted) kv.put(cardKey(gateway), card);
+    if (card && !storage.profile?.isDeleted) kv.put(cardKey(gateway), card);
     return { ...shown, card: card ?? stored, due };
   } catch (error) {
     logAmbiguousResponse(error, { vendor: gateway });

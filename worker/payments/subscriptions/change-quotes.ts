@@ -44,16 +44,16 @@ export type ConfirmResult =
   | Refused<'quote_expired' | 'change_in_progress' | 'too_many_declines'>;
 
 export interface Stores {
-  ledger: PurchaseStorage;
+  storage: PurchaseStorage;
   changes: ChangeStorage;
 }
 
 /** The newest payment pays for the running period. No upgrade is offered once part of it was returned. */
 function runningPeriod(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   { attempt, paidUntil, paidSince }: Subscription,
 ): (RunningPeriod & { credited: PaymentId[] }) | null {
-  const captures = netRows(ledger.rowsOf(attempt)).filter(({ kind }) => kind === 'capture');
+  const captures = netRows(storage.rowsOf(attempt)).filter(({ kind }) => kind === 'capture');
   const newest = captures.toSorted((a, b) => b.at - a.at)[0];
   if (!newest || paidUntil === null) return null;
   // An upgrade's payment is worth what its own credit was, too.
@@ -96,12 +96,12 @@ const newChange = (
 
 /** Returns the effect and price of a change. Nothing happens until it is confirmed. */
 export async function quoteChange(
-  { ledger, changes }: Stores,
+  { storage, changes }: Stores,
   env: Env,
   id: AttemptId,
   request: RequestedChange,
 ): Promise<QuoteResult> {
-  const owned = findOwned(ledger, id);
+  const owned = findOwned(storage, id);
   if (!owned || owned.profile.isDeleted) return refused('purchase_unknown');
   if (changes.pendingOf(id)) return refused('change_in_progress');
   const { found, attempt, profile, rows } = owned;
@@ -114,7 +114,7 @@ export async function quoteChange(
   const terms = { kind: request.kind, plan, months: request.months };
   if (!allows(options, terms)) return refused('change_not_possible');
   const { isPaidNow, ...effect } = changeTerms(found, terms, attempt.coupon, now);
-  const running = runningPeriod(ledger, found);
+  const running = runningPeriod(storage, found);
   let price: Pick<PlanChange, 'amount' | 'credit' | 'credited'> = {
     amount: minor(isPaidNow ? effect.next.amount : 0),
     credit: minor(0),
@@ -123,7 +123,7 @@ export async function quoteChange(
     if (!running) return refused('change_not_possible');
     try {
       const gateway = await gatewayOf(found.gateway, env);
-      const charge = chargeRequestOf(ledger, attempt, profile);
+      const charge = chargeRequestOf(storage, attempt, profile);
       const quote = await gateway.quote(charge, plan, now, running);
       price = { ...quote, credited: running.credited };
     } catch (error) {
@@ -137,16 +137,16 @@ export async function quoteChange(
 }
 
 /** Renewing extras pause with their plan, and end a pause that has not begun with it. */
-function changesOfExtras({ ledger }: Stores, change: PlanChange, now: number): PlanChange[] {
+function changesOfExtras({ storage }: Stores, change: PlanChange, now: number): PlanChange[] {
   const { kind, until, amount } = change;
-  const slot = ledger.subscription(change.attempt)?.slot;
+  const slot = storage.subscription(change.attempt)?.slot;
   if (amount > 0 || !until || (kind !== 'pause' && kind !== 'resume')) return [];
-  return ledger.subscriptions().flatMap((extra) => {
+  return storage.subscriptions().flatMap((extra) => {
     const plan = planById(extra.plan);
     const isPaused = extra.pausesUntil !== null;
     const runs = extra.subscriptionId && renews(extra) && (extra.paidUntil ?? until) < until;
     if (!plan || !runs || dependsOn(extra) !== slot || isPaused !== (kind === 'resume')) return [];
-    const coupon = ledger.attempt(extra.attempt)?.coupon ?? null;
+    const coupon = storage.attempt(extra.attempt)?.coupon ?? null;
     const { next, takesEffectAt } = changeTerms(extra, { kind, plan, months: 0 }, coupon, now);
     const at = kind === 'pause' ? until : next.at;
     return {
@@ -158,14 +158,14 @@ function changesOfExtras({ ledger }: Stores, change: PlanChange, now: number): P
 }
 
 function isStillPossible(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   subscription: Subscription,
   { kind, plan: id }: PlanChange,
   now: number,
 ): boolean {
   const [plan, wanted] = [planById(subscription.plan), planById(id)];
   if (!plan || !wanted) return false;
-  const rows = netRows(ledger.rowsOf(subscription.attempt));
+  const rows = netRows(storage.rowsOf(subscription.attempt));
   return allows(changeOptions({ subscription, plan, rows }, now), {
     kind,
     plan: wanted,
@@ -175,7 +175,7 @@ function isStillPossible(
 
 /** Idempotent. @param nonce verified by the bank, for a change that it challenged */
 export function confirmQuote(
-  { ledger, changes }: Stores,
+  { storage, changes }: Stores,
   id: AttemptId,
   change: string,
   nonce: string | null,
@@ -188,18 +188,18 @@ export function confirmQuote(
     if (resumed !== found) changes.save(resumed);
     return { kind: 'accepted', change: resumed };
   }
-  const subscription = ledger.subscription(id);
-  if (isQuoteExpired(found, now) || !subscription || ledger.profile?.isDeleted)
+  const subscription = storage.subscription(id);
+  if (isQuoteExpired(found, now) || !subscription || storage.profile?.isDeleted)
     return refused('quote_expired');
   if (changes.pendingOf(id)) return refused('change_in_progress');
-  if (!isStillPossible(ledger, subscription, found, now)) return refused('quote_expired');
+  if (!isStillPossible(storage, subscription, found, now)) return refused('quote_expired');
   if (found.amount > 0 && tooManyCardAttempts(changes.cardAttempts(), now))
     return refused('too_many_declines');
   const opened = confirmChange(found, now);
   changes.save(opened);
   const { amount } = opened;
-  if (amount > 0) ledger.announced.agree(id, { amount, at: epochMs(now), by: opened.id });
-  for (const extra of changesOfExtras({ ledger, changes }, opened, now)) changes.save(extra);
+  if (amount > 0) storage.announced.agree(id, { amount, at: epochMs(now), by: opened.id });
+  for (const extra of changesOfExtras({ storage, changes }, opened, now)) changes.save(extra);
   return { kind: 'accepted', change: opened };
 }
 
@@ -208,7 +208,7 @@ export function confirmQuote(
  * new subscription for it, `restart` follows a late payment. Idempotent.
  */
 export function openOwnChange(
-  { ledger, changes }: Stores,
+  { storage, changes }: Stores,
   found: Subscription,
   kind: 'continue' | 'restart',
 ): PlanChange {
@@ -216,7 +216,7 @@ export function openOwnChange(
   if (pending) return pending;
   const now = epochMs(Date.now());
   const plan = planOfChange(found);
-  const coupon = ledger.attempt(found.attempt)?.coupon ?? null;
+  const coupon = storage.attempt(found.attempt)?.coupon ?? null;
   const terms = changeTerms(found, { kind, plan, months: 0 }, coupon, now);
   const change = newChange(found, { kind, plan, ...terms }, now);
   changes.save(confirmChange(change, now));

@@ -10,11 +10,11 @@ import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 /** The changes of one account's subscriptions; a confirmed one is kept for good. */
 export class ChangeStorage {
   readonly #kv: SyncKvStorage;
-  readonly #ledger: PurchaseStorage;
+  readonly #storage: PurchaseStorage;
 
-  constructor(kv: SyncKvStorage, ledger: PurchaseStorage) {
+  constructor(kv: SyncKvStorage, storage: PurchaseStorage) {
     this.#kv = kv;
-    this.#ledger = ledger;
+    this.#storage = storage;
   }
 
   get(id: string): PlanChange | undefined {
@@ -46,8 +46,8 @@ export class ChangeStorage {
     const failed = [...this.#kv.list<CardAttempt>({ prefix: failedCardPrefix })].map(
       ([, one]) => one,
     );
-    const { countsFrom = 0 } = this.#ledger.profile ?? {};
-    const attempts = this.#ledger.attempts();
+    const { countsFrom = 0 } = this.#storage.profile ?? {};
+    const attempts = this.#storage.attempts();
     const all = [...attempts, ...changes, ...failed, ...this.cardUpdates().map(asCardAttempt)];
     return all.filter(({ openedAt }) => openedAt >= countsFrom);
   }
@@ -65,9 +65,9 @@ export class ChangeStorage {
         if (attempt === change.attempt && state === 'quoted') this.#kv.delete(`change:${id}`);
     }
     this.#kv.put(`change:${change.id}`, change);
-    const { account } = this.#ledger.profile ?? {};
+    const { account } = this.#storage.profile ?? {};
     const isChanged = before?.state !== change.state || before.paymentId !== change.paymentId;
     if (account && isChanged && change.state !== 'quoted')
-      this.#ledger.queue({ kind: 'plan_change', change, account });
+      this.#storage.queue({ kind: 'plan_change', change, account });
   }
 }

@@ -14,15 +14,15 @@ import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 const log = logger();
 const retryDelayMs = hourMs;
 
-export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
+export function forgetAccount(storage: PurchaseStorage, env: Env): void {
   // Also without a purchase, so that a request already under way is refused.
   const empty: Profile = { account: '' as AccountId, email: '', customers: {} };
-  const { profile = empty } = ledger;
+  const { profile = empty } = storage;
   if (profile.isDeleted) return;
   const gatewaysToErase = Object.keys(profile.customers) as GatewayName[];
-  ledger.setProfile({
+  storage.setProfile({
     ...profile,
-    unmarked: marksOf(ledger, env),
+    unmarked: marksOf(storage, env),
     email: '',
     isDeleted: true,
     gatewaysToErase,
@@ -33,22 +33,22 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
 export const isErasing = ({ profile }: PurchaseStorage): boolean =>
   Boolean(profile?.gatewaysToErase?.length || profile?.hasInvitationsToErase);
 
-async function forgetAtInvitees(ledger: PurchaseStorage, env: Env): Promise<void> {
-  const { account, hasInvitationsToErase } = ledger.profile ?? {};
+async function forgetAtInvitees(storage: PurchaseStorage, env: Env): Promise<void> {
+  const { account, hasInvitationsToErase } = storage.profile ?? {};
   if (!account || !hasInvitationsToErase) return;
   try {
     if (await eraseInvitations(withBindingTimeouts(env), account))
-      ledger.updateProfile({ hasInvitationsToErase: false });
+      storage.updateProfile({ hasInvitationsToErase: false });
   } catch (error) {
     log('warn', 'invitation_cleanup_failed', { account, reason: reasonOf(error) });
   }
 }
 
 /** Never throws. @returns when to retry, ms since 1970; null when nothing is left */
-export async function forgetElsewhere(ledger: PurchaseStorage, env: Env): Promise<number | null> {
-  await forgetAtInvitees(ledger, env);
-  for (const name of ledger.profile?.gatewaysToErase ?? []) {
-    const { account, customers } = ledger.profile ?? { account: '' as AccountId, customers: {} };
+export async function forgetElsewhere(storage: PurchaseStorage, env: Env): Promise<number | null> {
+  await forgetAtInvitees(storage, env);
+  for (const name of storage.profile?.gatewaysToErase ?? []) {
+    const { account, customers } = storage.profile ?? { account: '' as AccountId, customers: {} };
     try {
       const gateway = await gatewayOf(name, env);
       await gateway.forget(account, customers[name]?.customerId ?? '');
@@ -56,8 +56,8 @@ export async function forgetElsewhere(ledger: PurchaseStorage, env: Env): Promis
       logAmbiguousResponse(error, { vendor: name });
       continue;
     }
-    const gatewaysToErase = ledger.profile?.gatewaysToErase?.filter((other) => other !== name);
-    ledger.updateProfile({ gatewaysToErase });
+    const gatewaysToErase = storage.profile?.gatewaysToErase?.filter((other) => other !== name);
+    storage.updateProfile({ gatewaysToErase });
   }
-  return isErasing(ledger) ? Date.now() + retryDelayMs : null;
+  return isErasing(storage) ? Date.now() + retryDelayMs : null;
 }

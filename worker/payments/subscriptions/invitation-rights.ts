@@ -19,19 +19,19 @@ const endKey = 'invitations-end';
 /** Compared with the subscriptions at each alarm, change and read, so that no end of a plan is missed. */
 export class InvitationRights {
   readonly #kv: SyncKvStorage;
-  readonly #ledger: PurchaseStorage;
+  readonly #storage: PurchaseStorage;
   readonly #product: ProductPlan;
 
-  constructor(kv: SyncKvStorage, ledger: PurchaseStorage, product: ProductPlan) {
+  constructor(kv: SyncKvStorage, storage: PurchaseStorage, product: ProductPlan) {
     this.#kv = kv;
-    this.#ledger = ledger;
+    this.#storage = storage;
     this.#product = product;
   }
 
   #refusal(now: number): ErrorCode | null {
-    if (this.#ledger.profile?.isDeleted) return 'main_plan_required';
+    if (this.#storage.profile?.isDeleted) return 'main_plan_required';
     if (this.#product.until > now) return null;
-    return invitationRefusal(this.#ledger.subscriptions(), now);
+    return invitationRefusal(this.#storage.subscriptions(), now);
   }
 
   /** A plan bought later revives nothing, because the right's start is stored. */
@@ -45,7 +45,7 @@ export class InvitationRights {
       return { refusal, endedUntil: start - 1, hasEnded: false };
     }
     const hasEnded =
-      since !== null && (since !== undefined || this.#ledger.subscriptions().length > 0);
+      since !== null && (since !== undefined || this.#storage.subscriptions().length > 0);
     if (since !== null) this.#kv.put(sinceKey, null);
     if (hasEnded) this.#kv.put(endKey, now);
     return { refusal, endedUntil: now, hasEnded };
@@ -54,7 +54,7 @@ export class InvitationRights {
   /** Tells the invitees that the plan has ended. @returns false while one could not be told */
   async endInvitations(env: Env): Promise<boolean> {
     const until = this.#kv.get<number | null>(endKey) ?? null;
-    const account = this.#ledger.profile?.account || this.#product.account;
+    const account = this.#storage.profile?.account || this.#product.account;
     if (until === null || !account) return true;
     try {
       await endInvitations(withBindingTimeouts(env), account, until);
@@ -69,7 +69,7 @@ export class InvitationRights {
 
   /** Ms since 1970; null for never. */
   dueAt(): number | null {
-    const own = invitationRightUntil(this.#ledger.subscriptions());
+    const own = invitationRightUntil(this.#storage.subscriptions());
     const until = Math.max(own, this.#product.until);
     return this.#kv.get(sinceKey) != null && Number.isFinite(until) ? until : null;
   }

@@ -18,13 +18,13 @@ import { withdraw } from './rules/subscription-changes.ts';
 const log = logger();
 const refusedRetryDelayMs = hourMs;
 
-function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
-  const openedAt = ({ attempt }: Subscription) => ledger.attempt(attempt)?.openedAt ?? 0;
-  const plans = ledger
+function extrasOf(storage: PurchaseStorage, plan: Subscription): Subscription[] {
+  const openedAt = ({ attempt }: Subscription) => storage.attempt(attempt)?.openedAt ?? 0;
+  const plans = storage
     .subscriptions()
     .filter(({ slot }) => slot === plan.slot)
     .map((one) => ({ attempt: one.attempt, at: openedAt(one) }));
-  return ledger
+  return storage
     .subscriptions()
     .filter((one) => dependsOn(one) === plan.slot && one.status !== 'ended')
     .filter((one) => planAt(plans, openedAt(one))?.attempt === plan.attempt);
@@ -37,11 +37,11 @@ function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
  * @returns undefined when there is no such subscription, or the period is over
  */
 export function withdrawPurchase(
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   id: AttemptId,
   guaranteed = false,
 ): Subscription | undefined {
-  const owned = findOwned(ledger, id);
+  const owned = findOwned(storage, id);
   if (!owned) return undefined;
   const { found, attempt, rows } = owned;
   if (found.withdrawnAt) return found;
@@ -51,10 +51,10 @@ export function withdrawPurchase(
   if (!isClaim && !mayWithdraw(attempt.terms, now)) return undefined;
   const withdrawn = withdraw(found, now);
   const back = found.isProvisional ? attempt.amount : balance(rows);
-  ledger.saveSubscription(withdrawn);
-  ledger.notify(attempt.id, withdrawalNotice(attempt, back, isClaim, now));
-  for (const extra of extrasOf(ledger, withdrawn))
-    withdrawPurchase(ledger, extra.attempt, guaranteed);
+  storage.saveSubscription(withdrawn);
+  storage.notify(attempt.id, withdrawalNotice(attempt, back, isClaim, now));
+  for (const extra of extrasOf(storage, withdrawn))
+    withdrawPurchase(storage, extra.attempt, guaranteed);
   return withdrawn;
 }
 
@@ -62,17 +62,17 @@ export function withdrawPurchase(
  * Withdraws from an extra whose plan was withdrawn, or lost its access, while the extra was pending, or ends it with
  * its plan.
  */
-export function alignWithPlan(ledger: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
+export function alignWithPlan(storage: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
   const slot = planById(plan)?.dependsOn;
-  const isPlanWithdrawn = ledger
+  const isPlanWithdrawn = storage
     .subscriptions()
     .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);
-  const main = slot && ledger.subscriptionInSlot(slot);
+  const main = slot && storage.subscriptionInSlot(slot);
   const isUseless = slot && !(main && accessUntil(main) > Date.now());
   // By law, otherwise under the guarantee; the plan was withdrawn under one of the two.
-  if ((isPlanWithdrawn || isUseless) && !withdrawPurchase(ledger, id))
-    withdrawPurchase(ledger, id, true);
-  endExtras(ledger);
+  if ((isPlanWithdrawn || isUseless) && !withdrawPurchase(storage, id))
+    withdrawPurchase(storage, id, true);
+  endExtras(storage);
 }
 
 export interface RefundRequest {
@@ -88,50 +88,50 @@ export type RefundResult =
   | Refused<'refund_too_large' | 'payment_unknown'>
   | (Refused<'refund_refused'> & { reason: string });
 
-function remainingOf(ledger: PurchaseStorage, paymentId: PaymentId): Minor {
-  return balance(ledger.rows().filter((row) => row.paymentId === paymentId));
+function remainingOf(storage: PurchaseStorage, paymentId: PaymentId): Minor {
+  return balance(storage.rows().filter((row) => row.paymentId === paymentId));
 }
 
 /** Refunds a payment, once per key. @throws when the gateway does not respond; the same call may then be repeated */
 export async function refundPayment(
   { paymentId, amount, key }: RefundRequest,
-  ledger: PurchaseStorage,
+  storage: PurchaseStorage,
   env: Env,
 ): Promise<RefundResult> {
-  const rows = ledger.rows().filter((row) => row.paymentId === paymentId);
+  const rows = storage.rows().filter((row) => row.paymentId === paymentId);
   const capture = rows.find(({ kind }) => kind === 'capture');
-  const attempt = capture && ledger.attempt(capture.attempt);
-  const subscription = attempt && ledger.subscription(attempt.id);
-  const { profile } = ledger;
+  const attempt = capture && storage.attempt(capture.attempt);
+  const subscription = attempt && storage.subscription(attempt.id);
+  const { profile } = storage;
   if (!attempt || !subscription || !profile) return refused('payment_unknown');
-  let requested = ledger.refund(key);
+  let requested = storage.refund(key);
   if (!requested) {
-    await syncSubscription(subscription, ledger, env);
-    const remaining = remainingOf(ledger, paymentId);
+    await syncSubscription(subscription, storage, env);
+    const remaining = remainingOf(storage, paymentId);
     requested = { amount: amount ?? remaining, sentAt: null };
     if (requested.amount < 1 || requested.amount > remaining) return refused('refund_too_large');
-    ledger.saveRefund(key, requested);
+    storage.saveRefund(key, requested);
   }
   const { amount: owed, sentAt } = requested;
   const gateway = await gatewayOf(attempt.gateway, env);
-  const request = chargeRequestOf(ledger, attempt, profile);
+  const request = chargeRequestOf(storage, attempt, profile);
   const reply = await gateway.refund(request, paymentId, owed, {
     key,
     sentAt,
-    markSent: () => ledger.saveRefund(key, { amount: owed, sentAt: Date.now() }),
+    markSent: () => storage.saveRefund(key, { amount: owed, sentAt: Date.now() }),
   });
-  await syncSubscription(subscription, ledger, env);
+  await syncSubscription(subscription, storage, env);
   if (reply.kind === 'refused') {
-    ledger.deleteRefund(key);
+    storage.deleteRefund(key);
     return { ...refused('refund_refused'), reason: reply.reason };
   }
-  const remaining = remainingOf(ledger, paymentId);
+  const remaining = remainingOf(storage, paymentId);
   return { kind: 'refunded', amount: owed, currency: capture.currency, remaining };
 }
 
 /** A refund that failed later needs a new key, because the gateway remembers the answer to the old one. */
-function withdrawalKey(ledger: PurchaseStorage, payment: PaymentId): string {
-  const failed = ledger
+function withdrawalKey(storage: PurchaseStorage, payment: PaymentId): string {
+  const failed = storage
     .rows()
     .filter(
       ({ id, kind, paymentId }) =>
@@ -141,21 +141,21 @@ function withdrawalKey(ledger: PurchaseStorage, payment: PaymentId): string {
 }
 
 /** Refunds what remains of a withdrawn purchase's payments, and of renewals charged after their cancellation. */
-export async function refundOwed(id: AttemptId, ledger: PurchaseStorage, env: Env): Promise<void> {
-  const found = ledger.subscription(id);
+export async function refundOwed(id: AttemptId, storage: PurchaseStorage, env: Env): Promise<void> {
+  const found = storage.subscription(id);
   if (!found) return;
-  const captures = ledger.rowsOf(id).filter(({ kind }) => kind === 'capture');
+  const captures = storage.rowsOf(id).filter(({ kind }) => kind === 'capture');
   const owed = found.withdrawnAt === null ? lateRenewals(found, captures) : captures;
   for (const { paymentId } of owed) {
-    if (remainingOf(ledger, paymentId) < 1) continue;
+    if (remainingOf(storage, paymentId) < 1) continue;
     const result = await refundPayment(
-      { paymentId, amount: null, key: withdrawalKey(ledger, paymentId) },
-      ledger,
+      { paymentId, amount: null, key: withdrawalKey(storage, paymentId) },
+      storage,
       env,
     );
     if (result.kind === 'refunded') continue;
     log('error', 'withdrawal_refused', { attempt: id, reason: result.refusal });
-    const after = ledger.subscription(id);
-    if (after) ledger.saveSubscription(scheduleSync(after, Date.now() + refusedRetryDelayMs));
+    const after = storage.subscription(id);
+    if (after) storage.saveSubscription(scheduleSync(after, Date.now() + refusedRetryDelayMs));
   }
 }

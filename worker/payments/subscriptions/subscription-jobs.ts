@@ -34,15 +34,15 @@ const retryDelayMs = 5 * minuteMs;
 
 /** The work at the gateways for an account's subscriptions, one job at a time. */
 export class SubscriptionJobs {
-  readonly #ledger: PurchaseStorage;
+  readonly #storage: PurchaseStorage;
   readonly #stores: Stores;
   readonly #env: Env;
   #queue: Promise<unknown> = Promise.resolve();
   #waitingSync: Promise<boolean> | null = null;
 
-  constructor(ledger: PurchaseStorage, changes: ChangeStorage, env: Env) {
-    this.#ledger = ledger;
-    this.#stores = { ledger, changes };
+  constructor(storage: PurchaseStorage, changes: ChangeStorage, env: Env) {
+    this.#storage = storage;
+    this.#stores = { storage, changes };
     this.#env = env;
   }
 
@@ -52,8 +52,8 @@ export class SubscriptionJobs {
     this.#waitingSync ??= this.#serialized(async () => {
       this.#waitingSync = null;
       let isComplete = true;
-      for (const subscription of this.#ledger.subscriptions()) {
-        await syncSubscription(subscription, this.#ledger, this.#env).catch((error) => {
+      for (const subscription of this.#storage.subscriptions()) {
+        await syncSubscription(subscription, this.#storage, this.#env).catch((error) => {
           logAmbiguousResponse(error, {
             vendor: subscription.gateway,
             attempt: subscription.attempt,
@@ -75,7 +75,7 @@ export class SubscriptionJobs {
   }
 
   compare(): Promise<Reconciliation> {
-    return this.#serialized(() => reconcile(this.#ledger, this.#env));
+    return this.#serialized(() => reconcile(this.#storage, this.#env));
   }
 
   /** Runs due jobs; a gateway that does not respond is called again later. Never throws. */
@@ -84,7 +84,7 @@ export class SubscriptionJobs {
     for (const { id, attempt } of this.#stores.changes.pending()) {
       await this.#serialized(() => advanceChange(this.#stores, this.#env, id));
       // Reading it has postponed the refund, which may now include the charge of the change.
-      if (this.#ledger.subscription(attempt)?.withdrawnAt) this.#scheduleSync(attempt, Date.now());
+      if (this.#storage.subscription(attempt)?.withdrawnAt) this.#scheduleSync(attempt, Date.now());
     }
     for (const { attempt, dueAt } of this.#confirmed()) {
       if (dueAt === null || dueAt > Date.now()) continue;
@@ -93,55 +93,55 @@ export class SubscriptionJobs {
         this.#scheduleSync(attempt, Date.now() + retryDelayMs);
       });
     }
-    await checkCardExpiry(this.#ledger, this.#env);
+    await checkCardExpiry(this.#storage, this.#env);
   }
 
   #scheduleSync(id: AttemptId, at: number): void {
-    const found = this.#ledger.subscription(id);
-    if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
+    const found = this.#storage.subscription(id);
+    if (found) this.#storage.saveSubscription(scheduleSync(found, at));
   }
 
   /** Requests for a provisional subscription wait until its debit is known. */
   #confirmed() {
-    return this.#ledger.subscriptions().filter(({ isProvisional }) => !isProvisional);
+    return this.#storage.subscriptions().filter(({ isProvisional }) => !isProvisional);
   }
 
   dueAt(): number | null {
     const subscriptions = this.#confirmed();
     const times = subscriptions.flatMap(({ dueAt, remindAt }) => [dueAt, remindAt]);
-    const due = [...times, this.#ledger.profile?.cardCheckAt].flatMap((at) => at ?? []);
+    const due = [...times, this.#storage.profile?.cardCheckAt].flatMap((at) => at ?? []);
     due.push(...this.#stores.changes.pending().map(({ dueAt }) => dueAt));
     return due.length > 0 ? Math.min(...due) : null;
   }
 
   end(attempt: AttemptId): Subscription | undefined {
     const pending = this.#stores.changes.pendingOf(attempt);
-    return endSubscription(this.#ledger, attempt, { pending });
+    return endSubscription(this.#storage, attempt, { pending });
   }
 
   /** Sends no e-mail. Refused while a payment is pending. */
   endAll(): Refused | null {
-    const { length } = [...this.#ledger.pendingAttempts(), ...this.#stores.changes.pending()];
+    const { length } = [...this.#storage.pendingAttempts(), ...this.#stores.changes.pending()];
     if (length > 0) return refused('purchase_pending');
-    for (const { attempt } of this.#ledger.subscriptions())
-      endSubscription(this.#ledger, attempt, { receipt: false });
-    forgetAccount(this.#ledger, this.#env);
+    for (const { attempt } of this.#storage.subscriptions())
+      endSubscription(this.#storage, attempt, { receipt: false });
+    forgetAccount(this.#storage, this.#env);
     return null;
   }
 
   #sendReminders(): void {
     const now = Date.now();
-    for (const subscription of this.#ledger.subscriptions()) {
-      const attempt = this.#ledger.attempt(subscription.attempt);
+    for (const subscription of this.#storage.subscriptions()) {
+      const attempt = this.#storage.attempt(subscription.attempt);
       if (!attempt || !subscription.remindAt || subscription.remindAt > now) continue;
       const notice = reminderOf(attempt, subscription, now);
-      this.#ledger.saveSubscription(clearReminder(subscription));
-      if (notice) this.#ledger.notify(attempt.id, notice);
+      this.#storage.saveSubscription(clearReminder(subscription));
+      if (notice) this.#storage.notify(attempt.id, notice);
     }
   }
 
   refund(request: RefundRequest): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
-    const work = this.#serialized(() => refundPayment(request, this.#ledger, this.#env));
+    const work = this.#serialized(() => refundPayment(request, this.#storage, this.#env));
     return work.catch((error) => {
       logAmbiguousResponse(error);
       return refused('gateway_ambiguous');
@@ -149,27 +149,27 @@ export class SubscriptionJobs {
   }
 
   async #advance(id: AttemptId): Promise<void> {
-    const attempt = this.#ledger.attempt(id);
-    const { profile } = this.#ledger;
-    const late = this.#ledger.subscription(id);
+    const attempt = this.#storage.attempt(id);
+    const { profile } = this.#storage;
+    const late = this.#storage.subscription(id);
     // Before a cancellation, after which Stripe would end it with the period that is being replaced.
     if (late?.isRestartDue) {
       const { id: change } = openOwnChange(this.#stores, late, 'restart');
       await advanceChange(this.#stores, this.#env, change);
     }
-    const found = this.#ledger.subscription(id);
+    const found = this.#storage.subscription(id);
     if (!found || !attempt || !profile) return;
     const { cancelRequestedAt, resumedAt, ends } = found;
     const gateway = await gatewayOf(found.gateway, this.#env);
-    const request = chargeRequestOf(this.#ledger, attempt, profile);
+    const request = chargeRequestOf(this.#storage, attempt, profile);
     if (cancelRequestedAt !== null && !ends) await gateway.cancel(request, cancelRequestedAt);
     else if (resumedAt && gateway.resume) await gateway.resume(request, resumedAt);
     else if (resumedAt) {
       const { id: change } = openOwnChange(this.#stores, found, 'continue');
       await advanceChange(this.#stores, this.#env, change);
     }
-    await syncSubscription(this.#ledger.subscription(id) ?? found, this.#ledger, this.#env);
-    await refundOwed(id, this.#ledger, this.#env);
+    await syncSubscription(this.#storage.subscription(id) ?? found, this.#storage, this.#env);
+    await refundOwed(id, this.#storage, this.#env);
   }
 
   #serialized<T>(job: () => Promise<T>): Promise<T> {
@@ -182,17 +182,17 @@ export class SubscriptionJobs {
 const cardRetryDelayMs = dayMs;
 
 /** Regularly reads when the card for the renewals expires, and notifies its owner in the month before. */
-async function checkCardExpiry(ledger: PurchaseStorage, env: Env): Promise<void> {
-  const target = cardTarget(ledger);
-  const attempt = target && ledger.attempt(target.first.attempt);
-  const checkAt = ledger.profile?.cardCheckAt ?? null;
+async function checkCardExpiry(storage: PurchaseStorage, env: Env): Promise<void> {
+  const target = cardTarget(storage);
+  const attempt = target && storage.attempt(target.first.attempt);
+  const checkAt = storage.profile?.cardCheckAt ?? null;
   if (!target || !attempt) {
-    if (checkAt !== null) ledger.updateProfile({ cardCheckAt: null });
+    if (checkAt !== null) storage.updateProfile({ cardCheckAt: null });
     return;
   }
   const now = Date.now();
   const timeZone = attempt.terms?.timeZone ?? 'UTC';
-  const checkNext = (at: number) => ledger.updateProfile({ cardCheckAt: at });
+  const checkNext = (at: number) => storage.updateProfile({ cardCheckAt: at });
   if (checkAt === null) return checkNext(nextCardCheck(undefined, now, timeZone));
   if (checkAt > now) return;
   try {
@@ -200,7 +200,7 @@ async function checkCardExpiry(ledger: PurchaseStorage, env: Env): Promise<void>
     const { card } = await cards.billing(target.ids);
     if (card && isExpiring(card, now) && stateOf(target.first) === 'active') {
       const about = { ...attempt, plan: target.first.plan };
-      ledger.notify(attempt.id, cardExpiryNotice(about, card, now));
+      storage.notify(attempt.id, cardExpiryNotice(about, card, now));
     }
     checkNext(nextCardCheck(card ?? { month: null, year: null }, now, timeZone));
   } catch (error) {

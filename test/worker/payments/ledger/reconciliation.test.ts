@@ -58,8 +58,8 @@ test('reconciliation: a capture for a failed attempt is found', async () => {
   const { stub, attempt } = await buyAndProject();
   await runInDurableObject(stub, (_object, state) => {
     const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
-    const ledger = new PurchaseStorage(kv);
-    const found = ledger.attempt(attempt);
+    const storage = new PurchaseStorage(kv);
+    const found = storage.attempt(attempt);
     if (!found) throw new Error(attempt);
     kv.put(`attempt:${attempt}`, { ...found, state: 'failed' });
     for (const [key] of kv.list({ prefix: 'ledger:' })) kv.delete(key);

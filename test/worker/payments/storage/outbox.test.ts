@@ -19,27 +19,27 @@ const notice = (id: string): Notice => ({
 
 /** A ledger with two pending e-mails, and their queue; `fail` selects the sends that fail. */
 function withPendingEmails(
-  work: (ledger: PurchaseStorage, flush: (vars?: object) => Promise<boolean>) => Promise<void>,
+  work: (storage: PurchaseStorage, flush: (vars?: object) => Promise<boolean>) => Promise<void>,
 ) {
   return runInDurableObject(buyer().stub, async (_, state) => {
-    const ledger = new PurchaseStorage(state.storage.kv);
-    ledger.setProfile({
+    const storage = new PurchaseStorage(state.storage.kv);
+    storage.setProfile({
       account: 'a' as AccountId,
       email: 'e',
       siteOrigin: 'https://funnel.test',
       customers: {},
     });
-    ledger.notify(attemptId('a'), notice('one'));
-    ledger.notify(attemptId('a'), notice('two'));
-    await work(ledger, (vars) => flushOutbox(ledger, { ...env, ...vars } as unknown as Env));
+    storage.notify(attemptId('a'), notice('one'));
+    storage.notify(attemptId('a'), notice('two'));
+    await work(storage, (vars) => flushOutbox(storage, { ...env, ...vars } as unknown as Env));
   });
 }
 
 test('outbox: e-mails are delivered once with the account and our origin', async () => {
   const send = vi.fn(async () => {});
-  await withPendingEmails(async (ledger, flush) => {
+  await withPendingEmails(async (storage, flush) => {
     expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
-    expect(ledger.outbox()).toEqual([]);
+    expect(storage.outbox()).toEqual([]);
     expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
   });
   expect(send.mock.calls).toEqual([
@@ -63,9 +63,9 @@ test('outbox: an undelivered e-mail stays and does not block others', async () =
     if (down && id === 'one') throw new Error('queue down');
     delivered.push(id);
   };
-  await withPendingEmails(async (ledger, flush) => {
+  await withPendingEmails(async (storage, flush) => {
     expect(await flush({ EMAIL_QUEUE: { send } })).toBe(false);
-    expect(ledger.outbox()).toHaveLength(1);
+    expect(storage.outbox()).toHaveLength(1);
     down = false;
     expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
   });
@@ -80,11 +80,11 @@ test('outbox: sends one message per ad network, and retries while the queue is d
     CONVERSION_QUEUE: { sendBatch },
     EMAIL_QUEUE: { send: async () => {} },
   };
-  await withPendingEmails(async (ledger, flush) => {
-    ledger.queue({ kind: 'conversion', conversion });
+  await withPendingEmails(async (storage, flush) => {
+    storage.queue({ kind: 'conversion', conversion });
     expect(await flush(vars)).toBe(false);
     expect(await flush(vars)).toBe(true);
-    ledger.queue({ kind: 'conversion', conversion });
+    storage.queue({ kind: 'conversion', conversion });
     expect(
       await flush({ ...vars, META_TOKEN: '', TIKTOK_TOKEN: '', GOOGLE_ANALYTICS_ID: '' }),
     ).toBe(true);

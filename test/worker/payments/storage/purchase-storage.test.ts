@@ -40,55 +40,55 @@ const paid = (one: Attempt) =>
   applyOutcome(applyProgress(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
 
 /** Runs with the storage of a new account's object. */
-function onLedger<T>(use: (ledger: PurchaseStorage) => T, clock?: () => number): Promise<T> {
+function onLedger<T>(use: (storage: PurchaseStorage) => T, clock?: () => number): Promise<T> {
   const stub = env.PURCHASES.getByName(crypto.randomUUID());
   return runInDurableObject(stub, (_object, state) => {
     const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
-    const ledger = new PurchaseStorage(kv, clock);
-    ledger.setProfile({ account: 'account' as AccountId, email: 'a@example.com', customers: {} });
-    return use(ledger);
+    const storage = new PurchaseStorage(kv, clock);
+    storage.setProfile({ account: 'account' as AccountId, email: 'a@example.com', customers: {} });
+    return use(storage);
   });
 }
 
 test('storage: a pending attempt occupies its slot and is found by its polling id', async () => {
-  await onLedger((ledger) => {
-    ledger.save(attempt('a'));
-    expect(ledger.attemptInSlot('main')?.id).toBe('a');
-    expect(ledger.attemptInSlot('upsell')).toBeUndefined();
-    expect(ledger.attemptByPollingId('poll-a')?.id).toBe('a');
-    expect(ledger.attemptByPollingId('poll-b')).toBeUndefined();
-    expect(ledger.pendingAttempts().map(({ id }) => id)).toEqual(['a']);
+  await onLedger((storage) => {
+    storage.save(attempt('a'));
+    expect(storage.attemptInSlot('main')?.id).toBe('a');
+    expect(storage.attemptInSlot('upsell')).toBeUndefined();
+    expect(storage.attemptByPollingId('poll-a')?.id).toBe('a');
+    expect(storage.attemptByPollingId('poll-b')).toBeUndefined();
+    expect(storage.pendingAttempts().map(({ id }) => id)).toEqual(['a']);
   });
 });
 
 test('storage: a failed attempt releases its slot, a paid one keeps it', async () => {
-  await onLedger((ledger) => {
+  await onLedger((storage) => {
     const first = attempt('a');
-    ledger.save(first);
-    ledger.save(markFailed(first));
-    expect([ledger.attemptInSlot('main'), ledger.pendingAttempts()]).toEqual([undefined, []]);
-    ledger.save(paid(attempt('b')));
-    expect(ledger.attemptInSlot('main')?.state).toBe('active');
-    expect(ledger.pendingAttempts()).toEqual([]);
+    storage.save(first);
+    storage.save(markFailed(first));
+    expect([storage.attemptInSlot('main'), storage.pendingAttempts()]).toEqual([undefined, []]);
+    storage.save(paid(attempt('b')));
+    expect(storage.attemptInSlot('main')?.state).toBe('active');
+    expect(storage.pendingAttempts()).toEqual([]);
   });
 });
 
 test('storage: an attempt that fails late does not release a slot that another attempt occupies', async () => {
-  await onLedger((ledger) => {
-    ledger.save(attempt('b'));
-    ledger.save(markFailed(attempt('a')));
-    expect(ledger.attemptInSlot('main')?.id).toBe('b');
+  await onLedger((storage) => {
+    storage.save(attempt('b'));
+    storage.save(markFailed(attempt('a')));
+    expect(storage.attemptInSlot('main')?.id).toBe('b');
   });
 });
 
 test('storage: each movement is recorded once', async () => {
-  await onLedger((ledger) => {
+  await onLedger((storage) => {
     const one = paid(attempt('a'));
-    ledger.save(one);
+    storage.save(one);
     const { subscription, movements } = startSubscription(one, 5);
-    ledger.saveSubscription(subscription, movements);
-    ledger.saveSubscription({ ...subscription, version: 2 }, [...movements, refund]);
-    const rows = ledger
+    storage.saveSubscription(subscription, movements);
+    storage.saveSubscription({ ...subscription, version: 2 }, [...movements, refund]);
+    const rows = storage
       .outbox()
       .flatMap(([, entry]) => (entry.kind === 'movement' ? [entry.row] : []));
     const whole = {
@@ -104,8 +104,8 @@ test('storage: each movement is recorded once', async () => {
       { ...whole, id: 'capture:pi', kind: 'capture', amount: 3999, at: 5 },
       { ...whole, id: 'refund:re', kind: 'refund', amount: 500, at: 6 },
     ]);
-    expect(ledger.rows()).toEqual(rows);
-    const squares = ledger
+    expect(storage.rows()).toEqual(rows);
+    const squares = storage
       .outbox()
       .flatMap(([, entry]) => (entry.kind === 'movement' ? [entry.squares] : []));
     expect(squares).toEqual([3999 ** 2, 3499 ** 2 - 3999 ** 2]);
@@ -113,48 +113,48 @@ test('storage: each movement is recorded once', async () => {
 });
 
 test('storage: a subscription that has ended releases its slot', async () => {
-  await onLedger((ledger) => {
+  await onLedger((storage) => {
     const one = paid(attempt('a'));
-    ledger.save(one);
+    storage.save(one);
     const { subscription, movements } = startSubscription(one, 5);
-    ledger.saveSubscription(subscription, movements);
-    expect(ledger.attemptInSlot('main')?.id).toBe('a');
-    ledger.saveSubscription({ ...subscription, status: 'ended' });
-    expect(ledger.attemptInSlot('main')).toBeUndefined();
-    expect(ledger.subscriptions()).toMatchObject([{ attempt: 'a', status: 'ended' }]);
+    storage.saveSubscription(subscription, movements);
+    expect(storage.attemptInSlot('main')?.id).toBe('a');
+    storage.saveSubscription({ ...subscription, status: 'ended' });
+    expect(storage.attemptInSlot('main')).toBeUndefined();
+    expect(storage.subscriptions()).toMatchObject([{ attempt: 'a', status: 'ended' }]);
   });
 });
 
 test('storage: a requested refund is stored by its key', async () => {
-  await onLedger((ledger) => {
+  await onLedger((storage) => {
     const requested = { amount: minor(500), sentAt: null };
-    expect(ledger.refund('key')).toBeUndefined();
-    ledger.saveRefund('key', requested);
-    expect([ledger.refund('key'), ledger.refund('other')]).toEqual([requested, undefined]);
-    ledger.deleteRefund('key');
-    expect(ledger.refund('key')).toBeUndefined();
+    expect(storage.refund('key')).toBeUndefined();
+    storage.saveRefund('key', requested);
+    expect([storage.refund('key'), storage.refund('other')]).toEqual([requested, undefined]);
+    storage.deleteRefund('key');
+    expect(storage.refund('key')).toBeUndefined();
   });
 });
 
 test('storage: the outbox keeps its order and returns 50 entries at a time', async () => {
   let now = 0;
   await onLedger(
-    (ledger) => {
+    (storage) => {
       let one = attempt('a');
       const order = Array.from({ length: 60 }, (_, i) => i + 1);
       for (const version of order) {
         one = { ...one, version };
         // Two at the same millisecond, and a time that gets one more digit.
         now = 99 + Math.floor(version / 2);
-        ledger.save(one);
+        storage.save(one);
       }
       const seen: number[] = [];
-      for (let box = ledger.outbox(); box.length > 0; box = ledger.outbox()) {
+      for (let box = storage.outbox(); box.length > 0; box = storage.outbox()) {
         expect(box.length).toBeLessThanOrEqual(50);
         seen.push(
           ...box.map(([, entry]) => (entry.kind === 'attempt' ? entry.attempt.version : 0)),
         );
-        ledger.deleteFromOutbox(box.map(([key]) => key));
+        storage.deleteFromOutbox(box.map(([key]) => key));
       }
       expect(seen).toEqual(order);
     },
@@ -317,16 +317,16 @@ test('lookup: the ledger copies of the requested accounts', async () => {
 });
 
 test('storage: the money of a renewal is counted apart from the first payment', async () => {
-  await onLedger((ledger) => {
+  await onLedger((storage) => {
     const one = paid(attempt('a'));
-    ledger.save(one);
+    storage.save(one);
     const { subscription, movements } = startSubscription(one, 5);
     const renewal = { ...movements[0], id: 'pi2', paymentId: paymentIdOf('pi2'), at: epochMs(9) };
     const back = { ...refund, id: 're2', paymentId: paymentIdOf('pi2'), at: epochMs(10) };
     const all = [...movements, renewal, refund, back] as typeof movements;
-    ledger.saveSubscription(subscription, all);
-    const entries = ledger.outbox().map(([key, entry]) => ({ key, entry }));
-    const counted = paymentCounts(ledger, entries).filter(({ step }) => step !== 'purchase');
+    storage.saveSubscription(subscription, all);
+    const entries = storage.outbox().map(([key, entry]) => ({ key, entry }));
+    const counted = paymentCounts(storage, entries).filter(({ step }) => step !== 'purchase');
     expect(counted.map(({ step, payment }) => [step, payment?.reason, payment?.squares])).toEqual([
       ['capture', '', 3999 ** 2],
       ['capture', 'renewal', 3999 ** 2],

@@ -45,16 +45,16 @@ test.each(gateways)(
 test('account deletion: a gateway that is down is called again in an hour, until it has deleted the e-mail', async () => {
   const { stub, emails, set, email } = await buyPlan('stripe');
   await runInDurableObject(stub, async (_, state) => {
-    const ledger = new PurchaseStorage(state.storage.kv as never);
-    forgetAccount(ledger, env);
+    const storage = new PurchaseStorage(state.storage.kv as never);
+    forgetAccount(storage, env);
     set(true);
-    const again = (await forgetElsewhere(ledger, env)) ?? 0;
+    const again = (await forgetElsewhere(storage, env)) ?? 0;
     expect([Math.round((again - Date.now()) / hourMs), ...emails()]).toEqual([1, email]);
     set(false);
-    expect(await forgetElsewhere(ledger, env)).toBeNull();
+    expect(await forgetElsewhere(storage, env)).toBeNull();
     expect(emails().join('')).toBe('');
     set(true);
-    expect(await forgetElsewhere(ledger, env)).toBeNull();
+    expect(await forgetElsewhere(storage, env)).toBeNull();
   });
 });
 
@@ -62,9 +62,9 @@ test('account deletion: no gateway is called for an account that never bought', 
   const calls = vi.fn();
   vi.stubGlobal('fetch', calls);
   await runInDurableObject(buyer().stub, async (_, state) => {
-    const ledger = new PurchaseStorage(state.storage.kv as never);
-    forgetAccount(ledger, env);
-    expect(await forgetElsewhere(ledger, env)).toBeNull();
+    const storage = new PurchaseStorage(state.storage.kv as never);
+    forgetAccount(storage, env);
+    expect(await forgetElsewhere(storage, env)).toBeNull();
   });
   expect(calls).not.toHaveBeenCalled();
 });

@@ -10,13 +10,13 @@ import { memoryKv } from '../../memory-kv.ts';
 /** An account's rights, and its plan in storage. */
 function account() {
   const { kv, values } = memoryKv();
-  const ledger = new PurchaseStorage(kv);
+  const storage = new PurchaseStorage(kv);
   const profile = { account: 'a' as AccountId, email: '', customers: {} };
-  ledger.setProfile(profile);
+  storage.setProfile(profile);
   return {
-    rights: new InvitationRights(kv, ledger, new ProductPlan(kv)),
+    rights: new InvitationRights(kv, storage, new ProductPlan(kv)),
     plan: (change: Partial<Subscription>) => values.set('subscription:plan', planOf(change)),
-    remove: () => ledger.setProfile({ ...profile, isDeleted: true }),
+    remove: () => storage.setProfile({ ...profile, isDeleted: true }),
   };
 }
 
