@@ -20,7 +20,7 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
   // Responses can arrive out of order; only the latest request counts.
   const latest = useRef({ code: '', plan: '' });
 
-  const settle = (coupon: Coupon | null, code: string, error = '') => {
+  const showResult = (coupon: Coupon | null, code: string, error = '') => {
     setCouponDetails(coupon);
     setState({ code, error, pending: false });
   };
@@ -30,13 +30,13 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
     setState((before) => ({ ...before, pending: true }));
     const answer = await requestCoupon(code, plan).catch((why) => messageOf(why) ?? failed);
     if (latest.current !== request) return;
-    if (typeof answer === 'string') settle(null, code, answer);
-    else settle(answer, answer.code);
+    if (typeof answer === 'string') showResult(null, code, answer);
+    else showResult(answer, answer.code);
   };
   const chosen = () => chosenOf(plans, $plans.get().plan)?.id ?? '';
   const remove = () => {
     latest.current = { code: '', plan: '' };
-    settle(null, '');
+    showResult(null, '');
   };
   useOnHydrate(() => {
     const stored = $plans.get().couponDetails;

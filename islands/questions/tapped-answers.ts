@@ -1,5 +1,5 @@
 import { navigate } from '../runtime/navigation/navigate.ts';
-import { hooks } from '../runtime/navigation/visit-hooks.ts';
+import { navigationHooks } from '../runtime/navigation/visit-hooks.ts';
 import { answerTo, type Question, questions, setAnswer } from '../stores/answers.ts';
 
 const all = Object.keys(questions) as Question[];
@@ -12,7 +12,7 @@ export async function goOn(): Promise<void> {
     const answer = answerTo(question);
     return answer ? [[question, answer]] : [];
   });
-  if (answers.length > 0) hooks.answered(Object.fromEntries(answers));
+  if (answers.length > 0) navigationHooks.answered(Object.fromEntries(answers));
   await navigate();
 }
 

@@ -6,7 +6,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { hourMs, minuteMs } from '../platform/durations.ts';
 import type { App } from '../platform/env.ts';
-import { Refusal, refused, unlessRefused } from '../platform/errors.ts';
+import { Refusal, refused, throwIfRefused } from '../platform/errors.ts';
 import { hmacOf, signingSecret } from '../platform/hmac.ts';
 import {
   isBelowSurge,
@@ -54,7 +54,7 @@ export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
   if (!plan) throw new Refusal('plan_unknown');
-  const { code, discount, limit } = unlessRefused(await typedDiscount(c, coupon, plan));
+  const { code, discount, limit } = throwIfRefused(await typedDiscount(c, coupon, plan));
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');
   const price = plan.today - discount;

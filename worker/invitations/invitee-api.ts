@@ -7,7 +7,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { codeDatabase } from '../platform/account-databases.ts';
 import type { App } from '../platform/env.ts';
-import { Refusal, unlessRefused } from '../platform/errors.ts';
+import { Refusal, throwIfRefused } from '../platform/errors.ts';
 import { hmacOf } from '../platform/hmac.ts';
 import { provenId } from '../platform/types.ts';
 import { findInviteeByCode } from './invitation-index.ts';
@@ -64,7 +64,7 @@ async function respond(
   act: (invitee: InviteeStub, hash: string) => Promise<InviteeResult>,
 ) {
   const { invitee, hash } = await inviteeOf(c, code);
-  const { view } = unlessRefused(await act(invitee, hash));
+  const { view } = throwIfRefused(await act(invitee, hash));
   return c.json({ data: view });
 }
 
@@ -101,7 +101,7 @@ export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async
   const { code, phone } = c.req.valid('json');
   const { invitee, hash } = await inviteeOf(c, code);
   const asked = { phone, site: siteOrigin(c.env, c.req.url), network: await networkOf(c) };
-  const { request } = unlessRefused(await invitee.sendOptOutCode(hash, asked));
+  const { request } = throwIfRefused(await invitee.sendOptOutCode(hash, asked));
   return c.json({ data: { request } }, 202);
 });
 

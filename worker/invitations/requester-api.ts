@@ -12,7 +12,7 @@ import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { countryRule, smsRefusal } from '../phone-lookup/sms-reach.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { App } from '../platform/env.ts';
-import { Refusal, unlessRefused } from '../platform/errors.ts';
+import { Refusal, throwIfRefused } from '../platform/errors.ts';
 import { type AccountId, type InvitationId, provenId } from '../platform/types.ts';
 import {
   findInvitationEntry,
@@ -55,7 +55,7 @@ async function parseRequest(
   const phone = await parsePhone(env, typed, field || visitor.country, log);
   if (!phone) throw new Refusal('phone_incorrect');
   const site = siteOrigin(env, c.req.url);
-  const sender = unlessRefused(senderName(name, ourNames(env, site)));
+  const sender = throwIfRefused(senderName(name, ourNames(env, site)));
   const { e164, country } = phone;
   const rule = countryRule(env, country, log);
   // Sharing without an end needs reminders by SMS.
@@ -114,13 +114,13 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
     );
     const isNew = !others.some((one) => one.inviteeKey === inviteeKey);
     if (isNew && others.length >= maxKept) throw new Refusal('daily_invitation_limit');
-    const { view } = unlessRefused(await invitee.keep(invitation));
+    const { view } = throwIfRefused(await invitee.keep(invitation));
     await refuseIfDeleted(c.env, account, inviteeKey);
     // An outside product sends receipts of its own, without our link.
     if (c.env.PRODUCT_API_URL) emailConfirmation(c);
     return c.json({ data: withReason(c, view) }, 202);
   }
-  const { view, code } = unlessRefused(await invitee.invite(invitation));
+  const { view, code } = throwIfRefused(await invitee.invite(invitation));
   await refuseIfDeleted(c.env, account, inviteeKey);
   return c.json({
     data: withReason(c, view),

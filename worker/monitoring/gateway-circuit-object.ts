@@ -58,8 +58,8 @@ export class GatewayCircuit extends DurableObject<Env> {
   }
 
   async #probe(gateway: GatewayName): Promise<boolean> {
-    const probe = import('./synthetic-visitor.ts').then(({ askProvider }) =>
-      askProvider(gateway, asSynthetic(this.env)),
+    const probe = import('./synthetic-visitor.ts').then(({ askProvider: pingProvider }) =>
+      pingProvider(gateway, asSynthetic(this.env)),
     );
     return withTimeout(probe, probeTimeoutMs).then(
       () => true,

@@ -5,7 +5,7 @@ import type { Subscription } from '../payments/purchase/state.ts';
 import type { RefundResult } from '../payments/subscriptions/refunds.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
-import { Refusal, unlessRefused } from '../platform/errors.ts';
+import { Refusal, throwIfRefused } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../platform/types.ts';
 
@@ -31,7 +31,7 @@ export async function refundPayment(
   if (result.kind === 'refused' && result.refusal === 'refund_refused') {
     log('warn', 'refund_refused', { reason: result.reason });
   }
-  return unlessRefused(result);
+  return throwIfRefused(result);
 }
 
 /** Ends the renewals; the paid period continues. @throws Refusal `not_found` */

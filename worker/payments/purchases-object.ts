@@ -71,18 +71,18 @@ const projectionRetryMs = 30_000;
 
 /** One account's purchases: its slots, attempts and ledger. Only this object writes money movements. */
 export class Purchases extends DurableObject<Env> {
-  readonly #ledger = new PurchaseStorage(this.ctx.storage.kv);
-  readonly #changes = new ChangeStorage(this.ctx.storage.kv, this.#ledger);
-  readonly #jobs = new SubscriptionJobs(this.#ledger, this.#changes, this.env);
-  readonly #entitlements = new EntitlementRecord(this.ctx.storage.kv, this.#ledger);
+  readonly #storage = new PurchaseStorage(this.ctx.storage.kv);
+  readonly #changes = new ChangeStorage(this.ctx.storage.kv, this.#storage);
+  readonly #jobs = new SubscriptionJobs(this.#storage, this.#changes, this.env);
+  readonly #entitlements = new EntitlementRecord(this.ctx.storage.kv, this.#storage);
   readonly #product = new ProductPlan(this.ctx.storage.kv);
   readonly #invitationRights = new InvitationRights(
     this.ctx.storage.kv,
-    this.#ledger,
+    this.#storage,
     this.#product,
   );
   readonly #cardAttempts = new CardAttemptCounter(this.ctx.storage.kv, this.env);
-  readonly #cards = new CardUpdates(this.ctx.storage.kv, this.#ledger, this.env, () =>
+  readonly #cards = new CardUpdates(this.ctx.storage.kv, this.#storage, this.env, () =>
     this.ctx.storage.setAlarm(Date.now()),
   );
   readonly #redemptions = new CouponRedemptions(this.ctx.storage.kv, this.env);
@@ -90,16 +90,16 @@ export class Purchases extends DurableObject<Env> {
 
   hasActiveMainPlan(): boolean {
     const isPaidElsewhere = this.#product.until > Date.now();
-    return isPaidElsewhere || this.#ledger.subscriptionInSlot('main') !== undefined;
+    return isPaidElsewhere || this.#storage.subscriptionInSlot('main') !== undefined;
   }
 
   everPaid(): boolean {
     const isPaid = ({ state }: Attempt) => state === 'active' || !isFinal(state);
-    return this.#product.everPaid || this.#ledger.attempts().some(isPaid);
+    return this.#product.everPaid || this.#storage.attempts().some(isPaid);
   }
 
   activePlan(slot: Slot): PlanId | null {
-    const subscription = this.#ledger.subscriptionInSlot(slot);
+    const subscription = this.#storage.subscriptionInSlot(slot);
     return subscription && accessUntil(subscription) > Date.now() ? subscription.plan : null;
   }
 
@@ -134,7 +134,7 @@ export class Purchases extends DurableObject<Env> {
   }
 
   runningCurrency(): Currency | null {
-    return runningCurrency(this.#ledger.subscriptions(), Date.now());
+    return runningCurrency(this.#storage.subscriptions(), Date.now());
   }
 
   async entitlements() {
@@ -145,24 +145,24 @@ export class Purchases extends DurableObject<Env> {
 
   /** @param isElsewhere whether another browser than the account's proved it */
   async proveMailbox(isElsewhere: boolean): Promise<void> {
-    this.#ledger.proveMailbox(isElsewhere);
+    this.#storage.proveMailbox(isElsewhere);
     await this.ctx.storage.setAlarm(Date.now());
   }
 
   /** The same plan in an occupied slot returns the same polling id; another plan is refused. */
   async buy(purchase: Purchase): Promise<PurchaseResponse> {
     this.#nextId.setAccount(purchase.account);
-    if (purchase.isVerified) this.#ledger.proveMailbox(false);
+    if (purchase.isVerified) this.#storage.proveMailbox(false);
     for (let counted = '' as AttemptId; ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
-      const decision = evaluatePurchase(this.#ledger, purchase, Date.now(), this.#changes);
+      const decision = evaluatePurchase(this.#storage, purchase, Date.now(), this.#changes);
       if (decision.kind === 'refused') return decision;
       if (decision.kind === 'retry') return this.#retry(decision.attempt, purchase);
       if (decision.kind === 'leave') {
         const { id } = decision.attempt;
-        this.#ledger.save(leaveBank(decision.attempt, Date.now()));
-        await advanceAttempt(id, this.#ledger, this.env);
-        const left = this.#ledger.attempt(id);
+        this.#storage.save(leaveBank(decision.attempt, Date.now()));
+        await advanceAttempt(id, this.#storage, this.env);
+        const left = this.#storage.attempt(id);
         // Its gateway does not answer, so that it may still be paid.
         if (left && !isFinal(left.state)) return this.#retry(left, purchase);
         continue;
@@ -172,7 +172,7 @@ export class Purchases extends DurableObject<Env> {
       if ((names.length === 0 && !coupon?.limit) || counted === this.#nextId.current)
         return this.#createAttempt(decision);
       counted = this.#nextId.current;
-      const retire = () => this.#nextId.retire(counted, this.#ledger.attempt(counted));
+      const retire = () => this.#nextId.retire(counted, this.#storage.attempt(counted));
       const cardRefusal = await this.#cardAttempts.count(counted, names, retire);
       const refusal = cardRefusal ?? (await this.#redemptions.redeem(counted, coupon));
       if (refusal) return refusal;
@@ -180,7 +180,7 @@ export class Purchases extends DurableObject<Env> {
   }
 
   ownedSubscriptions(): OwnedSubscription[] {
-    return listOwned(this.#ledger, this.#changes.pending());
+    return listOwned(this.#storage, this.#changes.pending());
   }
 
   /**
@@ -193,36 +193,36 @@ export class Purchases extends DurableObject<Env> {
     failed: readonly FailedPayment[] = [],
   ): Promise<boolean> {
     for (const { payment, event } of failed) {
-      const challenged = this.#ledger
+      const challenged = this.#storage
         .attempts()
         .find(({ paymentId, challengedAt }) => paymentId === payment && challengedAt !== null);
       if (challenged) await this.#cardAttempts.countFailure(challenged, event, Date.now());
     }
-    for (const before of this.#ledger.pendingAttempts()) {
+    for (const before of this.#storage.pendingAttempts()) {
       const now = Date.now();
       const resumed = applyWebhook(resumeAfterChallenge(before, null, now), now);
-      if (resumed !== before) this.#ledger.save(resumed);
+      if (resumed !== before) this.#storage.save(resumed);
     }
     const isComplete = await this.#jobs.sync();
-    if (isComplete) for (const one of unconfirmed) queueConfirmationEmail(this.#ledger, one);
+    if (isComplete) for (const one of unconfirmed) queueConfirmationEmail(this.#storage, one);
     await this.ctx.storage.setAlarm(Date.now());
     return isComplete;
   }
 
   needsCard(attempt: AttemptId, why: Parameters<typeof needsCard>[1]): boolean {
-    return needsCard(this.#ledger.subscription(attempt), why);
+    return needsCard(this.#storage.subscription(attempt), why);
   }
 
   async compare() {
-    await listBuyer(this.ctx.storage.kv, this.#ledger, this.env);
+    await listBuyer(this.ctx.storage.kv, this.#storage, this.env);
     return this.#jobs.compare();
   }
 
   /** Every row that the copy in D1 should have, and the names of those whose newest change waits in the outbox. */
   copiedRows(): { rows: CopiedRow[]; waiting: string[] } {
     const rowsIn = (changes: readonly Change[]) => changes.flatMap((change) => rowOf(change) ?? []);
-    const all = copyOf(this.#ledger, this.#changes.all(), this.#entitlements.current, Date.now());
-    const queued = this.#ledger.queued().filter((entry) => !isMessage(entry));
+    const all = copyOf(this.#storage, this.#changes.all(), this.#entitlements.current, Date.now());
+    const queued = this.#storage.queued().filter((entry) => !isMessage(entry));
     return { rows: rowsIn(all), waiting: rowsIn(queued).map(nameOf) };
   }
 
@@ -232,7 +232,7 @@ export class Purchases extends DurableObject<Env> {
    * @returns the number of rows
    */
   async rebuildCopy(): Promise<number> {
-    const { account } = this.#ledger.profile ?? {};
+    const { account } = this.#storage.profile ?? {};
     if (account)
       await deleteForeignRows(
         accountDatabase(this.env, account),
@@ -240,11 +240,11 @@ export class Purchases extends DurableObject<Env> {
         () => this.copiedRows().rows,
       );
     const now = Date.now();
-    const all = copyOf(this.#ledger, this.#changes.all(), this.#entitlements.current, now);
-    await restoreAccount(this.#ledger, this.env, now);
+    const all = copyOf(this.#storage, this.#changes.all(), this.#entitlements.current, now);
+    await restoreAccount(this.#storage, this.env, now);
     for (let at = 0; at < all.length; at += 50)
       await writeChanges(all.slice(at, at + 50), this.env, true);
-    await listBuyer(this.ctx.storage.kv, this.#ledger, this.env);
+    await listBuyer(this.ctx.storage.kv, this.#storage, this.env);
     return all.length;
   }
 
@@ -267,18 +267,18 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async resumeSubscription(attempt: AttemptId) {
-    const result = resumeSubscription(this.#ledger, attempt);
+    const result = resumeSubscription(this.#storage, attempt);
     if (result.kind === 'resumed') await this.#change(() => result.subscription);
     return result;
   }
 
   /** Also withdraws from the extras of a plan; an extra whose own withdrawal period is over ends. */
   async withdraw(attempt: AttemptId): Promise<OwnedSubscription | undefined> {
-    return this.#change(() => withdrawPurchase(this.#ledger, attempt));
+    return this.#change(() => withdrawPurchase(this.#storage, attempt));
   }
 
   async claim(attempts: readonly AttemptId[]): Promise<void> {
-    const storage = this.#ledger;
+    const storage = this.#storage;
     const claimOne = (id: AttemptId) => withdrawPurchase(storage, id, true) ?? this.#jobs.end(id);
     await this.#change(() => attempts.map(claimOne).at(-1));
   }
@@ -294,7 +294,7 @@ export class Purchases extends DurableObject<Env> {
   }
 
   card(): Promise<CardView | null> {
-    return cardView(this.ctx.storage.kv, this.#ledger, this.env);
+    return cardView(this.ctx.storage.kv, this.#storage, this.env);
   }
 
   updateCard(request: CardRequest): ReturnType<CardUpdates['request']> {
@@ -308,7 +308,7 @@ export class Purchases extends DurableObject<Env> {
   async #change(change: () => Subscription | undefined): Promise<OwnedSubscription | undefined> {
     const changed = this.ctx.storage.transactionSync(() => {
       const subscription = change();
-      endExtras(this.#ledger);
+      endExtras(this.#storage);
       return subscription;
     });
     await this.ctx.storage.setAlarm(Date.now());
@@ -326,20 +326,20 @@ export class Purchases extends DurableObject<Env> {
   async #createAttempt(decided: NewPurchase): Promise<PurchaseResponse> {
     const ids = { id: this.#nextId.take(), pollingId: `${this.ctx.id}.${randomHex()}` };
     this.#cardAttempts.markCounted(ids.id, counterNamesOf(decided.purchase));
-    createAttempt(this.#ledger, decided, ids, Date.now());
+    createAttempt(this.#storage, decided, ids, Date.now());
     await this.ctx.storage.setAlarm(Date.now());
     return { kind: 'accepted', pollingId: ids.pollingId };
   }
 
   async #retry(found: Attempt, purchase: Purchase): Promise<PurchaseResponse> {
-    const retried = retryAttempt(this.#ledger, found, purchase, `${this.ctx.id}.${randomHex()}`);
+    const retried = retryAttempt(this.#storage, found, purchase, `${this.ctx.id}.${randomHex()}`);
     if (retried.kind === 'refused') return retried;
     if (retried.isResumed) await this.ctx.storage.setAlarm(Date.now());
     return { kind: 'accepted', pollingId: retried.pollingId };
   }
 
   result(pollingId: string): Attempt | undefined {
-    return this.#ledger.attemptByPollingId(pollingId);
+    return this.#storage.attemptByPollingId(pollingId);
   }
 
   /**
@@ -348,7 +348,7 @@ export class Purchases extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
-    const storage = this.#ledger;
+    const storage = this.#storage;
     // Also before the work, so that an end is noticed although the work buys or renews a plan.
     this.#invitationRights.update(Date.now());
     const listing = listBuyer(this.ctx.storage.kv, storage, this.env);

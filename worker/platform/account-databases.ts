@@ -7,7 +7,7 @@ import {
   extensionsOf,
   numberInCode,
   numberInId,
-  placesOf,
+  placesOf as databasesForHash,
 } from './rules/database-number.ts';
 
 /** `Env` cannot list them: `ACCOUNT_DATABASES` says how many there are. */
@@ -61,7 +61,7 @@ async function hashOf(env: Env, key: string): Promise<number> {
 /** The databases that may have a key's row; a new row goes to the first. */
 export async function numbersFor(env: Env, key: string): Promise<DatabaseNumber[]> {
   const extensions = extensionsOf(env.ACCOUNT_DATABASES);
-  return extensions.length === 1 ? [0] : placesOf(await hashOf(env, key), extensions);
+  return extensions.length === 1 ? [0] : databasesForHash(await hashOf(env, key), extensions);
 }
 
 /** For rows kept for days. Each new row cleans up its database, so all are used. An extension moves keys. */

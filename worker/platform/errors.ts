@@ -136,7 +136,7 @@ export const refused = <Code extends ErrorCode>(refusal: Code): Refused<Code> =>
 });
 
 /** @throws Refusal for a refusal; else returns the result */
-export function unlessRefused<Result extends { kind: string } | null>(
+export function throwIfRefused<Result extends { kind: string } | null>(
   result: Result,
 ): Exclude<Result, Refused> {
   if (result?.kind === 'refused') throw new Refusal((result as unknown as Refused).refusal);

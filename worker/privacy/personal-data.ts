@@ -6,7 +6,7 @@ import { eraseInvitations, forgetRequester, inviteesOf } from '../invitations/in
 import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
-import { type Refused, unlessRefused } from '../platform/errors.ts';
+import { type Refused, throwIfRefused } from '../platform/errors.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import type { AccountId, VisitorId } from '../platform/types.ts';
 import { consentDatabases, deleteConsents } from '../visitor/consent-table.ts';
@@ -88,7 +88,7 @@ export async function cancelAndErase(
   account: AccountId,
   refusalOf: () => Promise<Refused | null>,
 ): Promise<OwnedSubscription[]> {
-  const deleted = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
+  const deleted = throwIfRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
   const db = accountDatabase(env, account);
   await forgetRequester(env, account, await inviteesOf(db, account));
   const visitor = await visitorOf(db, account);

@@ -4,19 +4,19 @@ type Action = () => void;
 export const buffered = new Map<Element, Map<HTMLElement, Action>>();
 
 /** Handlers that `first-touch.ts` replaces. */
-export const early = {
+export const beforeFirstTouch = {
   /** Selects elements outside islands that nothing handles yet. */
   outside: 'a[data-navigate], form[method=post]',
   /** Clicks that have not been counted yet, in order. */
   clicked: [] as Element[],
   count(target: Element): void {
-    early.clicked.push(target);
+    beforeFirstTouch.clicked.push(target);
   },
 };
 
 /** The island, link or form that no code on the page handles yet. */
 function unanswered(target: Element): Element | null {
-  const owner = target.closest?.('x-island') ?? target.closest?.(early.outside);
+  const owner = target.closest?.('x-island') ?? target.closest?.(beforeFirstTouch.outside);
   return owner && !owner.matches('[live], [failed]') ? owner : null;
 }
 
@@ -69,6 +69,6 @@ export function captureEarlyEvents(onTouch: (owner: Element) => void): void {
     if (owner && touched && !submits && !(ctrlKey || metaKey || shiftKey)) {
       buffer(owner, event, touched, () => touched.click());
       // Otherwise the event is counted when it is handled.
-    } else early.count(event.target as Element);
+    } else beforeFirstTouch.count(event.target as Element);
   });
 }

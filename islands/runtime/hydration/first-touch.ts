@@ -6,10 +6,10 @@ import { questionsStep } from '../../questions/questions-step.ts';
 import { handleBack } from '../navigation/back-button.ts';
 import { prefetchPage, savesData } from '../navigation/fetch-page.ts';
 import { interceptForms } from '../navigation/intercept-forms.ts';
-import { hooks } from '../navigation/visit-hooks.ts';
+import { navigationHooks } from '../navigation/visit-hooks.ts';
 import { showChunkError } from './chunk-error.ts';
 import { hydrateNow, loadEmailStep, loadShared } from './chunks.ts';
-import { early, replay } from './event-replay.ts';
+import { beforeFirstTouch, replay } from './event-replay.ts';
 import { failure } from './load-chunk.ts';
 import type { PlainStep } from './plain-step.ts';
 import { takeBuffered } from './take-buffered.ts';
@@ -30,10 +30,10 @@ const stepOf = (name: string): PlainStep | Promise<PlainStep> | undefined =>
 const trackingTimeoutMs = 1000;
 
 const tracked = new Promise<void>((done) => {
-  hooks.tracked = done;
+  navigationHooks.tracked = done;
   setTimeout(done, trackingTimeoutMs);
 }).then(() => {
-  early.outside = 'x-island';
+  beforeFirstTouch.outside = 'x-island';
 });
 
 const touched = new WeakSet<Element>();
@@ -48,8 +48,8 @@ async function answerBuffered(island: Element, step: PlainStep): Promise<boolean
       restore();
       return false;
     }
-    if (target.localName === 'form') hooks.continued(target);
-    else early.count(target);
+    if (target.localName === 'form') navigationHooks.continued(target);
+    else beforeFirstTouch.count(target);
     await go();
   }
   return true;
@@ -80,8 +80,8 @@ export async function startWhenSettled(touched: boolean): Promise<void> {
   shared.startPage();
 }
 
-hooks.opened(location.pathname);
-early.count = (target) => hooks.clicked(target);
+navigationHooks.opened(location.pathname);
+beforeFirstTouch.count = (target) => navigationHooks.clicked(target);
 failure.show = showChunkError;
 handleBack();
 interceptForms();

@@ -2,7 +2,7 @@ import { setFlow } from '../../stores/app.ts';
 import { setFlowType } from '../../stores/plans.ts';
 import { saveSession } from '../../stores/session.ts';
 import { prefetchNext } from '../navigation/prefetch.ts';
-import { hooks } from '../navigation/visit-hooks.ts';
+import { navigationHooks } from '../navigation/visit-hooks.ts';
 import { startTracking } from '../tracking/start-tracking.ts';
 import './default-policy.ts';
 import { reportFailure, unmount } from './mount-island.ts';
@@ -12,7 +12,7 @@ import { whenIdle } from './triggers.ts';
 
 const isPrivate = () => pageData().kind === 'private';
 
-hooks.removed = unmount;
+navigationHooks.removed = unmount;
 /** A browser that lacks something here still gets its islands. */
 function start(job: () => void): void {
   try {

@@ -30,11 +30,11 @@ export const triggers: Record<string, (island: Element) => Promise<void>> = {
 const hydrated = new WeakSet<Element>();
 /** Ends the waiting time of an island with a buffered event. */
 const hydrateNowByOwner = new Map<Element, () => void>();
-let turn = Promise.resolve();
+let lastHydration = Promise.resolve();
 
-function inTurn(job: () => Promise<void> | undefined): Promise<void> {
-  const finished = turn.then(yieldToMain).then(job);
-  turn = finished.catch(() => {});
+function queue(job: () => Promise<void> | undefined): Promise<void> {
+  const finished = lastHydration.then(yieldToMain).then(job);
+  lastHydration = finished.catch(() => {});
   return finished;
 }
 
@@ -53,7 +53,7 @@ export async function hydrate(island: Element, urgent = false): Promise<void> {
     const { default: component } = await loadIsland(island, urgent);
     if (!urgent && !island.matches('[data-buffered]')) await quietOrNeeded(island);
     const props = JSON.parse(island.getAttribute('props') ?? '{}');
-    await inTurn(() => (island.isConnected ? hydrateIsland(island, component, props) : undefined));
+    await queue(() => (island.isConnected ? hydrateIsland(island, component, props) : undefined));
     if (island.isConnected) replay(island);
   } catch {
     hydrated.delete(island);

@@ -9,14 +9,14 @@ import { focusHeading, guard, handOver, replaceUrl, scrollToTop } from './back-b
 import { prefetchPage, savesData, takePage } from './fetch-page.ts';
 import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
-import { hooks } from './visit-hooks.ts';
+import { navigationHooks } from './visit-hooks.ts';
 
 /** The last navigation, and the screen that it left. */
 let current = Promise.resolve();
 let leftScreen: Element | null = null;
 
 function replaceDocument(path: string): Promise<never> {
-  hooks.unloading();
+  navigationHooks.unloading();
   handOver();
   location.replace(addressOf(path));
   return new Promise(() => {});
@@ -56,13 +56,13 @@ async function show(page: Document, main: HTMLElement, path: string) {
   // Waits for the work after the frame, and for a tap on the new screen.
   await nextFrame();
   old.remove();
-  hooks.shown(shownAt);
+  navigationHooks.shown(shownAt);
   if (!document.activeElement?.closest('main')) focusHeading();
   // Delayed, because changing the history takes the browser up to 20 ms.
   replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   delete main.dataset.fresh;
   guard();
-  hooks.removed(old);
+  navigationHooks.removed(old);
   announce(document.title);
   forgetTouches();
   if (!savesData()) prefetchPage();
@@ -74,7 +74,7 @@ async function show(page: Document, main: HTMLElement, path: string) {
 }
 
 async function move(path: string): Promise<void> {
-  hooks.leaving();
+  navigationHooks.leaving();
   const { kind, next, nextKind } = pageData();
   if (kind !== 'ordinary' || (path === next && nextKind === 'payment'))
     return replaceDocument(path);

@@ -35,14 +35,14 @@ interface Hooks {
 }
 
 /** Callbacks of tracking and React for moments of a visit, set once they are loaded. */
-export const hooks: Hooks = {
+export const navigationHooks: Hooks = {
   tracked() {},
-  opened: remembers(() => hooks.opened),
-  clicked: remembers(() => hooks.clicked),
-  continued: remembers(() => hooks.continued),
-  answered: remembers(() => hooks.answered),
+  opened: remembers(() => navigationHooks.opened),
+  clicked: remembers(() => navigationHooks.clicked),
+  continued: remembers(() => navigationHooks.continued),
+  answered: remembers(() => navigationHooks.answered),
   leaving() {},
   unloading() {},
-  shown: remembers(() => hooks.shown),
+  shown: remembers(() => navigationHooks.shown),
   removed() {},
 };

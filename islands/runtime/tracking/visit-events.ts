@@ -1,7 +1,7 @@
-import { early } from '../hydration/event-replay.ts';
+import { beforeFirstTouch } from '../hydration/event-replay.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { stayed } from '../navigation/stayed.ts';
-import { hooks, missed } from '../navigation/visit-hooks.ts';
+import { navigationHooks, missed } from '../navigation/visit-hooks.ts';
 import { countClick, countContinue, startClock, trackClicks } from './click-events.ts';
 import { reportError } from './report-error.ts';
 import { trackScreen } from './screen-events.ts';
@@ -25,19 +25,19 @@ function trackRefusals(): void {
 
 /** Tracks earlier moments, each on its own screen, then new ones as they happen. */
 function trackVisit(): void {
-  hooks.opened = (path) => {
+  navigationHooks.opened = (path) => {
     startClock(firstPaint() ?? 0);
     trackTapToDocument();
     track('load');
     trackScreen(path.slice(1) || undefined);
-    early.clicked.forEach(countClick);
+    beforeFirstTouch.clicked.forEach(countClick);
   };
-  hooks.clicked = countClick;
-  hooks.continued = (form) => countContinue(form.querySelector('#continue-button'));
-  hooks.answered = (answers) => track('questions_answered', answers);
-  hooks.leaving = recordLeaving;
-  hooks.unloading = storeUndelivered;
-  hooks.shown = (at) => {
+  navigationHooks.clicked = countClick;
+  navigationHooks.continued = (form) => countContinue(form.querySelector('#continue-button'));
+  navigationHooks.answered = (answers) => track('questions_answered', answers);
+  navigationHooks.leaving = recordLeaving;
+  navigationHooks.unloading = storeUndelivered;
+  navigationHooks.shown = (at) => {
     startClock(at);
     trackTapToScreen(at);
     trackScreen();
@@ -53,4 +53,4 @@ try {
 } catch (error) {
   stayed().then(() => reportError('island_failed', { type: (error as Error).name }));
 }
-hooks.tracked();
+navigationHooks.tracked();

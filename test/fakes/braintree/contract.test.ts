@@ -210,10 +210,10 @@ for (const [name, skipped, openTarget] of targets) {
       return { attempt, account, email, customerId, methodId: null, record() {} };
     }
     async function buyPlan(plan: string, nonce = 'fake-valid-nonce') {
-      const order = await orderOf(plan, nonce);
-      const outcome = await braintreeGateway(target.env).charge(order);
+      const request = await orderOf(plan, nonce);
+      const outcome = await braintreeGateway(target.env).charge(request);
       if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
-      return { order, charge: outcome.charge };
+      return { order: request, charge: outcome.charge };
     }
 
     test('a customer', async () => {
@@ -223,18 +223,18 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('the sale, vaulted method and subscription of an intro', async () => {
-      const { order, charge } = await buyPlan('monthly_7d_usd');
+      const { order: request, charge } = await buyPlan('monthly_7d_usd');
       const sale = await target.sdk.transaction.find(charge.paymentId);
       expect(sale).toMatchObject({
         amount: '6.99',
         currencyIsoCode: 'USD',
-        orderId: order.attempt.id,
+        orderId: request.attempt.id,
         status: 'submitted_for_settlement',
-        customer: { id: order.account },
+        customer: { id: request.account },
       });
       const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
       expect(subscription).toMatchObject({
-        id: order.attempt.id,
+        id: request.attempt.id,
         status: 'Active',
         price: '39.99',
         planId: target.env.BRAINTREE_PLANS ? expect.any(String) : 'monthly_7d_usd',
@@ -282,17 +282,17 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('its own sale, which our look-up finds by order id', { timeout: 180_000 }, async () => {
-      const order = await orderOf('guide_899_usd', 'fake-valid-nonce');
+      const request = await orderOf('guide_899_usd', 'fake-valid-nonce');
       const sold = await target.sdk.transaction.sale({
         amount: '8.99',
         paymentMethodNonce: 'fake-valid-nonce',
-        orderId: order.attempt.id,
-        customerId: order.account,
+        orderId: request.attempt.id,
+        customerId: request.account,
         options: { submitForSettlement: true, storeInVaultOnSuccess: true },
       });
       expect(sold.success).toBe(true);
       await target.pass(2 * 60_000);
-      const outcome = await braintreeGateway(target.env).lookUp(order);
+      const outcome = await braintreeGateway(target.env).lookUp(request);
       expect(outcome).toMatchObject({
         kind: 'active',
         charge: { paymentId: sold.transaction.id, amount: 899 },
@@ -307,22 +307,22 @@ for (const [name, skipped, openTarget] of targets) {
       });
       const { status, processorResponseCode } = sold.transaction;
       expect([status, processorResponseCode]).toEqual(['processor_declined', '2001']);
-      const order = await orderOf('guide_899_usd', 'fake-processor-declined-visa-nonce');
-      expect((await braintreeGateway(target.env).charge(order)).kind).toBe('declined');
+      const request = await orderOf('guide_899_usd', 'fake-processor-declined-visa-nonce');
+      expect((await braintreeGateway(target.env).charge(request)).kind).toBe('declined');
     });
 
     test('the documented codes for an id in use', async () => {
-      const { order } = await buyPlan('monthly_usd');
-      const again = await target.sdk.customer.create({ id: order.account });
+      const { order: request } = await buyPlan('monthly_usd');
+      const again = await target.sdk.customer.create({ id: request.account });
       expect(again.success).toBe(false);
       const codes = (result: object) =>
         (result as { errors: { deepErrors(): { code: string }[] } }).errors
           .deepErrors()
           .map(({ code }) => code);
       expect(codes(again)).toEqual(['91609']);
-      const sale = await target.sdk.customer.find(order.account);
+      const sale = await target.sdk.customer.find(request.account);
       const twice = await target.sdk.subscription.create({
-        id: order.attempt.id,
+        id: request.attempt.id,
         planId: target.env.BRAINTREE_PLANS
           ? JSON.parse(target.env.BRAINTREE_PLANS).monthly_usd
           : 'monthly_usd',

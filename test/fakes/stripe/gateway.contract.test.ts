@@ -41,11 +41,11 @@ for (const [name, skipped, openTarget] of targets) {
       return { attempt, account, email, customerId, methodId: null, record() {} };
     }
     async function buyPlan(plan: string) {
-      const order = await chargeRequest(plan, 'pm_card_visa');
-      const outcome = await gateway.charge(order);
+      const request = await chargeRequest(plan, 'pm_card_visa');
+      const outcome = await gateway.charge(request);
       if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
       const { charge } = outcome;
-      return { order: { ...order, attempt: { ...order.attempt, charge } }, charge };
+      return { order: { ...request, attempt: { ...request.attempt, charge } }, charge };
     }
     const subscriptionOf = (id: string | null) => stripe.subscriptions.retrieve(id ?? '');
 
@@ -84,22 +84,22 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('a declined subscription with nothing left to pay', async () => {
-      const order = await chargeRequest('monthly_7d_usd', 'pm_card_chargeCustomerFail');
-      expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
-      const left = await stripe.subscriptions.list({ customer: order.customerId, status: 'all' });
+      const request = await chargeRequest('monthly_7d_usd', 'pm_card_chargeCustomerFail');
+      expect(await gateway.charge(request)).toMatchObject({ kind: 'declined' });
+      const left = await stripe.subscriptions.list({ customer: request.customerId, status: 'all' });
       for (const { status } of left.data) expect(status).toMatch(/^(canceled|incomplete_expired)$/);
       expect(
-        (await stripe.invoices.list({ customer: order.customerId, status: 'open' })).data,
+        (await stripe.invoices.list({ customer: request.customerId, status: 'open' })).data,
       ).toEqual([]);
     });
 
     test('an unanswered challenge, cancelled', async () => {
-      const order = await chargeRequest('monthly_usd', 'pm_card_authenticationRequired');
-      const challenged = await gateway.charge(order);
+      const request = await chargeRequest('monthly_usd', 'pm_card_authenticationRequired');
+      const challenged = await gateway.charge(request);
       if (challenged.kind !== 'challenge') throw new Error(challenged.kind);
       const intent = await stripe.paymentIntents.retrieve(challenged.paymentId ?? '');
       expect([intent.status, intent.client_secret]).toEqual(['requires_action', challenged.secret]);
-      expect(await gateway.cancelUnpaid(order)).toMatchObject({
+      expect(await gateway.cancelUnpaid(request)).toMatchObject({
         kind: 'rejected',
         reason: 'expired',
       });

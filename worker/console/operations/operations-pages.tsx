@@ -193,7 +193,7 @@ async function operate(
   return c.redirect(`/console/operations?done=${command.action}`, 303);
 }
 
-export async function replayLetter(c: Context<App>): Promise<Response> {
+export async function replayDeadLetter(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const [id, key] = [(fields.get('id') ?? '').slice(0, 300), fields.get('key') ?? ''];
   if (!id || !isActionKey(key)) return operationsPage(c, resendForm);

@@ -10,7 +10,7 @@ import { cancelAndErase } from '../../privacy/personal-data.ts';
 import { accountOf } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 
-export interface Prepared {
+export interface OperatorAction {
   title: string;
   explanation: string[];
   /** The button's label; empty if the action is not possible. */
@@ -29,7 +29,7 @@ export interface Prepared {
 
 export const noAmount = { amount: null, read: () => null, confirm: () => '', limit: '' };
 
-export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null {
+export function accountAction(c: Context<App>, facts: PersonFacts): OperatorAction | null {
   const account = accountOf(c);
   const action = c.req.param('action');
   const common = { target: account, ...noAmount };

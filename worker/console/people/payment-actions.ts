@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors.ts';
 import type { PaymentId } from '../../platform/types.ts';
 import { amountText } from '../parts/figure-text.ts';
 import { isSample, noBank } from '../parts/rules/sample.ts';
-import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
+import { noAmount, accountAction, type OperatorAction } from './account-actions.ts';
 import { accountOf, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 import {
@@ -21,7 +21,7 @@ import {
 } from './rules/person.ts';
 import { receiptCopy } from './rules/receipt-copy.ts';
 
-function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared {
+function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): OperatorAction {
   const { id, currency, gateway } = payment;
   const remaining = remainingOf(payment);
   const refundable = amountText(remaining, currency);
@@ -50,7 +50,7 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepar
   };
 }
 
-function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared | null {
+function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): OperatorAction | null {
   const copy = receiptCopy(facts, payment.id, Date.now());
   const account = accountOf(c);
   const email = facts.account?.email;
@@ -80,7 +80,7 @@ function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepa
   };
 }
 
-export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
+export function actionOf(c: Context<App>, facts: PersonFacts): OperatorAction | null {
   const target = c.req.param('target') ?? '';
   if (/\/(refund|receipt)\//.test(c.req.path)) {
     const payment = paymentsOf(facts.ledger).find(({ id }) => id === (target as PaymentId));
@@ -110,5 +110,5 @@ export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
       },
     };
   }
-  return ofAccount(c, facts);
+  return accountAction(c, facts);
 }

@@ -7,7 +7,7 @@ import { everythingOf } from '../../privacy/personal-data.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../parts/form-fields.ts';
 import { refusalText } from '../parts/rules/refusal-text.ts';
-import type { Prepared } from './account-actions.ts';
+import type { OperatorAction } from './account-actions.ts';
 import { actionOf } from './payment-actions.ts';
 import { accountOf, isKnown, unknown } from './people-pages.tsx';
 import { factsOf } from './people-table.ts';
@@ -15,7 +15,7 @@ import { Action, ConfirmAmount } from './screens/people.tsx';
 
 function actionPage(
   c: Context<App>,
-  prepared: Prepared,
+  prepared: OperatorAction,
   sent: Partial<Sent> = {},
   problem = '',
 ): Promise<Response> {
@@ -46,7 +46,7 @@ interface Sent {
   isUnanswered: boolean;
 }
 
-async function preparedFor(c: Context<App>): Promise<Prepared | null> {
+async function preparedFor(c: Context<App>): Promise<OperatorAction | null> {
   const facts = await factsOf(c.env, accountOf(c));
   return isKnown(facts) || c.req.path.endsWith('/release') ? actionOf(c, facts) : null;
 }
@@ -79,7 +79,7 @@ export async function submitAction(c: Context<App>): Promise<Response> {
 
 function confirmPage(
   c: Context<App>,
-  { title, confirm, explanation }: Prepared,
+  { title, confirm, explanation }: OperatorAction,
   amount: Minor,
   sent: Omit<Sent, 'isUnanswered'>,
 ): Promise<Response> {
@@ -97,7 +97,7 @@ function confirmPage(
 
 async function runAction(
   c: Context<App>,
-  prepared: Prepared,
+  prepared: OperatorAction,
   amount: Minor | null,
   sent: Omit<Sent, 'isUnanswered'>,
 ): Promise<Response> {
@@ -120,7 +120,7 @@ async function runAction(
 /** The submitted form with the reason and the actions that are possible now. A refused command's key is used up. */
 async function refused(
   c: Context<App>,
-  before: Prepared,
+  before: OperatorAction,
   { key, ...sent }: Omit<Sent, 'isUnanswered'>,
   code: ErrorCode,
 ): Promise<Response> {

@@ -7,7 +7,7 @@ import { jsonBody, nonceSchema } from '../../http/json-body.ts';
 import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
-import { Refusal, unlessRefused } from '../../platform/errors.ts';
+import { Refusal, throwIfRefused } from '../../platform/errors.ts';
 import { minor } from '../../platform/types.ts';
 import { type CardUpdate, isFinalUpdate } from '../purchase/card-update.ts';
 import { shownDecline, shownResponse } from '../subscriptions/rules/purchase-view.ts';
@@ -82,6 +82,6 @@ export const updateCard = createHandlers(cardBearer, jsonBody(body), async (c) =
     isSuspended: await isSuspendedBuyer(c),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
   });
-  unlessRefused(response);
+  throwIfRefused(response);
   return c.json({ data: { polling_result_id: key } });
 });

@@ -12,7 +12,7 @@ import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import type { InvitationOutcome } from '../../invitations/rules/invitation-outcome.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
-import { Refusal, unlessRefused } from '../../platform/errors.ts';
+import { Refusal, throwIfRefused } from '../../platform/errors.ts';
 import { receiptViews } from '../notices/receipt.ts';
 import { guaranteedAmount, refundableAttempts } from '../purchase/refund-rights.ts';
 import { runningCurrency } from '../purchase/running-currency.ts';
@@ -84,7 +84,7 @@ export const postResumption = createHandlers(bearer, async (c) => {
     ({ subscription }) => subscription.slot === dependsOn && renews(subscription),
   );
   if (dependsOn && !plan) throw new Refusal('main_plan_required');
-  unlessRefused(await object.resumeSubscription(one.subscription.attempt));
+  throwIfRefused(await object.resumeSubscription(one.subscription.attempt));
   return respondWithOwned(c);
 });
 

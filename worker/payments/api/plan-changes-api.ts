@@ -5,7 +5,7 @@ import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
 import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import type { App } from '../../platform/env.ts';
-import { Refusal, unlessRefused } from '../../platform/errors.ts';
+import { Refusal, throwIfRefused } from '../../platform/errors.ts';
 import type { AttemptId } from '../../platform/types.ts';
 import { changeKinds, type PlanChange } from '../purchase/change-state.ts';
 import { isPending } from '../purchase/plan-change.ts';
@@ -38,7 +38,7 @@ export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) 
   await refuseSuspended(c, body.kind);
   const attempt = (c.req.param('attempt') ?? '') as AttemptId;
   const quote = await objectOf(c).quoteChange(attempt, body);
-  return c.json({ data: { change: viewOf(unlessRefused(quote).change) } });
+  return c.json({ data: { change: viewOf(throwIfRefused(quote).change) } });
 });
 
 const confirmed = v.object({
@@ -56,7 +56,7 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   const { payment_method_nonce: nonce } = c.req.valid('json');
   const found = await object.planChange(id);
   if (found?.state === 'quoted') await refuseSuspended(c, found.kind);
-  unlessRefused(await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce));
+  throwIfRefused(await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce));
   const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
   const state = isResultKnown(change) ? change.state : 'pending';
   const subscriptions = subscriptionViews(await object.ownedSubscriptions());

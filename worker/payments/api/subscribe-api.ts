@@ -32,7 +32,7 @@ import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { type App, isSynthetic } from '../../platform/env.ts';
-import { Refusal, refused, unlessRefused } from '../../platform/errors.ts';
+import { Refusal, refused, throwIfRefused } from '../../platform/errors.ts';
 import { verificationSecrets } from '../../platform/hmac.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import type { Minor, VisitorId } from '../../platform/types.ts';
@@ -211,7 +211,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
   // The page is shown again in the currency in which this account can buy.
   if (response.kind === 'refused' && response.refusal === 'plan_not_offered')
     keepCurrency(c, await stub.runningCurrency());
-  return { stub, pollingId: unlessRefused(response).pollingId };
+  return { stub, pollingId: throwIfRefused(response).pollingId };
 }
 
 const subscribeBody = jsonBody(body);

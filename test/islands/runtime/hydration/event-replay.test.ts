@@ -98,7 +98,7 @@ it('event replay: ignores other events outside islands and of the document', asy
 });
 
 it('event replay: taps on a link or a Continue form outside islands are buffered until answered', async () => {
-  const { fire, replay, early } = await open();
+  const { fire, replay, beforeFirstTouch: early } = await open();
   const link = Object.assign(element('a', { 'data-navigate': true, href: '/success' }), {
     click: vi.fn(),
   });
@@ -114,7 +114,7 @@ it('event replay: taps on a link or a Continue form outside islands are buffered
 });
 
 it('event replay: clicks are buffered in order to be counted, unless they were stopped', async () => {
-  const { text, plain, fire, early } = await open();
+  const { text, plain, fire, beforeFirstTouch: early } = await open();
   const outside = element('summary');
   for (const target of [text, plain, outside]) fire('click', { target });
   // The tap on the button counts when it is handled.

@@ -34,10 +34,10 @@ async function open(name: string, tracked = true) {
   replay.captureEarlyEvents(() => {});
   page.fire('submit', { target: form, submitter: button });
   const module = await import('../../../../islands/runtime/hydration/first-touch.ts');
-  const { hooks } = await import('../../../../islands/runtime/navigation/visit-hooks.ts');
+  const { navigationHooks: hooks } = await import('../../../../islands/runtime/navigation/visit-hooks.ts');
   hooks.continued = vi.fn();
   if (tracked) hooks.tracked();
-  const { early } = replay;
+  const { beforeFirstTouch: early } = replay;
   const replayed = () => replay.replay(island as never);
   return { ...page, ...module, form, island, hooks, early, replay: replayed };
 }

@@ -71,10 +71,10 @@ describe.each(gateways)('gateway contract: %s', (name) => {
 
   test('only the customer call has the e-mail', async () => {
     const { calls } = open();
-    const order = await chargeRequest('monthly_7d_usd', card);
-    await gateway.charge(order);
-    await gateway.lookUp(order);
-    await gateway.cancelUnpaid(order);
+    const request = await chargeRequest('monthly_7d_usd', card);
+    await gateway.charge(request);
+    await gateway.lookUp(request);
+    await gateway.cancelUnpaid(request);
     const withEmail = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
     expect(withEmail.map(({ path }) => path)).toEqual([expect.stringMatching(/\/customers$/)]);
     expect(calls.length).toBeGreaterThan(6);
@@ -83,10 +83,10 @@ describe.each(gateways)('gateway contract: %s', (name) => {
   test('an attempt close to its time limit is not sent', async () => {
     const { captured } = open();
     const openedAt = Date.now() - sendLimitMs + 20_000;
-    const order = await chargeRequest('monthly_usd', card, { openedAt });
-    expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
-    expect(await gateway.lookUp(order)).toEqual({ kind: prepared });
-    expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'expired' });
+    const request = await chargeRequest('monthly_usd', card, { openedAt });
+    expect(await gateway.charge(request)).toEqual({ kind: 'unknown' });
+    expect(await gateway.lookUp(request)).toEqual({ kind: prepared });
+    expect(await gateway.cancelUnpaid(request)).toEqual({ kind: 'rejected', reason: 'expired' });
     expect(captured()).toEqual([]);
   });
 
@@ -94,23 +94,23 @@ describe.each(gateways)('gateway contract: %s', (name) => {
     'the charge of another attempt is rejected: %s',
     async (id) => {
       open();
-      const order = await chargeRequest(id, card);
-      await gateway.charge(order);
-      const other = { ...order.attempt, id: attemptId(), paymentId: null };
-      expect(await gateway.lookUp({ ...order, attempt: other })).toEqual({ kind: 'none' });
+      const request = await chargeRequest(id, card);
+      await gateway.charge(request);
+      const other = { ...request.attempt, id: attemptId(), paymentId: null };
+      expect(await gateway.lookUp({ ...request, attempt: other })).toEqual({ kind: 'none' });
     },
   );
 
   test('an upsell charges the saved method and stores none', async () => {
     const { captured, saved, calls } = open();
-    const order = await chargeRequest('monthly_usd', card);
-    const { state } = order.attempt;
-    const main = await gateway.charge(order);
+    const request = await chargeRequest('monthly_usd', card);
+    const { state } = request.attempt;
+    const main = await gateway.charge(request);
     const methodId = main.kind === 'active' ? main.charge.methodId : '';
     const upsell = { plan: 'upsell_monthly_799_usd', amount: minor(799), nonce: null } as const;
     const own = { id: attemptId(), paymentId: null, state };
-    const attempt: Attempt = { ...order.attempt, ...upsell, ...own };
-    expect(await gateway.charge({ ...order, attempt, methodId })).toMatchObject({
+    const attempt: Attempt = { ...request.attempt, ...upsell, ...own };
+    expect(await gateway.charge({ ...request, attempt, methodId })).toMatchObject({
       kind: 'active',
       charge: { amount: 799, methodId },
     });

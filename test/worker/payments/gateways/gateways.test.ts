@@ -209,8 +209,8 @@ test.each(['monthly_usd', 'monthly_7d_eur', 'guide_1799_usd'])(
   'REQUEST_THREE_D_SECURE: at Stripe %s gets a challenge, and none without the setting',
   async (plan) => {
     const { fake } = recordedStripe();
-    const order = await chargeRequest(plan, optional);
-    expect(await stripeGateway(requesting).charge(order)).toMatchObject({ kind: 'challenge' });
+    const request = await chargeRequest(plan, optional);
+    expect(await stripeGateway(requesting).charge(request)).toMatchObject({ kind: 'challenge' });
     expect(fake.captures()).toEqual([]);
     const other = await chargeRequest(plan, optional);
     expect(await stripeGateway(env).charge(other)).toMatchObject({ kind: 'active' });
@@ -222,10 +222,10 @@ test('REQUEST_THREE_D_SECURE: at Stripe a card without 3-D Secure pays, and rene
   const { fake } = recordedStripe(undefined, { now: () => now });
   const plain = await chargeRequest('monthly_usd', 'pm_card_visa');
   expect(await stripeGateway(requesting).charge(plain)).toMatchObject({ kind: 'active' });
-  const order = await chargeRequest('monthly_usd', optional);
-  const outcome = await stripeGateway(requesting).charge(order);
+  const request = await chargeRequest('monthly_usd', optional);
+  const outcome = await stripeGateway(requesting).charge(request);
   fake.challenge(outcome.kind === 'challenge' ? (outcome.paymentId ?? '') : '', 'authenticated');
-  expect(await stripeGateway(requesting).lookUp(order)).toMatchObject({ kind: 'active' });
+  expect(await stripeGateway(requesting).lookUp(request)).toMatchObject({ kind: 'active' });
   now += 32 * 24 * 3_600_000;
   fake.passTime();
   expect(fake.captures()).toHaveLength(4);
@@ -234,13 +234,13 @@ test('REQUEST_THREE_D_SECURE: at Stripe a card without 3-D Secure pays, and rene
 test('REQUEST_THREE_D_SECURE: at Braintree a card from outside Europe is verified too', async () => {
   const { fake } = stubBraintree();
   const nonce = await nonceOfCard(fake, '4111111111111111');
-  const order = await braintreeOrder('monthly_usd', nonce);
-  expect(await braintreeGateway(requesting).charge(order)).toEqual({
+  const request = await braintreeOrder('monthly_usd', nonce);
+  expect(await braintreeGateway(requesting).charge(request)).toEqual({
     kind: 'challenge',
     paymentId: null,
     secret: nonce,
   });
-  expect(await braintreeGateway(env).charge(order)).toMatchObject({ kind: 'active' });
+  expect(await braintreeGateway(env).charge(request)).toMatchObject({ kind: 'active' });
 });
 
 /** The events in the README's table of endpoints. */

@@ -82,7 +82,7 @@ async function vault(account: Account, order: CardOrder): Promise<VerifyOutcome>
   return declineOf(code, textOf(verification, 'processor-response-text'));
 }
 
-function conclude(charge: BraintreeSubscription['charges'][number]): PayOutcome {
+function cancelIfRefused(charge: BraintreeSubscription['charges'][number]): PayOutcome {
   return capturedStatus.test(charge.status)
     ? { kind: 'nothing_due' }
     : declineOf(charge.processorCode, charge.processorText);
@@ -101,7 +101,7 @@ async function payOne(account: Account, order: CardOrder, id: string): Promise<P
   if (!isDue(before)) return { kind: 'nothing_due' };
   const sent = order.update.sentPayments[id];
   const [newest] = before.charges;
-  if (sent && newest && newest.id !== sent.newest) return conclude(newest);
+  if (sent && newest && newest.id !== sent.newest) return cancelIfRefused(newest);
   if (sent && Date.now() - sent.at < retryDelayMs) return { kind: 'unknown' };
   order.markPaymentSent(id, newest?.id ?? null);
   const transaction = {
@@ -114,7 +114,7 @@ async function payOne(account: Account, order: CardOrder, id: string): Promise<P
   const after = await read();
   if (!isDue(after)) return { kind: 'nothing_due' };
   const [made] = after.charges;
-  if (made && made.id !== newest?.id) return conclude(made);
+  if (made && made.id !== newest?.id) return cancelIfRefused(made);
   const isRefused = reply.kind === 'refused' && reply.codes.length > 0;
   return isRefused ? declineOf('', reply.codes.join(' ')) : { kind: 'unknown' };
 }

@@ -125,7 +125,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     return nonce === null ? authenticationFailed : challenge(nonce);
   }
 
-  async function conclude(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
+  async function cancelIfRefused(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
     const verdict = verdictOf(sale, order, planFor(order));
     if (verdict.kind === 'paid') return finish(order, sale);
     return verdict.kind === 'needs_verification'
@@ -171,7 +171,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     if (reply.kind === 'refused') {
       return { kind: 'rejected', reason: `charge refused ${reply.codes.join(' ')}` };
     }
-    return conclude(order, reply.data);
+    return cancelIfRefused(order, reply.data);
   }
 
   async function cancelUnpaid(order: ChargeRequest): Promise<GatewayOutcome> {

@@ -115,14 +115,14 @@ function statusOf(subscription: BraintreeSubscription, until: number | null, now
 
 export async function statement(
   account: Account,
-  order: ChargeRequest,
+  request: ChargeRequest,
   now: number,
 ): Promise<Statement> {
-  const { id: attempt, charge } = order.attempt;
+  const { id: attempt, charge } = request.attempt;
   if (!charge) throw new RangeError(`attempt ${attempt} has no charge`);
   const read = async (id: PaymentId): Promise<Money> => {
     const money = await movementsOf(account, id);
-    const withTax = (one: Movement) => ({ ...one, tax: taxOf(account, order.attempt, one.amount) });
+    const withTax = (one: Movement) => ({ ...one, tax: taxOf(account, request.attempt, one.amount) });
     return { ...money, captures: money.captures.map(withTax) };
   };
   const first = await read(charge.paymentId);
@@ -131,9 +131,9 @@ export async function statement(
     const status = remaining > 0 ? 'active' : 'ended';
     return { status, paidUntil: null, ends: false, unpaid: minor(0), ...first };
   }
-  const { subscriptionIds = [], paymentIds = [] } = order.owned?.earlier ?? {};
+  const { subscriptionIds = [], paymentIds = [] } = request.owned?.earlier ?? {};
   const all: BraintreeSubscription[] = [];
-  for (const one of [...subscriptionIds, order.owned?.subscriptionId ?? charge.subscriptionId]) {
+  for (const one of [...subscriptionIds, request.owned?.subscriptionId ?? charge.subscriptionId]) {
     const found = await readSubscription(account, one);
     if (!found) throw new BraintreeAmbiguousError('no subscription');
     all.push(found);
@@ -142,11 +142,11 @@ export async function statement(
   if (!current) throw new BraintreeAmbiguousError('no subscription');
   const listed = all.flatMap(({ charges }) => charges.map(({ id }) => id));
   // Older captures than the listed ones are in the ledger, and are read by their ids.
-  const payments = new Set([...(order.captured ?? []), ...paymentIds, ...listed]);
+  const payments = new Set([...(request.captured ?? []), ...paymentIds, ...listed]);
   payments.delete(charge.paymentId);
   const money = [first];
   for (const payment of payments) money.push(await read(payment));
-  const until = paidUntil(all, order);
+  const until = paidUntil(all, request);
   return {
     ...statusOf(current, until, now),
     paidUntil: until,

@@ -57,13 +57,13 @@ export async function endNow(stripe: StripeClient, subscription: string): Promis
  */
 export async function cancel(
   stripe: StripeClient,
-  order: ChargeRequest,
+  request: ChargeRequest,
   requestedAt: number,
   now = Date.now(),
 ): Promise<void> {
-  const { subscriptionId: id } = chargeOf(order);
+  const { subscriptionId: id } = chargeOf(request);
   if (!id) return;
-  const key = keyOf(order, 'stop', requestedAt, now);
+  const key = keyOf(request, 'stop', requestedAt, now);
   const unpaidInvoices = async () => {
     const invoices = await listAll(stripe.invoices.list({ subscription: id, limit: pageSize }));
     const unpaid: Stripe.Invoice[] = [];
@@ -95,17 +95,17 @@ export async function cancel(
 
 export async function resume(
   stripe: StripeClient,
-  order: ChargeRequest,
+  request: ChargeRequest,
   requestedAt: number,
   now = Date.now(),
 ): Promise<void> {
-  const { subscriptionId: id } = chargeOf(order);
+  const { subscriptionId: id } = chargeOf(request);
   if (!id) return;
   const subscription = await stripe.subscriptions.retrieve(id);
   const { cancel_at_period_end: atPeriodEnd, cancel_at: at, status } = subscription;
   if (providerState(stripeStates, status) === 'ended' || (!atPeriodEnd && at === null)) return;
   // An operator may have set a date in Stripe's dashboard.
   const change = atPeriodEnd ? { cancel_at_period_end: false } : ({ cancel_at: '' } as const);
-  const idempotencyKey = keyOf(order, 'resume', requestedAt, now);
+  const idempotencyKey = keyOf(request, 'resume', requestedAt, now);
   await stripe.subscriptions.update(id, change, { idempotencyKey });
 }

@@ -105,7 +105,7 @@ async function payInvoice(stripe: StripeClient, order: CardOrder, id: string): P
       { payment_method: methodId ?? '', off_session },
       key(order, `pay:${id}:${off_session}:${hour}`),
     );
-  const conclude = async (error: unknown): Promise<PayOutcome> => {
+  const cancelIfRefused = async (error: unknown): Promise<PayOutcome> => {
     const outcome = refusalOf(error);
     if (outcome.kind === 'declined') return outcome;
     if (!isOpen(await stripe.invoices.retrieve(id))) return { kind: 'nothing_due' };
@@ -121,14 +121,14 @@ async function payInvoice(stripe: StripeClient, order: CardOrder, id: string): P
     await send(true);
     return { kind: 'nothing_due' };
   } catch (error) {
-    if (!needsPayer(error)) return conclude(error);
+    if (!needsPayer(error)) return cancelIfRefused(error);
     if (error.code !== 'authentication_required') return challenge();
   }
   try {
     await send(false);
     return { kind: 'nothing_due' };
   } catch (error) {
-    return needsPayer(error) ? challenge() : conclude(error);
+    return needsPayer(error) ? challenge() : cancelIfRefused(error);
   }
 }
 

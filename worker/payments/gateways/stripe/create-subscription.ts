@@ -5,7 +5,7 @@ import { sendLimitMs } from '../../purchase/attempt.ts';
 import { type ChargeRequest, planFor } from '../../purchase/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { isPaidElsewhere, typesOf } from './method-types.ts';
-import { isRefused, type Made } from './outcome.ts';
+import { isRefused, type Created } from './outcome.ts';
 import type { OfferMap, PriceMap } from './prices.ts';
 import { listAll, pageSize } from './statement.ts';
 import { calculateTax, inclusive, taxInMetadata, taxOfInvoice, withTaxOr } from './tax.ts';
@@ -40,12 +40,12 @@ function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreatePa
 }
 
 /** The coupon's expiry does not end the discount (docs.stripe.com/billing/subscriptions/coupons). */
-async function createDiscount(stripe: StripeClient, order: ChargeRequest, plan: Plan) {
-  const coupon = couponOf(order, plan);
+async function createDiscount(stripe: StripeClient, request: ChargeRequest, plan: Plan) {
+  const coupon = couponOf(request, plan);
   if (!coupon) return {};
-  const redeem_by = Math.ceil((order.attempt.openedAt + 2 * sendLimitMs) / 1000);
+  const redeem_by = Math.ceil((request.attempt.openedAt + 2 * sendLimitMs) / 1000);
   const single = { ...coupon, max_redemptions: 1, redeem_by };
-  const { id } = await stripe.coupons.create(single, stepKey(order, 'coupon'));
+  const { id } = await stripe.coupons.create(single, stepKey(request, 'coupon'));
   return { discounts: [{ coupon: id }] };
 }
 
@@ -58,11 +58,11 @@ function paymentOf({ payments }: Stripe.Invoice): PaymentId {
 
 export async function createSubscription(
   { stripe, product, prices, offers, taxed }: Account,
-  order: ChargeRequest,
+  request: ChargeRequest,
   method: string,
-): Promise<Made> {
-  const { attempt, account, customerId: customer } = order;
-  const plan = planFor(order);
+): Promise<Created> {
+  const { attempt, account, customerId: customer } = request;
+  const plan = planFor(request);
   const currency = plan.currency.toLowerCase();
   const { id: attempt_id, experiment, arm } = attempt;
   const ours = <T extends Stripe.PaymentIntent | Stripe.Subscription>(object: T): T => {
@@ -100,14 +100,14 @@ export async function createSubscription(
               }),
           ...hooks,
         },
-        stepKey(order, step),
+        stepKey(request, step),
       );
-      return recorded(order, singlePayment(ours(intent)));
+      return recorded(request, singlePayment(ours(intent)));
     };
     if (!taxed) return pay({}, 'pay');
-    const calculated = () => calculateTax(stripe, order, currency);
+    const calculated = () => calculateTax(stripe, request, currency);
     return withTaxOr(
-      order,
+      request,
       async () => pay(await calculated(), 'pay'),
       () => pay({}, 'pay-untaxed'),
     );
@@ -128,7 +128,7 @@ export async function createSubscription(
     customer,
     description: plan.productId,
     items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
-    ...(plan.introDays !== 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
+    ...(plan.introDays !== 0 && !offer ? intro : await createDiscount(stripe, request, plan)),
     ...(!isPaidElsewhere(attempt) && { default_payment_method: method }),
     payment_behavior: 'default_incomplete',
     payment_settings: {
@@ -139,20 +139,20 @@ export async function createSubscription(
     expand: ['latest_invoice.payments'],
   };
   const subscribe = (tax: Stripe.SubscriptionCreateParams, step: string) =>
-    stripe.subscriptions.create({ ...fields, ...tax }, stepKey(order, step));
+    stripe.subscriptions.create({ ...fields, ...tax }, stepKey(request, step));
   const subscription = taxed
     ? await withTaxOr(
-        order,
+        request,
         () => subscribe({ automatic_tax: { enabled: true } }, 'subscribe'),
         () => subscribe({}, 'subscribe-untaxed'),
       )
     : await subscribe({}, 'subscribe');
   const subscriptionId = ours(subscription).id;
-  order.record({ subscriptionId });
+  request.record({ subscriptionId });
   // Now the latest invoice is the first one; later it is a renewal's.
   const first = subscription.latest_invoice;
   if (!first || typeof first === 'string') throw new TypeError('invoice not expanded');
-  return recorded(order, {
+  return recorded(request, {
     subscriptionId,
     invoiceId: first.id,
     paymentId: paymentOf(first),
@@ -160,16 +160,16 @@ export async function createSubscription(
   });
 }
 
-const singlePayment = ({ id, metadata }: Stripe.PaymentIntent): Made => ({
+const singlePayment = ({ id, metadata }: Stripe.PaymentIntent): Created => ({
   subscriptionId: null,
   invoiceId: null,
   paymentId: paymentIdOf(id),
   tax: taxInMetadata(metadata),
 });
 
-function recorded(order: ChargeRequest, made: Made): Made {
+function recorded(request: ChargeRequest, made: Created): Created {
   const { tax: _, ...ids } = made;
-  order.record(ids);
+  request.record(ids);
   return made;
 }
 
@@ -186,17 +186,17 @@ async function byId<T>(id: string | null, read: (id: string) => Promise<T>) {
   });
 }
 
-async function subscriptionOf(stripe: StripeClient, order: ChargeRequest) {
-  const { attempt, customerId: customer } = order;
+async function subscriptionOf(stripe: StripeClient, request: ChargeRequest) {
+  const { attempt, customerId: customer } = request;
   const known = await byId(attempt.subscriptionId, (id) => stripe.subscriptions.retrieve(id));
   if (known) return known;
   const list = stripe.subscriptions.list({ customer, status: 'all', limit: pageSize });
-  return (await listAll(list)).find(belongsTo(order));
+  return (await listAll(list)).find(belongsTo(request));
 }
 
-async function firstInvoice(stripe: StripeClient, order: ChargeRequest, subscription: string) {
+async function firstInvoice(stripe: StripeClient, request: ChargeRequest, subscription: string) {
   const expand = ['payments'];
-  const { invoiceId } = order.attempt;
+  const { invoiceId } = request.attempt;
   const known = await byId(invoiceId, (id) => stripe.invoices.retrieve(id, { expand }));
   if (known) return known;
   const list = stripe.invoices.list({ subscription, limit: pageSize, expand: ['data.payments'] });
@@ -207,28 +207,28 @@ async function firstInvoice(stripe: StripeClient, order: ChargeRequest, subscrip
   return first;
 }
 
-async function oneTimePayment(stripe: StripeClient, order: ChargeRequest) {
-  const { attempt, customerId: customer } = order;
+async function oneTimePayment(stripe: StripeClient, request: ChargeRequest) {
+  const { attempt, customerId: customer } = request;
   const known = await byId(attempt.paymentId, (id) => stripe.paymentIntents.retrieve(id));
   if (known) return known;
   return (await listAll(stripe.paymentIntents.list({ customer, limit: pageSize }))).find(
-    belongsTo(order),
+    belongsTo(request),
   );
 }
 
 /** By recorded ids, else by metadata. @throws when an object with a recorded id is gone */
-export async function find(stripe: StripeClient, order: ChargeRequest): Promise<Made | null> {
-  const { attempt } = order;
-  if (planFor(order).period === 'once') {
-    const intent = await oneTimePayment(stripe, order);
+export async function find(stripe: StripeClient, request: ChargeRequest): Promise<Created | null> {
+  const { attempt } = request;
+  if (planFor(request).period === 'once') {
+    const intent = await oneTimePayment(stripe, request);
     if (!intent && attempt.paymentId) throw new TypeError('the payment is gone');
-    return intent ? recorded(order, singlePayment(intent)) : null;
+    return intent ? recorded(request, singlePayment(intent)) : null;
   }
-  const subscription = await subscriptionOf(stripe, order);
+  const subscription = await subscriptionOf(stripe, request);
   if (!subscription && attempt.subscriptionId) throw new TypeError('the subscription is gone');
   if (!subscription) return null;
-  const invoice = await firstInvoice(stripe, order, subscription.id);
-  return recorded(order, {
+  const invoice = await firstInvoice(stripe, request, subscription.id);
+  return recorded(request, {
     subscriptionId: subscription.id,
     invoiceId: invoice.id,
     paymentId: attempt.paymentId ?? paymentOf(invoice),

@@ -10,7 +10,7 @@ import { onceWithFullTimeout, stripeClient } from './client.ts';
 import { createSubscription, find as findMade, stepKey } from './create-subscription.ts';
 import { mandateOf } from './debit.ts';
 import { isPaidElsewhere } from './method-types.ts';
-import { isRefused, type Made, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
+import { isRefused, type Created, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
 import { changePlan, quote } from './plan-change.ts';
 import { offersOf, pricesOf } from './prices.ts';
 import { RefundRefused, refund } from './refund.ts';
@@ -62,13 +62,13 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
   }
 
   const find = (order: ChargeRequest) => findMade(stripe, order);
-  const read = async (made: Made): Promise<Read> => ({
+  const read = async (made: Created): Promise<Read> => ({
     intent: await stripe.paymentIntents.retrieve(made.paymentId, { expand: ['latest_charge'] }),
     made,
   });
 
   /** A trial could continue without its first invoice, so the subscription is ended too. */
-  async function close(order: ChargeRequest, { paymentId, invoiceId, subscriptionId }: Made) {
+  async function close(order: ChargeRequest, { paymentId, invoiceId, subscriptionId }: Created) {
     if (!invoiceId || !subscriptionId) {
       const { status } = await stripe.paymentIntents.retrieve(paymentId);
       if (status === 'canceled') return;
@@ -84,14 +84,14 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
    * A declined or rejected attempt must never be paid later. A payment that succeeded but is rejected
    * stays for an operator to refund, but its subscription must not renew.
    */
-  async function conclude(order: ChargeRequest, { intent, made }: Read, outcome: GatewayOutcome) {
+  async function cancelIfRefused(order: ChargeRequest, { intent, made }: Read, outcome: GatewayOutcome) {
     const failed = outcome.kind === 'declined' || outcome.kind === 'rejected';
     if (failed && intent.status !== 'succeeded') await close(order, made);
     else if (failed && made.subscriptionId) await endNow(stripe, made.subscriptionId);
     return outcome;
   }
 
-  const judge = (order: ChargeRequest, found: Read) =>
+  const outcomeOf = (order: ChargeRequest, found: Read) =>
     outcomeOfIntent(found, order, planFor(order));
 
   /** Stripe refused to create an object, but an earlier call may have created it. */
@@ -102,8 +102,8 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
     const made = await find(order);
     if (!made) return outcome;
     const found = await read(made);
-    const now = judge(order, found);
-    return conclude(order, found, now.kind === 'unfinished' ? outcome : now);
+    const now = outcomeOf(order, found);
+    return cancelIfRefused(order, found, now.kind === 'unfinished' ? outcome : now);
   }
 
   return {
@@ -136,7 +136,7 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
     async charge(order) {
       order.record({ sentAt: Date.now() });
       let method: string;
-      let made: Made;
+      let made: Created;
       try {
         method = await attachMethod(order);
         made = await createSubscription(account, order, method);
@@ -145,8 +145,8 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
       }
       // Outside the try, because an error of this read is not a refusal: the objects exist.
       const found = await read(made);
-      const now = judge(order, found);
-      if (now.kind !== 'unfinished') return conclude(order, found, now);
+      const now = outcomeOf(order, found);
+      if (now.kind !== 'unfinished') return cancelIfRefused(order, found, now);
       if (Date.now() - order.attempt.openedAt > lastSendMs) return { kind: 'unknown' };
       order.record({ chargedAt: Date.now() });
       const { rounds } = order.attempt;
@@ -162,7 +162,7 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
           },
         );
         const confirmed = { intent, made };
-        return conclude(order, confirmed, judge(order, confirmed));
+        return cancelIfRefused(order, confirmed, outcomeOf(order, confirmed));
       } catch (error) {
         const outcome = outcomeOfError(error);
         // An earlier call with the same key may have paid.
@@ -174,7 +174,7 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
 
     async lookUp(order) {
       const made = await find(order);
-      return made ? judge(order, await read(made)) : { kind: 'none' };
+      return made ? outcomeOf(order, await read(made)) : { kind: 'none' };
     },
 
     async cancelUnpaid(order) {
@@ -188,9 +188,9 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
         await close(order, made);
         return expired;
       }
-      const outcome = judge(order, found);
+      const outcome = outcomeOf(order, found);
       const unpaid = outcome.kind === 'challenge' || outcome.kind === 'unfinished';
-      return conclude(order, found, unpaid ? expired : outcome);
+      return cancelIfRefused(order, found, unpaid ? expired : outcome);
     },
 
     statement: (order) => statement(stripe, order),

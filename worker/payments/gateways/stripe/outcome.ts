@@ -5,7 +5,7 @@ import type { ChargeRequest } from '../../purchase/gateway.ts';
 import type { GatewayOutcome } from '../../purchase/state.ts';
 import { idOf } from './client.ts';
 
-export interface Made {
+export interface Created {
   subscriptionId: string | null;
   invoiceId: string | null;
   paymentId: PaymentId;
@@ -14,7 +14,7 @@ export interface Made {
 
 export interface Read {
   intent: Stripe.PaymentIntent;
-  made: Made;
+  made: Created;
 }
 
 /** After a bank redirect, the account behind it (docs.stripe.com/payments/ideal/save-during-payment). */
@@ -33,15 +33,15 @@ const declined = (code: string | undefined, response: string | undefined): Gatew
 /** Rejects an intent of another customer, amount or currency (docs.stripe.com/payments/paymentintents/lifecycle). */
 export function outcomeOfIntent(
   { intent, made: { subscriptionId, tax } }: Read,
-  order: ChargeRequest,
+  request: ChargeRequest,
   plan: Plan,
 ): GatewayOutcome {
   const customerId = idOf(intent.customer);
   const paymentId = paymentIdOf(intent.id);
   const amount = minor(intent.amount_received);
   const ours =
-    customerId === order.customerId &&
-    intent.amount === order.attempt.amount &&
+    customerId === request.customerId &&
+    intent.amount === request.attempt.amount &&
     intent.currency === plan.currency.toLowerCase();
   if (!ours || !customerId) {
     const keptCapture = intent.status === 'succeeded' ? { keptCapture: { paymentId, amount } } : {};
@@ -55,8 +55,8 @@ export function outcomeOfIntent(
       return { kind: 'active', charge: { ...charge, amount, tax, currency } };
     case 'processing':
       // Only a debit takes days; a card's result comes with the next look-up.
-      return order.attempt.bank
-        ? { kind: 'processing', charge: { ...charge, amount: order.attempt.amount, currency } }
+      return request.attempt.bank
+        ? { kind: 'processing', charge: { ...charge, amount: request.attempt.amount, currency } }
         : { kind: 'unknown' };
     case 'requires_action':
       return { kind: 'challenge', paymentId, secret: intent.client_secret ?? '' };

@@ -117,7 +117,7 @@ async function done(account: Account, request: ChangeRequest): Promise<ChangeOut
  * The result of an upgrade that was sent. One that waits for its payment is applied when it is paid; voiding its
  * invoice discards it (docs.stripe.com/billing/subscriptions/pending-updates).
  */
-async function conclude(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
+async function cancelIfRefused(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
   const { stripe } = account;
   const { change, mayChallenge } = request;
   const { made, pending } = keyOf(await stripe.subscriptions.retrieve(subscriptionIdOf(request)));
@@ -148,7 +148,7 @@ async function upgrade(
 ): Promise<ChangeOutcome> {
   const { change, recordChange, mayStart } = request;
   const { made, pending } = keyOf(subscription);
-  if (made === change.id || pending === change.id) return conclude(account, request);
+  if (made === change.id || pending === change.id) return cancelIfRefused(account, request);
   if (!mayStart) return { kind: 'none' };
   const plan = planOfChange(change);
   try {
@@ -172,7 +172,7 @@ async function upgrade(
   } catch (error) {
     return refusalOf(error);
   }
-  return conclude(account, request);
+  return cancelIfRefused(account, request);
 }
 
 /** Removes a pause that has not begun, or ends a running one now, with the charge for a whole period. */

@@ -30,7 +30,7 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
  */
 export async function refund(
   stripe: StripeClient,
-  order: ChargeRequest,
+  request: ChargeRequest,
   paymentId: PaymentId,
   amount: Minor,
   key: string,
@@ -40,7 +40,7 @@ export async function refund(
     stripe.charges.list({ payment_intent: paymentId, limit: pageSize, expand }),
   );
   const charge = charges.find(({ captured, status }) => captured && status === 'succeeded');
-  if (!charge || idOf(charge.customer) !== chargeOf(order).customerId) {
+  if (!charge || idOf(charge.customer) !== chargeOf(request).customerId) {
     throw new RefundRefused('foreign_payment');
   }
   const existing = await refundsOf(stripe, charge);
@@ -54,7 +54,7 @@ export async function refund(
         payment_intent: paymentId,
         amount,
         reason: 'requested_by_customer',
-        metadata: { refund: key, attempt_id: order.attempt.id, account: order.account },
+        metadata: { refund: key, attempt_id: request.attempt.id, account: request.account },
       },
       { idempotencyKey: key },
     );

@@ -143,10 +143,10 @@ function pausedState(status: string, until: number | null, now: number): Stateme
 /** A pending refund counts unless it fails. */
 export async function statement(
   stripe: StripeClient,
-  order: ChargeRequest,
+  request: ChargeRequest,
   now = Date.now(),
 ): Promise<Statement> {
-  const { subscriptionId, paymentId, customerId: customer } = chargeOf(order);
+  const { subscriptionId, paymentId, customerId: customer } = chargeOf(request);
   if (!subscriptionId) return oneTimeStatement(stripe, paymentId);
   const [invoices, charges] = await Promise.all([
     listAll(

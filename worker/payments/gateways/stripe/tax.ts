@@ -14,11 +14,11 @@ export const inclusive = { tax_behavior: 'inclusive' } as const;
  * Stripe locates a payment by the card's address and country, else by this
  * (docs.stripe.com/tax/customer-locations). `deferred`: an unrecognized place is not an error here.
  */
-export async function locateCustomer(stripe: StripeClient, order: ChargeRequest): Promise<void> {
-  const { ip } = order.attempt.taxLocation ?? {};
+export async function locateCustomer(stripe: StripeClient, request: ChargeRequest): Promise<void> {
+  const { ip } = request.attempt.taxLocation ?? {};
   if (!ip) return;
   const tax = { ip_address: ip, validate_location: 'deferred' } as const;
-  await stripe.customers.update(order.customerId, { tax }).catch((error) => {
+  await stripe.customers.update(request.customerId, { tax }).catch((error) => {
     if (!isRefused(error)) throw error;
   });
 }
@@ -29,18 +29,18 @@ export async function locateCustomer(stripe: StripeClient, order: ChargeRequest)
  * without: the buyer pays the same. Recorded first, so that no later call creates it with tax as well.
  */
 export async function withTaxOr<T>(
-  order: ChargeRequest,
+  request: ChargeRequest,
   withTax: () => Promise<T>,
   without: () => Promise<T>,
 ): Promise<T> {
-  const { id: attempt, isUntaxed } = order.attempt;
+  const { id: attempt, isUntaxed } = request.attempt;
   if (isUntaxed) return without();
   try {
     return await withTax();
   } catch (error) {
     if (!isRefused(error)) throw error;
     log('error', 'tax_not_calculated', { attempt, vendor: 'stripe', code: error.code });
-    order.record({ isUntaxed: true });
+    request.record({ isUntaxed: true });
     return without();
   }
 }

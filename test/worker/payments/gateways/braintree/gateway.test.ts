@@ -9,21 +9,21 @@ const minute = 60_000;
 
 test.each(plans)('Braintree: %s is charged once, and found again by its id', async (plan) => {
   const { fake } = stubBraintree();
-  const order = await chargeRequest(plan);
+  const request = await chargeRequest(plan);
   const row = planById(plan);
-  const first = await gateway.charge(order);
+  const first = await gateway.charge(request);
   expect(first).toMatchObject({
     kind: 'active',
     charge: {
       amount: row?.today,
       currency: row?.currency,
-      subscriptionId: row?.period === 'once' ? null : order.attempt.id,
+      subscriptionId: row?.period === 'once' ? null : request.attempt.id,
     },
   });
-  expect(order.attempt.paymentId).toBe(fake.captures()[0]?.transaction);
-  expect(await gateway.lookUp(order)).toEqual(first);
-  expect(await gateway.cancelUnpaid(order)).toEqual(first);
-  expect(fake.captures()).toMatchObject([{ orderId: order.attempt.id, refunded: 0 }]);
+  expect(request.attempt.paymentId).toBe(fake.captures()[0]?.transaction);
+  expect(await gateway.lookUp(request)).toEqual(first);
+  expect(await gateway.cancelUnpaid(request)).toEqual(first);
+  expect(fake.captures()).toMatchObject([{ orderId: request.attempt.id, refunded: 0 }]);
   const renewals = Object.values(fake.state.subscriptions);
   expect(renewals.map(({ price }) => price)).toEqual(row?.period === 'once' ? [] : [row?.price]);
 });
@@ -33,12 +33,12 @@ test.each(['fake-processor-declined-visa-nonce', 'fake-gateway-rejected-fraud-no
   async (nonce) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { fake } = stubBraintree();
-    const order = await chargeRequest(intro, nonce);
-    const outcome = await gateway.charge(order);
+    const request = await chargeRequest(intro, nonce);
+    const outcome = await gateway.charge(request);
     expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'generic_decline' });
     vi.setSystemTime(Date.now() + 2 * minute);
-    expect(await gateway.lookUp(order)).toEqual(outcome);
-    expect(await gateway.cancelUnpaid(order)).toEqual(outcome);
+    expect(await gateway.lookUp(request)).toEqual(outcome);
+    expect(await gateway.cancelUnpaid(request)).toEqual(outcome);
     expect(fake.captures()).toEqual([]);
     expect([fake.state.subscriptions, fake.state.methods]).toEqual([{}, {}]);
   },
@@ -64,8 +64,8 @@ test('Braintree: an attempt that gets close to its time limit while its nonce is
     },
   });
   const openedAt = now - sendLimitMs + 35_000;
-  const order = await chargeRequest('monthly_usd', 'fake-valid-nonce', { openedAt });
-  expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
+  const request = await chargeRequest('monthly_usd', 'fake-valid-nonce', { openedAt });
+  expect(await gateway.charge(request)).toEqual({ kind: 'unknown' });
   expect(calls.at(-1)?.path).toBe('/payment_method_nonces/fake-valid-nonce');
   expect(fake.captures()).toEqual([]);
 });
@@ -89,13 +89,13 @@ const sends = ({ calls }: Pick<ReturnType<typeof stubBraintree>, 'calls'>) =>
 
 test('Braintree: a sale whose reply was lost is unknown until the search finds it', async () => {
   const braintree = stubWithLostSales();
-  const order = await chargeRequest(intro);
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
-  expect(order.attempt).toMatchObject({ state: 'sent', sentAt: Date.now() });
+  const request = await chargeRequest(intro);
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
+  expect(request.attempt).toMatchObject({ state: 'sent', sentAt: Date.now() });
   braintree.pass(minute - 1);
-  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'unknown' });
+  expect(await gateway.cancelUnpaid(request)).toEqual({ kind: 'unknown' });
   braintree.pass(1);
-  expect(await gateway.cancelUnpaid(order)).toMatchObject({
+  expect(await gateway.cancelUnpaid(request)).toMatchObject({
     kind: 'active',
     charge: { amount: 699 },
   });
@@ -104,39 +104,39 @@ test('Braintree: a sale whose reply was lost is unknown until the search finds i
 
 test('Braintree: a sale that never arrived is not retried, and expires after five minutes', async () => {
   const braintree = stubWithLostSales({ arrives: false });
-  const order = await chargeRequest(intro, await nonceOfCard(braintree.fake, '4111111111111111'));
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const request = await chargeRequest(intro, await nonceOfCard(braintree.fake, '4111111111111111'));
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
   braintree.pass(5 * minute - 1);
-  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'unknown' });
+  expect(await gateway.cancelUnpaid(request)).toEqual({ kind: 'unknown' });
   braintree.pass(1);
-  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'expired' });
+  expect(await gateway.cancelUnpaid(request)).toEqual({ kind: 'rejected', reason: 'expired' });
   expect([sends(braintree), braintree.fake.captures().length]).toEqual([1, 0]);
 });
 
 test('Braintree: a consumed nonce means a sale, however far the search lags', async () => {
   const braintree = stubWithLostSales({ searchLag: 60 * minute });
-  const order = await chargeRequest(intro, await nonceOfCard(braintree.fake, '4111111111111111'));
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const request = await chargeRequest(intro, await nonceOfCard(braintree.fake, '4111111111111111'));
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
   braintree.pass(59 * minute);
-  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'unknown' });
+  expect(await gateway.cancelUnpaid(request)).toEqual({ kind: 'unknown' });
   braintree.pass(minute);
-  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
+  expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'active' });
 });
 
 test('Braintree: a decline whose reply was lost is declined once it is found', async () => {
   const braintree = stubWithLostSales();
-  const order = await chargeRequest(intro, 'fake-processor-declined-visa-nonce');
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const request = await chargeRequest(intro, 'fake-processor-declined-visa-nonce');
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
   braintree.pass(minute);
-  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'declined' });
+  expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'declined' });
 });
 
 test('Braintree: a sale stopped by duplicate checking is unknown, not declined', async () => {
   const { fake } = stubBraintree();
-  const order = await chargeRequest('monthly_usd');
-  expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
+  const request = await chargeRequest('monthly_usd');
+  expect(await gateway.charge(request)).toMatchObject({ kind: 'active' });
   // The runtime may send a request twice on its own.
-  const attempt = { ...order.attempt, paymentId: null };
-  expect(await gateway.charge({ ...order, attempt, record() {} })).toEqual({ kind: 'unknown' });
+  const attempt = { ...request.attempt, paymentId: null };
+  expect(await gateway.charge({ ...request, attempt, record() {} })).toEqual({ kind: 'unknown' });
   expect(fake.captures()).toHaveLength(1);
 });

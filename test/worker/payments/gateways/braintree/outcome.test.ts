@@ -9,7 +9,7 @@ import type { ChargeRequest } from '../../../../../worker/payments/purchase/gate
 import { paymentIdOf } from '../../../../../worker/platform/types.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
-const order = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as ChargeRequest;
+const request = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as ChargeRequest;
 
 const verdict = (change: Partial<Sale>) =>
   verdictOf(
@@ -26,7 +26,7 @@ const verdict = (change: Partial<Sale>) =>
       refunds: [],
       ...change,
     },
-    order,
+    request,
     plan,
   );
 const response = (legacyCode: string, message = 'text') => ({

@@ -21,21 +21,21 @@ const plan = planOf('monthly', 'EUR');
 async function chargeSale() {
   let now = Date.now();
   const { fake } = stubBraintree({ now: () => now });
-  const order = await chargeRequest(plan.id);
-  const reply = await charge(account, order, plan);
+  const request = await chargeRequest(plan.id);
+  const reply = await charge(account, request, plan);
   if (reply.kind !== 'done') throw new Error(`${reply.codes}`);
   const pass = (ms: number) => {
     now += ms;
   };
-  return { fake, order, sale: reply.data, pass };
+  return { fake, order: request, sale: reply.data, pass };
 }
 
 test('Braintree sale: a sale is found by its attempt and by its id in the control panel', async () => {
-  const { order, sale, pass } = await chargeSale();
-  expect(await salesOf(account, order.attempt.id)).toEqual([]);
+  const { order: request, sale, pass } = await chargeSale();
+  expect(await salesOf(account, request.attempt.id)).toEqual([]);
   expect(await saleBy(account, sale.legacyId)).toEqual(sale);
   pass(60_000);
-  expect(await salesOf(account, order.attempt.id)).toEqual([sale]);
+  expect(await salesOf(account, request.attempt.id)).toEqual([sale]);
   expect(await salesOf(account, attemptId('another'))).toEqual([]);
   expect(await saleBy(account, sale.legacyId)).toEqual(sale);
   expect(await saleBy(account, paymentIdOf('another'))).toBeUndefined();
@@ -44,8 +44,8 @@ test('Braintree sale: a sale is found by its attempt and by its id in the contro
 async function buyPlan() {
   let now = Date.UTC(2026, 0, 1);
   const { fake } = stubBraintree({ now: () => now });
-  const order = await chargeRequest('monthly_usd', 'fake-valid-nonce');
-  const outcome = await gateway.charge(order);
+  const request = await chargeRequest('monthly_usd', 'fake-valid-nonce');
+  const outcome = await gateway.charge(request);
   const paymentId = outcome.kind === 'active' ? outcome.charge.paymentId : paymentIdOf('');
   const settle = () => {
     now += 2 * 24 * 3_600_000;
@@ -130,8 +130,8 @@ test.each([
         return undefined;
       },
     });
-    const order = await chargeRequest(intro);
-    const outcome = await gateway.charge(order);
+    const request = await chargeRequest(intro);
+    const outcome = await gateway.charge(request);
     const money = { captures: [{ amount: 699 }], refunds: [{ amount: 699 }] };
     const no = { kind: 'rejected', reversed: money };
     expect(outcome).toMatchObject({ ...no, reason: 'subscription refused 91904' });
@@ -139,9 +139,9 @@ test.each([
     expect(Object.values(fake.state.transactions)[0]?.status).toBe(status);
     // Repeated calls refund nothing more.
     for (let again = 0; again < 2; again += 1) {
-      expect(await gateway.cancelUnpaid(order)).toMatchObject(no);
+      expect(await gateway.cancelUnpaid(request)).toMatchObject(no);
     }
-    expect(await gateway.lookUp(order)).toMatchObject(no);
+    expect(await gateway.lookUp(request)).toMatchObject(no);
     expect(fake.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
   },
 );
@@ -156,9 +156,9 @@ test('Braintree reversal: a reversal whose reply was lost is found', async () =>
       throw new TypeError('network connection lost');
     },
   });
-  const order = await chargeRequest(intro);
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
-  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected' });
+  const request = await chargeRequest(intro);
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
+  expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'rejected' });
   expect(fake.captures()).toMatchObject([{ refunded: 699 }]);
 });
 
@@ -173,9 +173,9 @@ test.each([500, 503, 429, 401])(
         return refused > 1 ? undefined : new Response('', { status });
       },
     });
-    const order = await chargeRequest(intro);
-    await expect(gateway.charge(order)).rejects.toThrow(`http ${status}`);
-    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
+    const request = await chargeRequest(intro);
+    await expect(gateway.charge(request)).rejects.toThrow(`http ${status}`);
+    expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'active' });
     expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
   },
 );
@@ -189,11 +189,11 @@ test('Braintree reversal: a subscription that ended meanwhile refunds the paymen
       throw new TypeError('network connection lost');
     },
   });
-  const order = await chargeRequest(intro);
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
-  const subscription = fake.state.subscriptions[order.attempt.id];
+  const request = await chargeRequest(intro);
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
+  const subscription = fake.state.subscriptions[request.attempt.id];
   if (subscription) subscription.status = 'Canceled';
-  expect(await gateway.cancelUnpaid(order)).toMatchObject({
+  expect(await gateway.cancelUnpaid(request)).toMatchObject({
     kind: 'rejected',
     reason: 'subscription ended',
   });
@@ -221,27 +221,27 @@ test('Braintree reversal: an existing subscription is kept, although its retry i
   const { fake } = stubHiddenSale(
     `<api-error-response><errors><subscription><errors type="array">${code}</errors></subscription></errors></api-error-response>`,
   );
-  const order = await chargeRequest(intro);
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
-  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
+  const request = await chargeRequest(intro);
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
+  expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'active' });
   expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
 test('Braintree reversal: a payment voided in the control panel also cancels its unrecorded subscription', async () => {
   const { fake } = stubHiddenSale('');
-  const order = await chargeRequest(intro);
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const request = await chargeRequest(intro);
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
   const [sale] = Object.values(fake.state.transactions);
   if (sale) sale.status = 'VOIDED';
-  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected', reason: 'voided' });
-  expect(fake.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
+  expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'rejected', reason: 'voided' });
+  expect(fake.state.subscriptions[request.attempt.id]?.status).toBe('Canceled');
 });
 
 test('Braintree sale: a currency without its own merchant account is not charged', async () => {
   const { fake, calls } = stubBraintree();
-  const order = await chargeRequest('monthly_eur');
+  const request = await chargeRequest('monthly_eur');
   const one = braintreeGateway({ ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' });
-  const outcome = await one.charge(order);
+  const outcome = await one.charge(request);
   const reason = 'charge refused no merchant account';
   expect(outcome).toMatchObject({ kind: 'rejected', reason });
   expect(Object.keys(fake.state.transactions)).toEqual([]);
@@ -255,12 +255,12 @@ test('Braintree reversal: if a currency’s merchant account is gone, no subscri
       throw new TypeError('network connection lost');
     },
   });
-  const order = await chargeRequest('monthly_eur');
-  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const request = await chargeRequest('monthly_eur');
+  await expect(gateway.charge(request)).rejects.toThrow('lost');
   calls.length = 0;
   const one = braintreeGateway({ ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' });
   const reason = 'subscription refused no merchant account';
-  expect(await one.cancelUnpaid(order)).toMatchObject({ kind: 'rejected', reason });
+  expect(await one.cancelUnpaid(request)).toMatchObject({ kind: 'rejected', reason });
   expect(calls.some(isSubscription)).toBe(false);
   expect(fake.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   expect(fake.state.subscriptions).toEqual({});

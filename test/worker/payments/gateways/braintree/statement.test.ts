@@ -27,13 +27,13 @@ async function buyPlan() {
   if (outcome.kind !== 'active') throw new Error(outcome.kind);
   const { charge } = outcome;
   const attempt = { ...before.attempt, state: 'active', charge } as const;
-  const order: ChargeRequest = { ...before, attempt };
+  const request: ChargeRequest = { ...before, attempt };
   const later = async (days: number) => {
     vi.setSystemTime(Date.now() + days * day);
     await fake.passTime();
   };
-  const read = () => gateway.statement(order);
-  return { fake, order, paymentId: charge.paymentId, later, read };
+  const read = () => gateway.statement(request);
+  return { fake, order: request, paymentId: charge.paymentId, later, read };
 }
 
 const dateOf = (at: number | null) => at && new Date(at).toISOString().slice(0, 10);
@@ -63,22 +63,22 @@ test('Braintree statement: each renewal is a capture', async () => {
 });
 
 test('Braintree statement: a cancelled subscription stays active until the paid period ends', async () => {
-  const { order, read, later } = await buyPlan();
-  await gateway.cancel(order, 1);
-  await gateway.cancel(order, 1);
+  const { order: request, read, later } = await buyPlan();
+  await gateway.cancel(request, 1);
+  await gateway.cancel(request, 1);
   expect(await read()).toMatchObject({ status: 'active', ends: true });
   await later(8);
   expect(await read()).toMatchObject({ status: 'ended', ends: true });
 });
 
 test('Braintree statement: a voided payment counts as captured and refunded', async () => {
-  const { fake, order, paymentId, read } = await buyPlan();
-  expect(await gateway.refund(order, paymentId, minor(100), newRefund('a'))).toMatchObject({
+  const { fake, order: request, paymentId, read } = await buyPlan();
+  expect(await gateway.refund(request, paymentId, minor(100), newRefund('a'))).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('not settled'),
   });
   for (const _ of [1, 2]) {
-    const whole = await gateway.refund(order, paymentId, minor(699), newRefund('b'));
+    const whole = await gateway.refund(request, paymentId, minor(699), newRefund('b'));
     expect(whole).toEqual({ kind: 'voided' });
   }
   const { captures, refunds } = await read();
@@ -87,21 +87,21 @@ test('Braintree statement: a voided payment counts as captured and refunded', as
 });
 
 test('Braintree statement: partial refunds, once per key, never exceed the capture', async () => {
-  const { order, paymentId, later, read } = await buyPlan();
+  const { order: request, paymentId, later, read } = await buyPlan();
   await later(2);
   for (let i = 0; i < 2; i += 1)
-    expect(await gateway.refund(order, paymentId, minor(200), newRefund('a'))).toEqual({
+    expect(await gateway.refund(request, paymentId, minor(200), newRefund('a'))).toEqual({
       kind: 'refunded',
     });
-  expect(await gateway.refund(order, paymentId, minor(500), newRefund('b'))).toMatchObject({
+  expect(await gateway.refund(request, paymentId, minor(500), newRefund('b'))).toMatchObject({
     kind: 'refused',
     reason: '91521',
   });
-  expect(await gateway.refund(order, paymentId, minor(499), newRefund('c'))).toEqual({
+  expect(await gateway.refund(request, paymentId, minor(499), newRefund('c'))).toEqual({
     kind: 'refunded',
   });
   const nothing = paymentIdOf('nothing');
-  expect(await gateway.refund(order, nothing, minor(1), newRefund('d'))).toMatchObject({
+  expect(await gateway.refund(request, nothing, minor(1), newRefund('d'))).toMatchObject({
     kind: 'refused',
     reason: 'unknown transaction',
   });
@@ -292,15 +292,15 @@ test('Braintree plans: without an answer the check throws', async () => {
 });
 
 test('Braintree statement: a capture that the list of the newest transactions no longer shows is read by its id', async () => {
-  const { order, later, fake } = await buyPlan();
+  const { order: request, later, fake } = await buyPlan();
   await later(40);
-  const { captures: early } = await gateway.statement(order);
+  const { captures: early } = await gateway.statement(request);
   await later(25 * 31);
-  const list = await readSubscription(braintreeCredentials(env), order.attempt.id);
+  const list = await readSubscription(braintreeCredentials(env), request.attempt.id);
   const all = fake.captures();
   expect([list?.charges.length, all.length > 22]).toEqual([20, true]);
   const captured = early.map(({ paymentId }) => paymentId);
-  const { captures } = await gateway.statement({ ...order, captured });
+  const { captures } = await gateway.statement({ ...request, captured });
   const ids = captures.map(({ id }) => id);
   expect(early.every(({ id }) => ids.includes(id))).toBe(true);
   expect([captures.length, new Set(ids).size]).toEqual([20 + early.length, 20 + early.length]);

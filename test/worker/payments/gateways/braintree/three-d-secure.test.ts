@@ -76,8 +76,8 @@ test('3-D Secure at Braintree: a saved card gets a nonce for verification, a sav
   expect(bin).toBe('411111');
   expect(fake.state.nonces[nonce]).toMatchObject({ token, consumed: false });
   for (const wallet of wallets) {
-    const order = await chargeRequest('guide_899_usd', wallet);
-    await gateway.charge(order);
+    const request = await chargeRequest('guide_899_usd', wallet);
+    await gateway.charge(request);
     const saved = Object.keys(fake.state.methods).at(-1) ?? '';
     expect(await createVerificationNonce(accountOf('always'), saved)).toBe(null);
   }
@@ -91,14 +91,14 @@ const expired = { kind: 'rejected', reason: 'expired' };
 test('Braintree challenge: a European card is verified before the charge', async () => {
   const { fake } = stubBraintree();
   const nonce = await nonceOfCard(fake, '4000000000001000');
-  const order = await chargeRequest(intro, nonce);
-  expect(await gateway.charge(order)).toEqual({
+  const request = await chargeRequest(intro, nonce);
+  expect(await gateway.charge(request)).toEqual({
     kind: 'challenge',
     paymentId: null,
     secret: nonce,
   });
   expect(fake.captures()).toEqual([]);
-  const again = withNonce(order, await verifiedNonce(fake, nonce));
+  const again = withNonce(request, await verifiedNonce(fake, nonce));
   expect(await gateway.charge(again)).toMatchObject({ kind: 'active', charge: { amount: 699 } });
   expect(fake.captures()).toHaveLength(1);
 });
@@ -106,9 +106,9 @@ test('Braintree challenge: a European card is verified before the charge', async
 test('Braintree challenge: a payer whom the bank could not confirm is declined, whatever the browser sends', async () => {
   const { fake } = stubBraintree();
   const nonce = await nonceOfCard(fake, '4000000000001018');
-  const order = await chargeRequest(intro, nonce);
-  await gateway.charge(order);
-  expect(await gateway.charge(withNonce(order, await verifiedNonce(fake, nonce)))).toMatchObject({
+  const request = await chargeRequest(intro, nonce);
+  await gateway.charge(request);
+  expect(await gateway.charge(withNonce(request, await verifiedNonce(fake, nonce)))).toMatchObject({
     kind: 'declined',
     declineCode: 'authentication_failed',
   });
@@ -119,17 +119,17 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   vi.useFakeTimers({ toFake: ['Date'] });
   const clicked = Date.now();
   const { fake } = stubBraintree();
-  const order = await chargeRequest('monthly_usd', await nonceOfCard(fake, '4111111111111111'));
+  const request = await chargeRequest('monthly_usd', await nonceOfCard(fake, '4111111111111111'));
   // A soft decline by the issuer; the sandbox returns it only for an amount that no plan has.
   const declineFirst = (token: string) => fake.decline(token, '2099');
-  const main = await gateway.charge(order);
+  const main = await gateway.charge(request);
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
   declineFirst(Object.keys(fake.state.methods)[0] ?? '');
   const upsell = {
-    ...order,
+    ...request,
     methodId,
     attempt: {
-      ...order.attempt,
+      ...request.attempt,
       id: attemptId(),
       plan: 'upsell_monthly_799_usd' as const,
       amount: minor(799),
@@ -173,11 +173,11 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
     const outcome = await gateway.charge(before);
     if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
     const { charge } = outcome;
-    const order: ChargeRequest = {
+    const request: ChargeRequest = {
       ...before,
       attempt: { ...before.attempt, state: 'active', charge },
     };
-    return { fake, order, charge };
+    return { fake, order: request, charge };
   }
   const upsell = ({ attempt, ...order }: ChargeRequest, methodId: string): ChargeRequest => {
     const { charge: _, ...rest } = attempt;
@@ -188,21 +188,21 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   };
 
   test('the payment has the device data, the renewal charges the saved method', async () => {
-    const { fake, order, charge } = await buyPlan();
+    const { fake, order: request, charge } = await buyPlan();
     expect(fake.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
     vi.setSystemTime(Date.now() + 8 * day);
     await fake.passTime();
-    const { status, captures } = await gateway.statement(order);
+    const { status, captures } = await gateway.statement(request);
     expect([status, captures.map(({ amount }) => amount)]).toEqual(['active', [699, 3999]]);
   });
 
   test('an upsell is charged by one tap; one that needs a challenge is declined', async () => {
-    const { fake, order, charge } = await buyPlan();
-    const first = await gateway.charge(upsell(order, charge.methodId));
+    const { fake, order: request, charge } = await buyPlan();
+    const first = await gateway.charge(upsell(request, charge.methodId));
     expect(first).toMatchObject({ kind: 'active', charge: { amount: 799 } });
     const [token = ''] = Object.keys(fake.state.methods);
     fake.decline(token, '2099');
-    const second = await gateway.charge(upsell(order, charge.methodId));
+    const second = await gateway.charge(upsell(request, charge.methodId));
     expect(second).toMatchObject({ kind: 'declined', declineCode: 'authentication_failed' });
     expect(fake.captures().map(({ amount }) => amount)).toEqual([699, 799]);
   });
@@ -210,8 +210,8 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   test('a decline looks like a card’s, and nothing is stored', async () => {
     const { fake } = stubBraintree();
     const { nonce } = makeNonce(fake, walletCard(kind, 'declines'));
-    const order = await chargeRequest('monthly_7d_usd', nonce);
-    expect(await gateway.charge(order)).toMatchObject({
+    const request = await chargeRequest('monthly_7d_usd', nonce);
+    expect(await gateway.charge(request)).toMatchObject({
       kind: 'declined',
       declineCode: 'generic_decline',
     });

@@ -48,8 +48,8 @@ async function subscribed() {
   let now = Date.UTC(2026, 0, 1, 12);
   const webhooks: Webhook[] = [];
   const { fake } = stubBraintree({ now: () => now, onWebhook: (one) => webhooks.push(one) });
-  const order = await chargeRequest('monthly_usd', 'fake-valid-nonce');
-  await gateway.charge(order);
+  const request = await chargeRequest('monthly_usd', 'fake-valid-nonce');
+  await gateway.charge(request);
   const events = async () => {
     await fake.passTime();
     return Promise.all(webhooks.splice(0).map((one) => read(one, now)));
@@ -57,7 +57,7 @@ async function subscribed() {
   const nextMonth = () => {
     now += 31 * 24 * hourMs;
   };
-  return { fake, subscriptionId: order.attempt.id, events, nextMonth };
+  return { fake, subscriptionId: request.attempt.id, events, nextMonth };
 }
 
 test('Braintree webhook: a renewal has the id of its subscription', async () => {

@@ -30,13 +30,13 @@ test.each([intro, 'monthly_usd', 'guide_1799_eur'])(
   'Stripe: %s is charged once, however often it is sent',
   async (plan) => {
     const { fake } = recordedStripe();
-    const order = await chargeRequest(plan, 'pm_card_visa');
-    const first = await gateway.charge(order);
+    const request = await chargeRequest(plan, 'pm_card_visa');
+    const first = await gateway.charge(request);
     expect(first).toMatchObject({ kind: 'active', charge: { amount: planById(plan)?.today } });
-    expect(await gateway.charge(order)).toEqual(first);
-    expect(await gateway.lookUp(order)).toEqual(first);
-    expect(await gateway.cancelUnpaid(order)).toEqual(first);
-    expect(fake.captures()).toMatchObject([{ metadata: { attempt_id: order.attempt.id } }]);
+    expect(await gateway.charge(request)).toEqual(first);
+    expect(await gateway.lookUp(request)).toEqual(first);
+    expect(await gateway.cancelUnpaid(request)).toEqual(first);
+    expect(fake.captures()).toMatchObject([{ metadata: { attempt_id: request.attempt.id } }]);
   },
 );
 
@@ -47,21 +47,21 @@ test.each([
   'Stripe: a declined intro leaves nothing active or payable: %s',
   async (_, options, end) => {
     const { fake } = recordedStripe(undefined, options);
-    const order = await chargeRequest(intro, declinesLate);
-    expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
+    const request = await chargeRequest(intro, declinesLate);
+    expect(await gateway.charge(request)).toMatchObject({ kind: 'declined' });
     expect(statuses(fake)).toEqual({ subscriptions: [end], ...nothingPayable });
     expect(fake.captures()).toEqual([]);
     // Repeated calls still return the decline.
-    expect(await gateway.lookUp(order)).toMatchObject({ kind: 'declined' });
-    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'declined' });
+    expect(await gateway.lookUp(request)).toMatchObject({ kind: 'declined' });
+    expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'declined' });
     expect(statuses(fake)).toEqual({ subscriptions: [end], ...nothingPayable });
   },
 );
 
 test('Stripe: a card that cannot be attached is declined, and no subscription is created', async () => {
   const { fake } = recordedStripe();
-  const order = await chargeRequest('monthly_usd', 'pm_card_visa_chargeDeclinedInsufficientFunds');
-  const outcome = await gateway.charge(order);
+  const request = await chargeRequest('monthly_usd', 'pm_card_visa_chargeDeclinedInsufficientFunds');
+  const outcome = await gateway.charge(request);
   expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'insufficient_funds' });
   expect(fake.state.subscriptions).toEqual({});
 });
@@ -76,14 +76,14 @@ test.each(['monthly_usd', 'guide_1799_usd'])(
         throw new TypeError('network connection lost');
       });
     });
-    const order = await chargeRequest(plan, declinesLate);
-    await expect(gateway.charge(order)).rejects.toThrow();
+    const request = await chargeRequest(plan, declinesLate);
+    await expect(gateway.charge(request)).rejects.toThrow();
     calls.length = 0;
-    const declined = await gateway.lookUp(order);
+    const declined = await gateway.lookUp(request);
     expect(declined).toMatchObject({ kind: 'declined' });
     // A look-up only reads.
     expect(calls.filter(({ path }) => !path.startsWith('GET '))).toEqual([]);
-    expect(await gateway.cancelUnpaid(order)).toEqual(declined);
+    expect(await gateway.cancelUnpaid(request)).toEqual(declined);
     expect(statuses(fake).intents).toEqual(['canceled']);
   },
 );
@@ -92,9 +92,9 @@ test.each(['monthly_usd', 'guide_899_eur'])(
   'Stripe: an attempt that was never sent has expired: %s',
   async (plan) => {
     recordedStripe();
-    const order = await chargeRequest(plan, 'pm_card_visa');
-    expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
-    expect(await gateway.cancelUnpaid(order)).toEqual(expired);
+    const request = await chargeRequest(plan, 'pm_card_visa');
+    expect(await gateway.lookUp(request)).toEqual({ kind: 'none' });
+    expect(await gateway.cancelUnpaid(request)).toEqual(expired);
   },
 );
 
@@ -104,29 +104,29 @@ test.each([
   ['guide_1799_usd', {}, []],
 ] as const)('Stripe: an unanswered challenge is cancelled: %s', async (plan, options, end) => {
   const { fake } = recordedStripe(undefined, options);
-  const order = await chargeRequest(plan, requiresChallenge);
-  const challenge = await gateway.charge(order);
+  const request = await chargeRequest(plan, requiresChallenge);
+  const challenge = await gateway.charge(request);
   expect(challenge).toMatchObject({
     kind: 'challenge',
     secret: expect.stringContaining('_secret_'),
   });
-  expect(await gateway.lookUp(order)).toEqual(challenge);
-  expect(await gateway.cancelUnpaid(order)).toEqual(expired);
+  expect(await gateway.lookUp(request)).toEqual(challenge);
+  expect(await gateway.cancelUnpaid(request)).toEqual(expired);
   const { subscriptions, intents } = statuses(fake);
   expect([subscriptions, intents]).toEqual([[...end], ['canceled']]);
   // Repeated, as the reply may have been lost.
-  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
+  expect(await gateway.cancelUnpaid(request)).toEqual({ kind: 'rejected', reason: 'canceled' });
 });
 
 test.each(['monthly_usd', intro])(
   'Stripe: a payment that succeeded meanwhile is active, and not cancelled: %s',
   async (plan) => {
     const { fake, calls } = recordedStripe(undefined, trials);
-    const order = await chargeRequest(plan, requiresChallenge);
-    const challenge = await gateway.charge(order);
+    const request = await chargeRequest(plan, requiresChallenge);
+    const challenge = await gateway.charge(request);
     if (challenge.kind !== 'challenge') throw new Error(challenge.kind);
     fake.challenge(challenge.paymentId ?? '', 'authenticated');
-    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
+    expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'active' });
     expect(calls.some(({ path }) => /void|cancel|DELETE/.test(path))).toBe(false);
   },
 );
@@ -137,10 +137,10 @@ test('Stripe: a one-time payment whose payer is verified during its cancellation
     if (paymentId && path.endsWith('/cancel')) fake.challenge(paymentId, 'authenticated');
     return undefined;
   });
-  const order = await chargeRequest('guide_1799_usd', requiresChallenge);
-  const challenge = await gateway.charge(order);
+  const request = await chargeRequest('guide_1799_usd', requiresChallenge);
+  const challenge = await gateway.charge(request);
   if (challenge.kind === 'challenge') paymentId = challenge.paymentId ?? '';
-  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected' });
+  expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'rejected' });
   expect(fake.captures()).toEqual([]);
 });
 
@@ -155,11 +155,11 @@ test.each(['monthly_usd', intro])(
       }
       return undefined;
     }, trials);
-    const order = await chargeRequest(plan, requiresChallenge);
-    const challenge = await gateway.charge(order);
+    const request = await chargeRequest(plan, requiresChallenge);
+    const challenge = await gateway.charge(request);
     if (challenge.kind === 'challenge') paymentId = challenge.paymentId ?? '';
-    await expect(gateway.cancelUnpaid(order)).rejects.toThrow();
-    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
+    await expect(gateway.cancelUnpaid(request)).rejects.toThrow();
+    expect(await gateway.cancelUnpaid(request)).toMatchObject({ kind: 'active' });
     expect(fake.captures()).toHaveLength(1);
     expect(statuses(fake).subscriptions).not.toContain('canceled');
   },
@@ -176,10 +176,10 @@ test('Stripe: an idempotency key in use is not definite: the charge may be under
   const { fake } = recordedStripe(async (path) =>
     path.endsWith('/confirm') && refused++ < 3 ? busy() : undefined,
   );
-  const order = await chargeRequest('monthly_usd', 'pm_card_visa');
-  await expect(gateway.charge(order)).rejects.toThrow('in use');
+  const request = await chargeRequest('monthly_usd', 'pm_card_visa');
+  await expect(gateway.charge(request)).rejects.toThrow('in use');
   expect(statuses(fake).invoices).toEqual(['open']);
-  expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
+  expect(await gateway.charge(request)).toMatchObject({ kind: 'active' });
   expect(fake.captures()).toHaveLength(1);
 });
 
@@ -198,8 +198,8 @@ test.each([
     const { fake } = recordedStripe(async (call) =>
       call === `POST ${path}` ? keyReused() : undefined,
     );
-    const order = await chargeRequest(plan, 'pm_card_visa');
-    expect(await gateway.charge(order)).toEqual({ kind: 'rejected', reason: 'idempotency_error' });
+    const request = await chargeRequest(plan, 'pm_card_visa');
+    expect(await gateway.charge(request)).toEqual({ kind: 'rejected', reason: 'idempotency_error' });
     expect(fake.captures()).toEqual([]);
   },
 );
@@ -213,10 +213,10 @@ test.each([
   const { fake } = recordedStripe(async (call) =>
     isReused && (call === `POST ${path}` || call.endsWith(`/${path}`)) ? keyReused() : undefined,
   );
-  const order = await chargeRequest(plan, 'pm_card_visa');
-  expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
+  const request = await chargeRequest(plan, 'pm_card_visa');
+  expect(await gateway.charge(request)).toMatchObject({ kind: 'active' });
   isReused = true;
-  expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
+  expect(await gateway.charge(request)).toMatchObject({ kind: 'active' });
   expect(fake.captures()).toHaveLength(1);
 });
 
@@ -224,19 +224,19 @@ test('Stripe: a confirmation whose key was used with other parameters leaves not
   const { fake } = recordedStripe(async (call) =>
     call.endsWith('/confirm') ? keyReused() : undefined,
   );
-  const order = await chargeRequest('monthly_usd', 'pm_card_visa');
-  expect(await gateway.charge(order)).toEqual({ kind: 'rejected', reason: 'idempotency_error' });
+  const request = await chargeRequest('monthly_usd', 'pm_card_visa');
+  expect(await gateway.charge(request)).toEqual({ kind: 'rejected', reason: 'idempotency_error' });
   expect(statuses(fake)).toMatchObject({ invoices: ['void'], intents: ['canceled'] });
 });
 
 test('Stripe: an intent whose amount was changed is rejected', async () => {
   const { fake } = recordedStripe();
-  const order = await chargeRequest('guide_1799_usd', requiresChallenge);
-  await gateway.charge(order);
+  const request = await chargeRequest('guide_1799_usd', requiresChallenge);
+  await gateway.charge(request);
   const [intent] = Object.values(fake.state.payment_intents);
   if (intent) intent.amount = 100;
-  expect(await gateway.lookUp(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
-  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
+  expect(await gateway.lookUp(request)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
+  expect(await gateway.cancelUnpaid(request)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
   expect(statuses(fake).intents).toEqual(['canceled']);
 });
 
@@ -257,18 +257,18 @@ test.each([
       },
       { unpaidTrialStatus: 'trialing' },
     );
-    const order = await chargeRequest('monthly_7d_usd', nonce);
+    const request = await chargeRequest('monthly_7d_usd', nonce);
     const first = nonce === requiresChallenge ? 'cancelUnpaid' : 'charge';
-    if (nonce === requiresChallenge) await gateway.charge(order);
-    await expect(gateway[first](order)).rejects.toThrow();
+    if (nonce === requiresChallenge) await gateway.charge(request);
+    await expect(gateway[first](request)).rejects.toThrow();
     expect(statuses(fake)).toEqual({
       subscriptions: ['trialing'],
       invoices: ['void'],
       intents: ['canceled'],
     });
     const kind = nonce === requiresChallenge ? 'rejected' : 'declined';
-    expect(await gateway.lookUp(order)).toMatchObject({ kind });
-    expect(await gateway[again](order)).toMatchObject({ kind });
+    expect(await gateway.lookUp(request)).toMatchObject({ kind });
+    expect(await gateway[again](request)).toMatchObject({ kind });
     expect(statuses(fake)).toEqual({
       subscriptions: ['canceled'],
       invoices: ['void'],
@@ -279,10 +279,10 @@ test.each([
 
 test('Stripe: a payment of another amount is rejected and reported, and does not renew', async () => {
   const { fake } = recordedStripe();
-  const order = await chargeRequest('monthly_usd', 'pm_card_visa');
-  await gateway.charge(order);
+  const request = await chargeRequest('monthly_usd', 'pm_card_visa');
+  await gateway.charge(request);
   const [intent] = Object.values(fake.state.payment_intents);
-  const other = { ...order, attempt: { ...order.attempt, amount: minor(100) } };
+  const other = { ...request, attempt: { ...request.attempt, amount: minor(100) } };
   expect(await gateway.cancelUnpaid(other)).toEqual({
     kind: 'rejected',
     reason: 'foreign intent',
@@ -302,25 +302,25 @@ const account = {
 /** Creates the objects of an attempt, with a card attached to the customer. */
 async function create(plan: string, change = {}) {
   const { fake } = recordedStripe();
-  const order = await chargeRequest(plan, 'pm_card_visa', change);
+  const request = await chargeRequest(plan, 'pm_card_visa', change);
   const { id: method } = await account.stripe.paymentMethods.attach('pm_card_visa', {
-    customer: order.customerId,
+    customer: request.customerId,
   });
-  const made = await createSubscription(account, order, method);
+  const made = await createSubscription(account, request, method);
   const subscription = fake.state.subscriptions[made.subscriptionId ?? ''];
   const intent = fake.state.payment_intents[made.paymentId];
   return {
     fake,
-    order,
+    order: request,
     made,
     intent,
     subscription,
-    again: () => createSubscription(account, order, method),
+    again: () => createSubscription(account, request, method),
   };
 }
 
 test('Stripe subscription: created unpaid, with the catalog’s amounts and our metadata', async () => {
-  const { order, intent, subscription } = await create('monthly_7d_eur', { amount: 699 });
+  const { order: request, intent, subscription } = await create('monthly_7d_eur', { amount: 699 });
   expect(intent).toMatchObject({
     amount: 699,
     currency: 'eur',
@@ -328,7 +328,7 @@ test('Stripe subscription: created unpaid, with the catalog’s amounts and our 
   });
   expect(subscription).toMatchObject({
     description: 'Monthly plan, 7-day intro',
-    metadata: { attempt_id: order.attempt.id, account: order.account, plan: 'monthly_7d_eur' },
+    metadata: { attempt_id: request.attempt.id, account: request.account, plan: 'monthly_7d_eur' },
   });
   expect(subscription?.items.data[0]?.price).toMatchObject({
     unit_amount: 3999,
@@ -344,8 +344,8 @@ test('Stripe subscription: a coupon lowers the first invoice, not the price', as
 
 test('Stripe subscription: step keys derive from the attempt; an unknown plan throws', async () => {
   recordedStripe();
-  const order = await chargeRequest('monthly_usd', 'pm_card_visa');
-  expect(stepKey(order, 'pay')).toEqual({ idempotencyKey: `${order.attempt.id}:pay` });
-  expect(planFor(order).id).toBe('monthly_usd');
-  expect(() => planFor({ ...order, attempt: { ...order.attempt, plan: 'x' as never } })).toThrow();
+  const request = await chargeRequest('monthly_usd', 'pm_card_visa');
+  expect(stepKey(request, 'pay')).toEqual({ idempotencyKey: `${request.attempt.id}:pay` });
+  expect(planFor(request).id).toBe('monthly_usd');
+  expect(() => planFor({ ...request, attempt: { ...request.attempt, plan: 'x' as never } })).toThrow();
 });

@@ -16,7 +16,7 @@ import { withoutRetryDelays } from './stripe-fixture.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
 
-const order = { customerId: 'cus_ours', attempt: { amount: 699 } } as ChargeRequest;
+const request = { customerId: 'cus_ours', attempt: { amount: 699 } } as ChargeRequest;
 
 const outcomeOf = (change: Partial<Stripe.PaymentIntent>) => {
   const intent = {
@@ -36,7 +36,7 @@ const outcomeOf = (change: Partial<Stripe.PaymentIntent>) => {
       intent,
       made: { subscriptionId: 'sub_1', invoiceId: 'in_1', paymentId: paymentIdOf('pi_1') },
     },
-    order,
+    request,
     plan,
   );
 };

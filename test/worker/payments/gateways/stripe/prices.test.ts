@@ -145,15 +145,15 @@ test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
   'Stripe trial offer: %s charges the intro today, then the full price each month',
   async (family) => {
     const { gateway, fake, plan, start, clock } = await withOffer(family);
-    const order = await chargeRequest(plan.id, 'pm_card_visa');
-    const outcome = await gateway.charge(order);
+    const request = await chargeRequest(plan.id, 'pm_card_visa');
+    const outcome = await gateway.charge(request);
     if (outcome.kind !== 'active') throw new Error(outcome.kind);
     expect(outcome.charge.amount).toBe(plan.today);
     const subscription = fake.state.subscriptions[outcome.charge.subscriptionId ?? ''];
     expect(subscription?.status).toBe('active');
     expect(subscription?.trial_end).toBeNull();
-    expect(await gateway.lookUp(order)).toEqual(outcome);
-    const bought = { ...order, attempt: { ...order.attempt, charge: outcome.charge } };
+    expect(await gateway.lookUp(request)).toEqual(outcome);
+    const bought = { ...request, attempt: { ...request.attempt, charge: outcome.charge } };
     const now = await gateway.statement(bought);
     expect(Math.abs((now.paidUntil ?? 0) - start - plan.introDays * day)).toBeLessThan(1000);
     clock.until(start + (plan.introDays + 1) * day);
@@ -166,8 +166,8 @@ test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
 
 test('Stripe trial offer: a coupon lowers only today’s price', async () => {
   const { gateway, fake, plan, clock, start } = await withOffer();
-  const order = await chargeRequest(plan.id, 'pm_card_visa', { amount: minor(499) });
-  expect(await gateway.charge(order)).toMatchObject({ kind: 'active', charge: { amount: 499 } });
+  const request = await chargeRequest(plan.id, 'pm_card_visa', { amount: minor(499) });
+  expect(await gateway.charge(request)).toMatchObject({ kind: 'active', charge: { amount: 499 } });
   clock.until(start + 8 * day);
   expect(fake.captures().map(({ amount }) => amount)).toEqual([499, 3999]);
 });

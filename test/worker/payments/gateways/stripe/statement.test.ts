@@ -154,8 +154,8 @@ test('Stripe lists: a list of 1000 objects or more throws', async () => {
 });
 
 test('Stripe: an attempt without a charge throws', async () => {
-  const { order } = await buy('monthly_usd');
-  const open = { ...order, attempt: { ...order.attempt, charge: null } };
+  const { order: request } = await buy('monthly_usd');
+  const open = { ...request, attempt: { ...request.attempt, charge: null } };
   expect(() => chargeOf(open)).toThrow(TypeError);
 });
 

@@ -96,7 +96,7 @@ export async function buy(id: string, { wrap = (next) => next, ...options }: Buy
       currency: plan.currency,
     },
   });
-  const order: ChargeRequest = {
+  const request: ChargeRequest = {
     attempt,
     account: accountId('account'),
     email: 'visitor@example.com',
@@ -118,7 +118,7 @@ export async function buy(id: string, { wrap = (next) => next, ...options }: Buy
     ...on,
     stripe: stripeClient(env),
     direct,
-    order,
+    order: request,
     plan,
     calls,
     intent,
