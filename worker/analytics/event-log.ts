@@ -69,7 +69,7 @@ export class EventLog {
     try {
       this.#batches.add(recent.filter((entry) => this.#rememberNew(entry)));
     } catch (error) {
-      this.#seen.forget();
+      this.#seen.evict();
       this.#rememberUncounted();
       throw error;
     }
@@ -111,7 +111,7 @@ export class EventLog {
     }
     await this.#compile();
     if (this.#batches.chunkAfter(this.#batches.reached('rollups'))) return;
-    this.#seen.forget(hourOf(this.#dependencies.now() - hourMs));
+    this.#seen.evict(hourOf(this.#dependencies.now() - hourMs));
   }
 
   /** Writes new entries to R2. @throws when R2 is down; a later call resumes */

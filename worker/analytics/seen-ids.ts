@@ -37,7 +37,7 @@ export class SeenIds {
   }
 
   /** Frees memory; unsaved ids are lost. */
-  forget(before = Number.POSITIVE_INFINITY): void {
+  evict(before = Number.POSITIVE_INFINITY): void {
     for (const hour of this.#hours.keys()) if (hour < before) this.#hours.delete(hour);
   }
 

@@ -16,7 +16,7 @@ import {
 } from './invitee-actions.ts';
 import { InviteeStorage } from './invitee-storage.ts';
 import {
-  PendingInvitations,
+  KeptMessages,
   keepMessage,
   type Requester,
   requesterData,
@@ -53,7 +53,7 @@ const failureRetryMs = 30_000;
 export class Invitee extends DurableObject<Env> {
   readonly #storage = new InviteeStorage(this.ctx.storage.kv);
   readonly #optOutCode = new OptOutCode(this.ctx.storage.kv);
-  readonly #kept = new PendingInvitations(this.ctx.storage.kv);
+  readonly #kept = new KeptMessages(this.ctx.storage.kv);
   /** Bounded by the number of concurrent requests. */
   readonly #inviting = new Map<
     string,

@@ -23,7 +23,7 @@ type Kept = KeptMessage<InvitationRequest>;
 export type Requester = Pick<InvitationRequest, 'requesterBrowser' | 'identities'>;
 
 /** Messages in the invitee's object that wait for the requester's e-mail to be confirmed; one per account. */
-export class PendingInvitations {
+export class KeptMessages {
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
@@ -80,7 +80,7 @@ export class PendingInvitations {
 
 /** A second Send to the same number replaces the first message. */
 export async function keepMessage(
-  messages: PendingInvitations,
+  messages: KeptMessages,
   request: InvitationRequest,
   env: Env,
 ): Promise<Kept> {
@@ -119,7 +119,7 @@ async function readiness(
 
 /** Idempotent: a pending invitation between the same two is returned, not sent again. */
 export async function sendKept(
-  messages: PendingInvitations,
+  messages: KeptMessages,
   account: AccountId,
   env: Env,
   log: Log,
@@ -142,7 +142,7 @@ export async function sendKept(
 }
 
 /** What a requester wrote about an invitee, for the requester's export. */
-export function requesterData(storage: InviteeStorage, messages: PendingInvitations, account: AccountId) {
+export function requesterData(storage: InviteeStorage, messages: KeptMessages, account: AccountId) {
   const kept = messages.of(account, Date.now());
   const waiting = kept ? [{ ...kept.request, ...kept }] : [];
   const own = [...storage.invitationsOf(account, Date.now()), ...waiting];

@@ -4,10 +4,10 @@ import { Unavailable } from './errors.ts';
 import { hmacBytesOf, permanentSecret } from './hmac.ts';
 import {
   type DatabaseNumber,
+  placesOf as databasesForHash,
   extensionsOf,
   numberInCode,
   numberInId,
-  placesOf as databasesForHash,
 } from './rules/database-number.ts';
 
 /** `Env` cannot list them: `ACCOUNT_DATABASES` says how many there are. */

@@ -37,12 +37,12 @@ const personalScreens = new Set([
  * For prefetched pages: the browser shows them without a second request, unless a cookie changed (`Vary`), as by a
  * new language or consent. A page that still has to count its visitor, and a fallback page, are requested again.
  */
-const ahead = 'private, max-age=60';
+const prefetchCacheControl = 'private, max-age=60';
 
 function cacheControlFor(c: Context<App>, screen: string, status: number): string {
   if (c.get('preview')?.arm || personalScreens.has(screen)) return 'no-store';
   const isFinal = status === 200 && c.get('isReusable') && !c.get('isFallback');
-  return isFinal && isPrefetch(c.req.raw) ? ahead : 'private, no-cache';
+  return isFinal && isPrefetch(c.req.raw) ? prefetchCacheControl : 'private, no-cache';
 }
 
 function cacheKey(c: Context<App>, screen: string, contentVersion: string): string {
@@ -78,7 +78,7 @@ function headersFor(env: Env, kind: PageKind, language: string, cacheControl: st
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,
       'cache-control': cacheControl,
-      ...(cacheControl === ahead && { vary: 'Cookie' }),
+      ...(cacheControl === prefetchCacheControl && { vary: 'Cookie' }),
     });
     all.set(key, headers);
   }

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors.ts';
 import type { PaymentId } from '../../platform/types.ts';
 import { amountText } from '../parts/figure-text.ts';
 import { isSample, noBank } from '../parts/rules/sample.ts';
-import { noAmount, accountAction, type OperatorAction } from './account-actions.ts';
+import { accountAction, noAmount, type OperatorAction } from './account-actions.ts';
 import { accountOf, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 import {

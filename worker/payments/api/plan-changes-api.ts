@@ -56,7 +56,9 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   const { payment_method_nonce: nonce } = c.req.valid('json');
   const found = await object.planChange(id);
   if (found?.state === 'quoted') await refuseSuspended(c, found.kind);
-  throwIfRefused(await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce));
+  throwIfRefused(
+    await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce),
+  );
   const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
   const state = isResultKnown(change) ? change.state : 'pending';
   const subscriptions = subscriptionViews(await object.ownedSubscriptions());

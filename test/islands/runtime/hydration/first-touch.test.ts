@@ -34,7 +34,9 @@ async function open(name: string, tracked = true) {
   replay.captureEarlyEvents(() => {});
   page.fire('submit', { target: form, submitter: button });
   const module = await import('../../../../islands/runtime/hydration/first-touch.ts');
-  const { navigationHooks: hooks } = await import('../../../../islands/runtime/navigation/visit-hooks.ts');
+  const { navigationHooks: hooks } = await import(
+    '../../../../islands/runtime/navigation/visit-hooks.ts'
+  );
   hooks.continued = vi.fn();
   if (tracked) hooks.tracked();
   const { beforeFirstTouch: early } = replay;

@@ -52,7 +52,9 @@ async function open(data: Record<string, string> = ordinary, reduced = false) {
   vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
   vi.stubGlobal('requestAnimationFrame', (job: () => void) => job());
   const { navigate } = await import('../../../../islands/runtime/navigation/navigate.ts');
-  const { navigationHooks: hooks } = await import('../../../../islands/runtime/navigation/visit-hooks.ts');
+  const { navigationHooks: hooks } = await import(
+    '../../../../islands/runtime/navigation/visit-hooks.ts'
+  );
   Object.assign(hooks, on);
   return { ...page, old, navigate };
 }

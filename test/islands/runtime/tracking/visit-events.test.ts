@@ -3,7 +3,8 @@ import type { TrackedEvent } from '../../../../islands/runtime/tracking/track.ts
 import { documentWith, element, type FakeElement, openPage } from '../../dom.ts';
 
 beforeEach(() => vi.resetModules());
-type Hooks = typeof import('../../../../islands/runtime/navigation/visit-hooks.ts')['navigationHooks'];
+type Hooks =
+  typeof import('../../../../islands/runtime/navigation/visit-hooks.ts')['navigationHooks'];
 
 /** A page whose elements were clicked before tracking loaded. @param meanwhile what else happened before */
 async function open(kind = 'ordinary', meanwhile = (_main: FakeElement, _hooks: Hooks) => {}) {
@@ -12,8 +13,12 @@ async function open(kind = 'ordinary', meanwhile = (_main: FakeElement, _hooks: 
   const main = element('main', { 'data-screen': 'signup', 'data-kind': kind }, form);
   const page = openPage(documentWith(main));
   vi.stubGlobal('performance', { timeOrigin: 0, now: () => 0, getEntriesByName: () => [] });
-  const { beforeFirstTouch: early } = await import('../../../../islands/runtime/hydration/event-replay.ts');
-  const { navigationHooks: hooks } = await import('../../../../islands/runtime/navigation/visit-hooks.ts');
+  const { beforeFirstTouch: early } = await import(
+    '../../../../islands/runtime/hydration/event-replay.ts'
+  );
+  const { navigationHooks: hooks } = await import(
+    '../../../../islands/runtime/navigation/visit-hooks.ts'
+  );
   const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
   hooks.tracked = vi.fn();
   early.count(button as never);

@@ -91,14 +91,14 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     verdict: Exclude<Verdict, { kind: 'paid' | 'needs_verification' }>,
   ) => (verdict.kind === 'reversed' ? reversed(sale, verdict.reason) : verdict);
 
-  async function finish(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
-    const plan = planFor(order);
-    if (!order.attempt.paymentId) order.record({ paymentId: sale.legacyId });
-    if (plan.period === 'once') return active(account, order, plan, sale);
+  async function finish(request: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
+    const plan = planFor(request);
+    if (!request.attempt.paymentId) request.record({ paymentId: sale.legacyId });
+    if (plan.period === 'once') return active(account, request, plan, sale);
     const token = sale.paymentMethod?.legacyId;
     if (!token) return undo(sale, 'payment method not saved');
-    const { id, coupon } = order.attempt;
-    const reply = await subscribe(account, { id, plan, coupon, token, startsAt: order.renewsAt });
+    const { id, coupon } = request.attempt;
+    const reply = await subscribe(account, { id, plan, coupon, token, startsAt: request.renewsAt });
     if (reply.kind === 'refused') {
       return undo(sale, `subscription refused ${reply.codes.join(' ')}`);
     }
@@ -106,7 +106,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     if (status === 'Canceled' || status === 'Expired') {
       return undo(sale, 'subscription ended');
     }
-    return active(account, order, plan, sale);
+    return active(account, request, plan, sale);
   }
 
   /** @param nonce to verify by 3-D Secure; empty if the browser has to create a new one */
@@ -117,19 +117,19 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
   });
 
   /** The bank requires a verified card. A card that was verified already is declined. */
-  async function verificationOutcome(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
-    const { attempt, methodId } = order;
+  async function verificationOutcome(request: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
+    const { attempt, methodId } = request;
     if (attempt.challengedAt !== null && attempt.nonce) return authenticationFailed;
     const saved = !attempt.nonce && methodId ? sale.paymentMethod?.legacyId : undefined;
     const nonce = saved ? await createVerificationNonce(account, saved) : '';
     return nonce === null ? authenticationFailed : challenge(nonce);
   }
 
-  async function cancelIfRefused(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
-    const verdict = verdictOf(sale, order, planFor(order));
-    if (verdict.kind === 'paid') return finish(order, sale);
+  async function cancelIfRefused(request: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
+    const verdict = verdictOf(sale, request, planFor(request));
+    if (verdict.kind === 'paid') return finish(request, sale);
     return verdict.kind === 'needs_verification'
-      ? verificationOutcome(order, sale)
+      ? verificationOutcome(request, sale)
       : outcomeOf(sale, verdict);
   }
 
@@ -138,9 +138,12 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     return known ? [known] : salesOf(account, attempt.id);
   }
 
-  async function currentSale(order: ChargeRequest) {
-    const sales = await salesFor(order);
-    const judged = sales.map((sale) => ({ sale, verdict: verdictOf(sale, order, planFor(order)) }));
+  async function currentSale(request: ChargeRequest) {
+    const sales = await salesFor(request);
+    const judged = sales.map((sale) => ({
+      sale,
+      verdict: verdictOf(sale, request, planFor(request)),
+    }));
     return (
       judged.find(({ verdict }) => verdict.kind === 'paid') ??
       judged.find(({ verdict }) => verdict.kind === 'unknown') ??
@@ -154,16 +157,16 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     return consumed ? { kind: 'unknown' } : expired;
   }
 
-  async function chargeOnce(order: ChargeRequest): Promise<GatewayOutcome> {
-    const { attempt } = order;
+  async function chargeOnce(request: ChargeRequest): Promise<GatewayOutcome> {
+    const { attempt } = request;
     if (!(await isChallengedCard(account, attempt))) return authenticationFailed;
     const ready = attempt.nonce ? await chargeReadiness(account, attempt.nonce) : 'go';
     if (Date.now() - attempt.openedAt > lastSendMs) return { kind: 'unknown' };
     if (ready === 'failed') return authenticationFailed;
     if (ready === 'verify') return challenge(attempt.nonce ?? '');
     const now = Date.now();
-    order.record({ sentAt: now, chargedAt: now });
-    const reply = await charge(account, order, planFor(order)).catch((error) => {
+    request.record({ sentAt: now, chargedAt: now });
+    const reply = await charge(account, request, planFor(request)).catch((error) => {
       if (!(error instanceof BraintreeAmbiguousError && error.isUnexecuted)) throw error;
       return { kind: 'unavailable', reason: error.code } as const;
     });
@@ -171,24 +174,24 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     if (reply.kind === 'refused') {
       return { kind: 'rejected', reason: `charge refused ${reply.codes.join(' ')}` };
     }
-    return cancelIfRefused(order, reply.data);
+    return cancelIfRefused(request, reply.data);
   }
 
-  async function cancelUnpaid(order: ChargeRequest): Promise<GatewayOutcome> {
-    const { attempt } = order;
-    const found = await currentSale(order);
-    if (found?.verdict.kind === 'paid') return finish(order, found.sale);
+  async function cancelUnpaid(request: ChargeRequest): Promise<GatewayOutcome> {
+    const { attempt } = request;
+    const found = await currentSale(request);
+    if (found?.verdict.kind === 'paid') return finish(request, found.sale);
     if (found?.verdict.kind === 'unknown') return { kind: 'unknown' };
     // After a challenge there may be a second sale, which the index does not show yet.
     const complete = found && attempt.challengedAt === null;
     const delayMs = attempt.nonce ? searchDelayMs : savedCardDelayMs;
     if (!complete && Date.now() - (attempt.sentAt ?? 0) < delayMs) return { kind: 'unknown' };
-    if (!found) return outcomeWithoutSale(order);
+    if (!found) return outcomeWithoutSale(request);
     // The sale may have been paid before, so a subscription may exist.
-    if (planFor(order).period !== 'once') await cancelSubscription(account, attempt.id);
+    if (planFor(request).period !== 'once') await cancelSubscription(account, attempt.id);
     if (found.verdict.kind !== 'needs_verification') return outcomeOf(found.sale, found.verdict);
     const inTime = Date.now() - attempt.openedAt < sendLimitMs;
-    return inTime && attempt.state === 'sent' ? verificationOutcome(order, found.sale) : expired;
+    return inTime && attempt.state === 'sent' ? verificationOutcome(request, found.sale) : expired;
   }
 
   return {
@@ -204,19 +207,19 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
 
     charge: chargeOnce,
 
-    async lookUp(order): Promise<GatewayOutcome> {
-      const found = await currentSale(order);
+    async lookUp(request): Promise<GatewayOutcome> {
+      const found = await currentSale(request);
       if (!found) return { kind: 'none' };
       const { sale, verdict } = found;
       if (verdict.kind === 'needs_verification') return challenge('');
       return verdict.kind === 'paid'
-        ? active(account, order, planFor(order), sale)
+        ? active(account, request, planFor(request), sale)
         : outcomeOf(sale, verdict);
     },
 
     cancelUnpaid,
 
-    statement: (order) => statement(account, order, Date.now()),
+    statement: (request) => statement(account, request, Date.now()),
 
     async cancel({ attempt, owned }) {
       const id = owned?.subscriptionId ?? attempt.charge?.subscriptionId ?? attempt.id;

@@ -6,8 +6,8 @@ import { type Account, BraintreeAmbiguousError } from './client.ts';
 import { cancelSubscription, readSubscription, subscribe } from './subscription.ts';
 
 interface Sales {
-  charge(order: ChargeRequest): Promise<GatewayOutcome>;
-  cancelUnpaid(order: ChargeRequest): Promise<GatewayOutcome>;
+  charge(request: ChargeRequest): Promise<GatewayOutcome>;
+  cancelUnpaid(request: ChargeRequest): Promise<GatewayOutcome>;
 }
 
 const currentIdOf = ({ attempt, owned }: ChargeRequest): string =>

@@ -122,7 +122,10 @@ export async function statement(
   if (!charge) throw new RangeError(`attempt ${attempt} has no charge`);
   const read = async (id: PaymentId): Promise<Money> => {
     const money = await movementsOf(account, id);
-    const withTax = (one: Movement) => ({ ...one, tax: taxOf(account, request.attempt, one.amount) });
+    const withTax = (one: Movement) => ({
+      ...one,
+      tax: taxOf(account, request.attempt, one.amount),
+    });
     return { ...money, captures: money.captures.map(withTax) };
   };
   const first = await read(charge.paymentId);

@@ -5,7 +5,7 @@ import { sendLimitMs } from '../../purchase/attempt.ts';
 import { type ChargeRequest, planFor } from '../../purchase/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';
 import { isPaidElsewhere, typesOf } from './method-types.ts';
-import { isRefused, type Created } from './outcome.ts';
+import { type Created, isRefused } from './outcome.ts';
 import type { OfferMap, PriceMap } from './prices.ts';
 import { listAll, pageSize } from './statement.ts';
 import { calculateTax, inclusive, taxInMetadata, taxOfInvoice, withTaxOr } from './tax.ts';
@@ -65,7 +65,7 @@ export async function createSubscription(
   const plan = planFor(request);
   const currency = plan.currency.toLowerCase();
   const { id: attempt_id, experiment, arm } = attempt;
-  const ours = <T extends Stripe.PaymentIntent | Stripe.Subscription>(object: T): T => {
+  const requireOwn = <T extends Stripe.PaymentIntent | Stripe.Subscription>(object: T): T => {
     if (object.metadata.attempt_id !== attempt_id) throw new TypeError('made for another attempt');
     return object;
   };
@@ -102,7 +102,7 @@ export async function createSubscription(
         },
         stepKey(request, step),
       );
-      return recorded(request, singlePayment(ours(intent)));
+      return recorded(request, singlePayment(requireOwn(intent)));
     };
     if (!taxed) return pay({}, 'pay');
     const calculated = () => calculateTax(stripe, request, currency);
@@ -147,7 +147,7 @@ export async function createSubscription(
         () => subscribe({}, 'subscribe-untaxed'),
       )
     : await subscribe({}, 'subscribe');
-  const subscriptionId = ours(subscription).id;
+  const subscriptionId = requireOwn(subscription).id;
   request.record({ subscriptionId });
   // Now the latest invoice is the first one; later it is a renewal's.
   const first = subscription.latest_invoice;

@@ -10,7 +10,7 @@ import { onceWithFullTimeout, stripeClient } from './client.ts';
 import { createSubscription, find as findMade, stepKey } from './create-subscription.ts';
 import { mandateOf } from './debit.ts';
 import { isPaidElsewhere } from './method-types.ts';
-import { isRefused, type Created, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
+import { type Created, isRefused, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
 import { changePlan, quote } from './plan-change.ts';
 import { offersOf, pricesOf } from './prices.ts';
 import { RefundRefused, refund } from './refund.ts';
@@ -51,32 +51,33 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
     return bank || isRedirectWallet(wallet) ? {} : threeDSecure;
   }
 
-  async function attachMethod(order: ChargeRequest): Promise<string> {
-    const { attempt, customerId: customer, methodId } = order;
+  async function attachMethod(request: ChargeRequest): Promise<string> {
+    const { attempt, customerId: customer, methodId } = request;
     if (!attempt.nonce) return methodId ?? '';
-    if (account.taxed) await locateCustomer(stripe, order);
+    if (account.taxed) await locateCustomer(stripe, request);
     if (isPaidElsewhere(attempt)) return attempt.nonce;
     const key = { idempotencyKey: `${attempt.id}:attach` };
     const { id } = await stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
     return id;
   }
 
-  const find = (order: ChargeRequest) => findMade(stripe, order);
+  const find = (request: ChargeRequest) => findMade(stripe, request);
   const read = async (made: Created): Promise<Read> => ({
     intent: await stripe.paymentIntents.retrieve(made.paymentId, { expand: ['latest_charge'] }),
     made,
   });
 
   /** A trial could continue without its first invoice, so the subscription is ended too. */
-  async function close(order: ChargeRequest, { paymentId, invoiceId, subscriptionId }: Created) {
+  async function close(request: ChargeRequest, { paymentId, invoiceId, subscriptionId }: Created) {
     if (!invoiceId || !subscriptionId) {
       const { status } = await stripe.paymentIntents.retrieve(paymentId);
       if (status === 'canceled') return;
-      await stripe.paymentIntents.cancel(paymentId, {}, stepKey(order, 'cancel'));
+      await stripe.paymentIntents.cancel(paymentId, {}, stepKey(request, 'cancel'));
       return;
     }
     const { status } = await stripe.invoices.retrieve(invoiceId);
-    if (status !== 'void') await stripe.invoices.voidInvoice(invoiceId, {}, stepKey(order, 'void'));
+    if (status !== 'void')
+      await stripe.invoices.voidInvoice(invoiceId, {}, stepKey(request, 'void'));
     await endNow(stripe, subscriptionId);
   }
 
@@ -84,26 +85,30 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
    * A declined or rejected attempt must never be paid later. A payment that succeeded but is rejected
    * stays for an operator to refund, but its subscription must not renew.
    */
-  async function cancelIfRefused(order: ChargeRequest, { intent, made }: Read, outcome: GatewayOutcome) {
+  async function cancelIfRefused(
+    request: ChargeRequest,
+    { intent, made }: Read,
+    outcome: GatewayOutcome,
+  ) {
     const failed = outcome.kind === 'declined' || outcome.kind === 'rejected';
-    if (failed && intent.status !== 'succeeded') await close(order, made);
+    if (failed && intent.status !== 'succeeded') await close(request, made);
     else if (failed && made.subscriptionId) await endNow(stripe, made.subscriptionId);
     return outcome;
   }
 
-  const outcomeOf = (order: ChargeRequest, found: Read) =>
-    outcomeOfIntent(found, order, planFor(order));
+  const outcomeOf = (request: ChargeRequest, found: Read) =>
+    outcomeOfIntent(found, request, planFor(request));
 
   /** Stripe refused to create an object, but an earlier call may have created it. */
   async function afterRefusal(
-    order: ChargeRequest,
+    request: ChargeRequest,
     outcome: GatewayOutcome,
   ): Promise<GatewayOutcome> {
-    const made = await find(order);
+    const made = await find(request);
     if (!made) return outcome;
     const found = await read(made);
-    const now = outcomeOf(order, found);
-    return cancelIfRefused(order, found, now.kind === 'unfinished' ? outcome : now);
+    const now = outcomeOf(request, found);
+    return cancelIfRefused(request, found, now.kind === 'unfinished' ? outcome : now);
   }
 
   return {
@@ -133,74 +138,74 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
       );
     },
 
-    async charge(order) {
-      order.record({ sentAt: Date.now() });
+    async charge(request) {
+      request.record({ sentAt: Date.now() });
       let method: string;
       let made: Created;
       try {
-        method = await attachMethod(order);
-        made = await createSubscription(account, order, method);
+        method = await attachMethod(request);
+        made = await createSubscription(account, request, method);
       } catch (error) {
-        return afterRefusal(order, outcomeOfError(error));
+        return afterRefusal(request, outcomeOfError(error));
       }
       // Outside the try, because an error of this read is not a refusal: the objects exist.
       const found = await read(made);
-      const now = outcomeOf(order, found);
-      if (now.kind !== 'unfinished') return cancelIfRefused(order, found, now);
-      if (Date.now() - order.attempt.openedAt > lastSendMs) return { kind: 'unknown' };
-      order.record({ chargedAt: Date.now() });
-      const { rounds } = order.attempt;
+      const now = outcomeOf(request, found);
+      if (now.kind !== 'unfinished') return cancelIfRefused(request, found, now);
+      if (Date.now() - request.attempt.openedAt > lastSendMs) return { kind: 'unknown' };
+      request.record({ chargedAt: Date.now() });
+      const { rounds } = request.attempt;
       try {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
           // Without a return URL, Stripe.js needs `use_stripe_sdk` to show the challenge.
-          { payment_method: method, use_stripe_sdk: true, ...confirmation(order.attempt) },
+          { payment_method: method, use_stripe_sdk: true, ...confirmation(request.attempt) },
           {
             // A payment that only the server confirms is confirmed again after each challenge.
-            ...stepKey(order, rounds > 0 ? `confirm:${rounds}` : 'confirm'),
+            ...stepKey(request, rounds > 0 ? `confirm:${rounds}` : 'confirm'),
             ...(signal && onceWithFullTimeout),
           },
         );
         const confirmed = { intent, made };
-        return cancelIfRefused(order, confirmed, outcomeOf(order, confirmed));
+        return cancelIfRefused(request, confirmed, outcomeOf(request, confirmed));
       } catch (error) {
         const outcome = outcomeOfError(error);
         // An earlier call with the same key may have paid.
-        if (outcome.kind === 'rejected') return afterRefusal(order, outcome);
-        await close(order, made);
+        if (outcome.kind === 'rejected') return afterRefusal(request, outcome);
+        await close(request, made);
         return outcome;
       }
     },
 
-    async lookUp(order) {
-      const made = await find(order);
-      return made ? outcomeOf(order, await read(made)) : { kind: 'none' };
+    async lookUp(request) {
+      const made = await find(request);
+      return made ? outcomeOf(request, await read(made)) : { kind: 'none' };
     },
 
-    async cancelUnpaid(order) {
-      const made = await find(order);
+    async cancelUnpaid(request) {
+      const made = await find(request);
       if (!made) return expired;
       const found = await read(made).catch((error) => {
         if (isRefused(error)) return null;
         throw error;
       });
       if (!found) {
-        await close(order, made);
+        await close(request, made);
         return expired;
       }
-      const outcome = outcomeOf(order, found);
+      const outcome = outcomeOf(request, found);
       const unpaid = outcome.kind === 'challenge' || outcome.kind === 'unfinished';
-      return cancelIfRefused(order, found, unpaid ? expired : outcome);
+      return cancelIfRefused(request, found, unpaid ? expired : outcome);
     },
 
-    statement: (order) => statement(stripe, order),
-    cancel: (order, requestedAt) => cancel(stripe, order, requestedAt),
-    quote: (order, plan, at) => quote(account, order, plan, at),
+    statement: (request) => statement(stripe, request),
+    cancel: (request, requestedAt) => cancel(stripe, request, requestedAt),
+    quote: (request, plan, at) => quote(account, request, plan, at),
     change: (request) => changePlan(account, request),
-    resume: (order, requestedAt) => resume(stripe, order, requestedAt),
-    async refund(order, paymentId, amount, { key }) {
+    resume: (request, requestedAt) => resume(stripe, request, requestedAt),
+    async refund(request, paymentId, amount, { key }) {
       try {
-        await refund(stripe, order, paymentId, amount, key);
+        await refund(stripe, request, paymentId, amount, key);
         return { kind: 'refunded' };
       } catch (error) {
         if (error instanceof RefundRefused) return { kind: 'refused', reason: error.message };

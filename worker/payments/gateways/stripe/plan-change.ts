@@ -39,7 +39,7 @@ function priceFor({ prices, product, taxed }: Account, plan: Plan) {
   };
 }
 
-const subscriptionIdOf = (order: ChargeRequest) => chargeOf(order).subscriptionId ?? '';
+const subscriptionIdOf = (request: ChargeRequest) => chargeOf(request).subscriptionId ?? '';
 
 const itemsFor = (account: Account, { items }: Stripe.Subscription, plan: Plan) => {
   const [item] = items.data;
@@ -69,11 +69,11 @@ async function previewOf(
 
 export async function quote(
   account: Account,
-  order: ChargeRequest,
+  request: ChargeRequest,
   plan: Plan,
   at: EpochMs,
 ): Promise<Quote> {
-  const subscription = await account.stripe.subscriptions.retrieve(subscriptionIdOf(order));
+  const subscription = await account.stripe.subscriptions.retrieve(subscriptionIdOf(request));
   return previewOf(account, subscription, plan, at);
 }
 

@@ -56,11 +56,11 @@ export async function chargeRequest(
   change: Partial<Attempt> = {},
 ): Promise<ChargeRequest> {
   const started = { gateway: 'braintree', plan: plan as PlanId, nonce, state: 'open' } as const;
-  const order = await newChargeRequest(gateway, { ...started, ...change });
-  order.record = (progress) => {
-    order.attempt = applyProgress(order.attempt, progress);
+  const request = await newChargeRequest(gateway, { ...started, ...change });
+  request.record = (progress) => {
+    request.attempt = applyProgress(request.attempt, progress);
   };
-  return order;
+  return request;
 }
 
 /** A nonce of a test card, as the browser creates it. */
@@ -94,7 +94,7 @@ export async function verifiedNonce(
 }
 
 /** The attempt after a challenge, with the verified nonce. */
-export const withNonce = (order: ChargeRequest, nonce: string): ChargeRequest => ({
-  ...order,
-  attempt: { ...order.attempt, nonce, challengedAt: Date.now() },
+export const withNonce = (request: ChargeRequest, nonce: string): ChargeRequest => ({
+  ...request,
+  attempt: { ...request.attempt, nonce, challengedAt: Date.now() },
 });

@@ -60,7 +60,10 @@ test.each([
 
 test('Stripe: a card that cannot be attached is declined, and no subscription is created', async () => {
   const { fake } = recordedStripe();
-  const request = await chargeRequest('monthly_usd', 'pm_card_visa_chargeDeclinedInsufficientFunds');
+  const request = await chargeRequest(
+    'monthly_usd',
+    'pm_card_visa_chargeDeclinedInsufficientFunds',
+  );
   const outcome = await gateway.charge(request);
   expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'insufficient_funds' });
   expect(fake.state.subscriptions).toEqual({});
@@ -199,7 +202,10 @@ test.each([
       call === `POST ${path}` ? keyReused() : undefined,
     );
     const request = await chargeRequest(plan, 'pm_card_visa');
-    expect(await gateway.charge(request)).toEqual({ kind: 'rejected', reason: 'idempotency_error' });
+    expect(await gateway.charge(request)).toEqual({
+      kind: 'rejected',
+      reason: 'idempotency_error',
+    });
     expect(fake.captures()).toEqual([]);
   },
 );
@@ -236,7 +242,10 @@ test('Stripe: an intent whose amount was changed is rejected', async () => {
   const [intent] = Object.values(fake.state.payment_intents);
   if (intent) intent.amount = 100;
   expect(await gateway.lookUp(request)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
-  expect(await gateway.cancelUnpaid(request)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
+  expect(await gateway.cancelUnpaid(request)).toEqual({
+    kind: 'rejected',
+    reason: 'foreign intent',
+  });
   expect(statuses(fake).intents).toEqual(['canceled']);
 });
 
@@ -347,5 +356,7 @@ test('Stripe subscription: step keys derive from the attempt; an unknown plan th
   const request = await chargeRequest('monthly_usd', 'pm_card_visa');
   expect(stepKey(request, 'pay')).toEqual({ idempotencyKey: `${request.attempt.id}:pay` });
   expect(planFor(request).id).toBe('monthly_usd');
-  expect(() => planFor({ ...request, attempt: { ...request.attempt, plan: 'x' as never } })).toThrow();
+  expect(() =>
+    planFor({ ...request, attempt: { ...request.attempt, plan: 'x' as never } }),
+  ).toThrow();
 });
