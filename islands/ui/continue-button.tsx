@@ -32,7 +32,10 @@ export function ContinueButton({
       aria-busy={pending || undefined}
       onClick={onClick}
     >
-      <span className={styles.label}>{label}</span>
+      {/* Another label is another element: a centred text that only changes counts as moved. */}
+      <span key={`${label}`} className={styles.label}>
+        {label}
+      </span>
     </button>
   );
 }
