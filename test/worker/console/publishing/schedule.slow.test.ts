@@ -58,9 +58,11 @@ const audit = async () =>
 test('scheduled publication: it is published once at its time, however often the cron runs', async () => {
   const marketer = await asRole('marketer');
   const fields = await reviewed(marketer, 40);
-  const sent = await scheduleFor(marketer, fields, inMinutes(5));
+  // Once, because a minute may end between the two posts.
+  const time = inMinutes(5);
+  const sent = await scheduleFor(marketer, fields, time);
   expect(sent.headers.get('location')).toBe('/console/versions?done=scheduled');
-  expect((await scheduleFor(marketer, fields, inMinutes(5))).status).toBe(303);
+  expect((await scheduleFor(marketer, fields, time)).status).toBe(303);
   expect(await (await open('/console/versions', marketer)).text()).toContain('weight 50 → 40');
   expect(await due(0)).toBe(0);
   expect(await weightOfA()).toMatchObject({ weight: 50 });
