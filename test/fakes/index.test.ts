@@ -151,3 +151,24 @@ test('fakes: the state file is read after a restart', async () => {
   await vi.waitFor(() => readFile(file), pollTimeout);
   expect(createFakes({ file }).stripe.state.customers[created.id]).toBeDefined();
 });
+
+test('fakes: after a month has passed, a coupon can be redeemed as long as its creator meant', async () => {
+  const { fetch, stripe } = createFakes();
+  const address = 'http://localhost:8787/fakes';
+  const post = (path: string, fields: Record<string, string>) =>
+    fetch(
+      new Request(`${address}/${path}`, {
+        method: 'POST',
+        headers: key,
+        body: new URLSearchParams(fields),
+      }),
+    );
+  await post('bank/', { action: 'month' });
+  const inAnHour = Math.ceil(Date.now() / 1000) + 3600;
+  const terms = { percent_off: '30', duration: 'forever', redeem_by: `${inAnHour}` };
+  const { id, redeem_by } = await (await post('api.stripe.com/v1/coupons', terms)).json();
+  expect([stripe.state.coupons[id]?.redeem_by, redeem_by - inAnHour]).toEqual([
+    redeem_by,
+    32 * 24 * 3600,
+  ]);
+});

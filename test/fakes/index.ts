@@ -121,7 +121,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const now = () => (options.now ?? Date.now)() + clock.ahead;
   const webhooks = deliveries();
   const { onEvent = webhooks.onEvent, state = memory.stripe() } = options;
-  const stripe = createStripe({ ...options, now, onEvent, state });
+  const stripe = createStripe({ ...options, now, ahead: () => clock.ahead, onEvent, state });
   const mail = createMail(memory.mail());
   const sms = createSms(memory.sms());
   const analytics = createAnalytics();

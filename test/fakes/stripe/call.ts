@@ -151,6 +151,8 @@ export interface Call {
   state: StripeState;
   /** Unix seconds. */
   now: number;
+  /** How far `now` is ahead of the caller's clock, in seconds. */
+  ahead: number;
   /** Whether it was sent with a publishable key, from the browser. */
   browser: boolean;
   settings: Settings;

@@ -46,6 +46,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
   const amount = numberOrNull(call, 'amount_off');
   const percent = numberOrNull(call, 'percent_off');
   check(call, amount, percent);
+  const redeemBy = whole(params, 'redeem_by', 0);
   const coupon = {
     id,
     object: 'coupon',
@@ -59,7 +60,8 @@ export function createCoupon(call: Call): Stripe.Coupon {
     metadata: metadata(params),
     name: textOrNull(params, 'name'),
     percent_off: percent,
-    redeem_by: whole(params, 'redeem_by', 0) || null,
+    // The caller computed it by its own clock, which `Let a month pass` does not advance.
+    redeem_by: redeemBy ? redeemBy + call.ahead : null,
     times_redeemed: 0,
     valid: true,
   } as Stripe.Coupon;

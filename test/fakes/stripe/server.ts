@@ -24,6 +24,8 @@ import { fingerprintOf, type InFlight, savedReply, validate } from './validate.t
 export interface StripeOptions extends Partial<Settings> {
   /** The clock, in milliseconds. */
   now?: () => number;
+  /** How far the clock is ahead of the caller's, in milliseconds. */
+  ahead?: () => number;
   /** Initial state; the object is modified. */
   state?: StripeState;
   /** Called with each event after the call that caused it. */
@@ -89,7 +91,8 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
       emit: (type, object) =>
         void events.push(addEvent(type, object, cause, version, state, moment)),
     });
-    const call: Call = { ...about, ...contextAt(now, request) };
+    const ahead = Math.floor((options.ahead?.() ?? 0) / 1000);
+    const call: Call = { ...about, ahead, ...contextAt(now, request) };
     return {
       call,
       elapse: () => passTime(state, now, (moment) => contextAt(moment, byItself)),
