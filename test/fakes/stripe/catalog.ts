@@ -15,6 +15,7 @@ export function seedProduct(id: string, name: string, state: StripeState): void 
     params: { id, name },
     state,
     now: 0,
+    ahead: 0,
     browser: false,
     settings: {
       unpaidTrialStatus: 'incomplete',
