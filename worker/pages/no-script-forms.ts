@@ -123,13 +123,24 @@ const submitEmail: Handler = async (c, screen, fields) => {
 const requireScript: Handler = (c, screen) => refuse(c, screen, 'javascript_required');
 const startOver: Handler = (c) => redirectTo(c, null);
 
-const handlers: readonly [prefix: RegExp, handler: Handler][] = [
-  [/^one_pager/, submitPhone],
-  [/^questions/, submitAnswers],
-  [/^(searching|features)/, nextStep],
-  [/^signup/, submitEmail],
-  [/^(checkout|paycheck|upsell)/, requireScript],
-];
+/** Handlers by the beginning of a screen's id. */
+const handlers = [
+  ['one_pager', submitPhone],
+  ['questions', submitAnswers],
+  ['searching', nextStep],
+  ['features', nextStep],
+  ['signup', submitEmail],
+  ['checkout', requireScript],
+  ['paycheck', requireScript],
+  ['upsell', requireScript],
+  ['success', startOver],
+  ['payment_declined', startOver],
+  ['auto-signup', startOver],
+] as const satisfies readonly (readonly [string, Handler])[];
+
+/** The type check refuses a screen that no handler names. */
+const handlerOf = (screen: `${(typeof handlers)[number][0]}${string}`): Handler =>
+  handlers.find(([prefix]) => screen.startsWith(prefix))?.[1] ?? startOver;
 
 async function fieldsOf(c: Context<App>): Promise<Fields> {
   const body = await c.req.parseBody().catch(() => {
@@ -145,9 +156,8 @@ export const submitForm = createHandlers(formGuard(16 * 1024), async (c) => {
   const { aliases } = c.var.assignment.configuration;
   const screen = isScreenId(segment) ? segment : aliases.get(segment);
   if (!screen) return redirectTo(c, null);
-  const handler = handlers.find(([prefix]) => prefix.test(screen))?.[1] ?? startOver;
   try {
-    return await handler(c, screen, await fieldsOf(c));
+    return await handlerOf(screen)(c, screen, await fieldsOf(c));
   } catch (error) {
     if (error instanceof Refusal) return refuse(c, screen, error.code);
     throw error;

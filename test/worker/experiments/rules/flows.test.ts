@@ -177,3 +177,10 @@ test('progress: a flow shows only its own steps; a page outside it has none', ()
   expect(progressOf(short, 'terms')).toBeNull();
   expect(progressOf(short, 'upsell_guide')).toMatchObject({ at: 1, further: false });
 });
+
+test.each([...screenIds, 'auto-signup', 'checkout-test'])(
+  'flows: %s belongs to a step of the progress line',
+  (screen) => {
+    expect(progressOf([screen], screen)).not.toBeNull();
+  },
+);
