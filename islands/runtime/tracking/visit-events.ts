@@ -1,7 +1,7 @@
 import { beforeFirstTouch } from '../hydration/event-replay.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { stayed } from '../navigation/stayed.ts';
-import { navigationHooks, missed } from '../navigation/visit-hooks.ts';
+import { missed, navigationHooks } from '../navigation/visit-hooks.ts';
 import { countClick, countContinue, startClock, trackClicks } from './click-events.ts';
 import { reportError } from './report-error.ts';
 import { trackScreen } from './screen-events.ts';
