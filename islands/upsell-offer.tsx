@@ -10,7 +10,7 @@ import { navigate } from './runtime/navigation/navigate.ts';
 import { trackPurchase, trackPurchaseFailure } from './runtime/tracking/purchase-events.ts';
 import { setError } from './stores/error.ts';
 import { $plans, setUpsellPlan } from './stores/plans.ts';
-import { $signup } from './stores/signup.ts';
+import { $signup, defaultGateway } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { ReloadLink } from './ui/reload-link.tsx';
@@ -38,7 +38,7 @@ export default function UpsellOffer(props: Props) {
   const [unhydrated, setUnhydrated] = useState(true);
   useOnHydrate(() => setUnhydrated(false));
 
-  const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
+  const gateway = () => $signup.get().paymentProvider || defaultGateway;
   const access = () =>
     ({ vendors, language, forcedProvider: gateway(), preferred: null, method: 'card' }) as const;
   const confirmSaved: Provider['confirm'] = async (challenge, words) =>

@@ -128,7 +128,7 @@ export function CardEntry(props: Props) {
         months: renewal.renewal.period === 'quarter' ? 3 : 1,
         renews: () => new Date(Math.max(renewal.renewal.at ?? 0, Date.now())),
       },
-      paypal: paypal && gateway === 'braintree',
+      paypal,
       buttonLabel: 'pay',
       google,
       onStart: () => {},

@@ -5,6 +5,7 @@ import { money } from '../../locales/format/money.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
+import { gateways } from '../vendors/gateways.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { ProviderSettings } from '../vendors/payment-provider.ts';
 import { confirmChange, loadMyPurchases } from './purchases-api.ts';
@@ -54,16 +55,16 @@ export function ConfirmChange(props: ConfirmProps) {
       preferred: null,
       method: 'card',
     } as const;
+    const { verifiesCard } = gateways[gateway];
     const provider = await providerOf(settings);
     const { error, nonce } = await provider.confirm(
-      gateway === 'stripe'
-        ? { kind: 'intent', secret }
-        : { kind: 'card', nonce: secret, amount: decimal(amount, currency) },
+      verifiesCard
+        ? { kind: 'card', nonce: secret, amount: decimal(amount, currency) }
+        : { kind: 'intent', secret },
       form.challenge,
     );
     if (error?.code === 'challenge_closed') return setFailure(form.challenge.closed);
-    // The server reads Stripe's result itself and ignores the browser's.
-    if (error && gateway === 'braintree') return setFailure(form.challenge.unavailable);
+    if (error && verifiesCard) return setFailure(form.challenge.unavailable);
     const { state } = await confirmChange(attempt, change, nonce);
     const messages = {
       done: text.changed,

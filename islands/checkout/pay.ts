@@ -52,10 +52,12 @@ interface Purchase {
 
 const running = new Map<string, Promise<PurchaseResult>>();
 
-const paths = {
+const paths: Record<GatewayName, string> = {
   stripe: '/users/me/subscriptions/polling',
   braintree: '/users/me/subscriptions',
-} as const;
+};
+/** Where the first response is the result. Without one after the delay of a first poll the payment is processing. */
+const unpolled: Record<GatewayName, boolean> = { stripe: false, braintree: true };
 
 const planData = (plan: string): object | undefined => JSON.parse(pageData().plans ?? '{}')[plan];
 
@@ -105,9 +107,7 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
         bearer,
         headers: besideProduct(session),
       });
-      // Braintree is not polled: a payment without a result after the delay of a first poll counts as processing.
-      if (gateway === 'braintree')
-        Promise.race([started, wait(firstPollDelayMs)]).then(begin, () => {});
+      if (unpolled[gateway]) Promise.race([started, wait(firstPollDelayMs)]).then(begin, () => {});
       return started;
     },
     fetchResult(id) {

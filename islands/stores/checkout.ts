@@ -38,7 +38,10 @@ export const $checkout = map<Checkout>({
 });
 persist('checkout', $checkout);
 
-const nonceFields = { stripe: 'stripeNonce', braintree: 'braintreeNonce' } as const;
+const nonceFields = {
+  stripe: 'stripeNonce',
+  braintree: 'braintreeNonce',
+} as const satisfies Record<GatewayName, keyof Checkout>;
 
 export function beginPurchase(gateway: GatewayName, nonce: string): void {
   $checkout.set({

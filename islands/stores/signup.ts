@@ -11,6 +11,9 @@ export function refuseEmail(email: string, message: string): void {
   $refusedEmail.set({ email, message });
 }
 
+/** Where the server names none. */
+export const defaultGateway: GatewayName = 'stripe';
+
 /** The providers that take a payment, the first one first. */
 export type PaymentRoutes = Record<'card' | 'wallet', readonly GatewayName[]>;
 
@@ -34,7 +37,7 @@ export interface Signup {
   isSuccess: boolean;
   /** Stripe's publishable key and account name. */
   stripe: { key: string; name: string };
-  paymentProvider: string;
+  paymentProvider: GatewayName | '';
   paymentRoutes: PaymentRoutes;
   /** When the settings were loaded, ms since 1970, because a route is valid for a short time only. */
   paymentSettingsAt: number;
@@ -98,6 +101,6 @@ export function setEmail(email: string, emailValidity: boolean): void {
   updateSlice('signup', { email, emailValidity });
 }
 
-export function setPaymentProvider(paymentProvider: string): void {
+export function setPaymentProvider(paymentProvider: GatewayName): void {
   $signup.setKey('paymentProvider', paymentProvider);
 }

@@ -1,6 +1,7 @@
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { call } from '../runtime/api.ts';
-import { $signup, type Signup } from '../stores/signup.ts';
+import { $signup, defaultGateway, type Signup } from '../stores/signup.ts';
+import { gateways } from './gateways.ts';
 import type { Provider, ProviderSettings } from './payment-provider.ts';
 import { paymentSettings } from './payment-settings.ts';
 
@@ -16,25 +17,21 @@ async function loadCountry(): Promise<void> {
 
 const known = new Map<GatewayName, Promise<Provider>>();
 
-async function load(
+async function loadProvider(
   gateway: GatewayName,
-  { stripe, btToken }: Signup,
+  settings: Signup,
   { vendors, language }: ProviderSettings,
 ): Promise<Provider> {
   // Not at sign-up: the payment page is a new document and would lose the response.
   if (!$signup.get().userLocation) void loadCountry();
-  if (gateway === 'braintree') {
-    const { braintreeProvider } = await import('./braintree/provider.ts');
-    return braintreeProvider(btToken, vendors);
-  }
-  const { stripeProvider } = await import('./stripe/provider.ts');
-  return stripeProvider(stripe.key, vendors, language);
+  const { key, load } = gateways[gateway];
+  return load(key(settings), vendors, language);
 }
 
 function loadOnce(gateway: GatewayName, settings: Signup, access: ProviderSettings) {
   const before = known.get(gateway);
   if (before) return before;
-  const loaded = load(gateway, settings, access);
+  const loaded = loadProvider(gateway, settings, access);
   known.set(gateway, loaded);
   loaded.catch(() => known.delete(gateway));
   return loaded;
@@ -42,23 +39,24 @@ function loadOnce(gateway: GatewayName, settings: Signup, access: ProviderSettin
 
 /** The providers to try, the first one first. */
 function providersFor(
-  { paymentProvider, paymentRoutes, stripe, btToken }: Signup,
+  settings: Signup,
   { forcedProvider, preferred, method }: ProviderSettings,
 ): GatewayName[] {
-  const usual: GatewayName = paymentProvider === 'braintree' ? 'braintree' : 'stripe';
-  const route = paymentRoutes[method].length > 0 ? paymentRoutes[method] : [usual];
+  const { paymentProvider, paymentRoutes } = settings;
+  const route =
+    paymentRoutes[method].length > 0 ? paymentRoutes[method] : [paymentProvider || defaultGateway];
   const isWanted = preferred && (route.includes(preferred) || paymentRoutes[method].length === 0);
   const wanted = isWanted ? [preferred, ...route] : route;
-  const usable = [...new Set(forcedProvider ? [forcedProvider] : wanted)].filter((name) =>
-    name === 'braintree' ? btToken : stripe.key,
-  );
-  return usable.length > 0 ? usable : [stripe.key ? 'stripe' : 'braintree'];
+  // A newer server may name a gateway that this build does not have.
+  const hasKey = (name: GatewayName) => !!gateways[name]?.key(settings);
+  const usable = [...new Set(forcedProvider ? [forcedProvider] : wanted)].filter(hasKey);
+  return usable.length > 0 ? usable : (Object.keys(gateways) as GatewayName[]).filter(hasKey);
 }
 
 /** The first provider of the route whose script loads. @throws if none does */
 export async function providerOf(access: ProviderSettings): Promise<Provider> {
   const settings = await paymentSettings(access.fallback, access.bearer);
-  const [first = 'stripe', ...others] = providersFor(settings, access);
+  const [first = defaultGateway, ...others] = providersFor(settings, access);
   let provider = loadOnce(first, settings, access);
   for (const other of others) provider = provider.catch(() => loadOnce(other, settings, access));
   return provider;

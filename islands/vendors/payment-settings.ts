@@ -1,14 +1,15 @@
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { call } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { limitOffer } from '../stores/app.ts';
 import { setLoader } from '../stores/pending.ts';
-import { $signup, noRoutes, type PaymentRoutes } from '../stores/signup.ts';
+import { $signup, defaultGateway, noRoutes, type PaymentRoutes } from '../stores/signup.ts';
 
 interface Settings {
   stripe_publishable_key: string;
   stripe_account_name: string;
   braintree_client_token?: string | null;
-  payment_gateway?: string | null;
+  payment_gateway?: GatewayName | null;
   payment_routes?: PaymentRoutes;
   request_three_d_secure?: number | null;
   /** Only for a page that holds a price. */
@@ -45,7 +46,7 @@ function store(settings: Settings | null): boolean {
     ...(settings
       ? {
           paymentSettingsStatus: 'success' as const,
-          paymentProvider: settings.payment_gateway || 'stripe',
+          paymentProvider: settings.payment_gateway || defaultGateway,
           paymentRoutes: settings.payment_routes ?? noRoutes,
           paymentSettingsAt: Date.now(),
           stripe: { key: settings.stripe_publishable_key, name: settings.stripe_account_name },
@@ -54,7 +55,7 @@ function store(settings: Settings | null): boolean {
         }
       : {
           paymentSettingsStatus: 'fail' as const,
-          paymentProvider: 'stripe',
+          paymentProvider: defaultGateway,
           paymentRoutes: noRoutes,
         }),
   });

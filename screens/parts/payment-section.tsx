@@ -50,7 +50,7 @@ type Props = ScreenProps & {
 export function PaymentSection({ page, t, text, oneClick, provider, revealedByContinue }: Props) {
   const words = text['card-form'];
   const { network, unknown, checking, payment, challenge } = words;
-  const availableProvider = provider === 'braintree' && !page.braintree ? null : provider;
+  const availableProvider = provider && page.gateways.includes(provider) ? provider : null;
   const gateway = availableProvider ?? page.gateway;
   const plans = [...page.plans, ...page.plansAfterOffer];
   const hasBanks = Object.values(page.bankMethods).some((methods) => methods.length > 0);
@@ -87,7 +87,7 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
             orderButton={page.market.orderButton}
             stripe={page.stripe}
             provider={provider}
-            paypal={page.paypal && page.braintree}
+            paypal={page.paypal}
             stripeWallets={page.stripeWallets}
             google={page.googlePay}
             processing={words.processing}

@@ -124,7 +124,7 @@ it('checkout: shows the test card of its provider', () => {
 });
 
 it.each([true, false])('checkout: forces Braintree and reserves space for its wallets', (open) => {
-  const settings = { ...props.page, braintree: open };
+  const settings = { ...props.page, gateways: open ? props.page.gateways : [] };
   const row = htmlOf(
     <Checkout
       {...props}
@@ -138,12 +138,12 @@ it.each([true, false])('checkout: forces Braintree and reserves space for its wa
   expect(row).toContain('data-wallets');
 });
 
-it('checkout: offers PayPal only where Braintree may take the payment', () => {
-  const offered = (braintree: boolean) =>
+it('checkout: offers PayPal only where the page does', () => {
+  const offered = (paypal: boolean) =>
     htmlOf(
       <Checkout
         {...props}
-        page={{ ...props.page, braintree, paypal: true }}
+        page={{ ...props.page, paypal }}
         plans="row"
         primaryMethod="wallets"
         provider={null}

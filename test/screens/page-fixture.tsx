@@ -57,7 +57,7 @@ export const page: Page = {
   bankMethods: {},
   stripeWallets: [],
   gateway: 'stripe',
-  braintree: true,
+  gateways: ['stripe', 'braintree'],
   paypal: false,
   streets: null,
   googlePay: { id: '', country: 'US' },

@@ -1,4 +1,5 @@
-import { gatewayNames, isConfigured, settlementOf } from '../payments/gateways/index.ts';
+import { gatewayNames } from '../catalog/rules/gateway-names.ts';
+import { gateways } from '../payments/gateways/index.ts';
 import { storeFees } from '../payments/ledger/fee-table.ts';
 import { checkBooked, checkLedger } from '../payments/ledger/settlement-check.ts';
 import type { GatewayEvent } from '../payments/purchase/gateway.ts';
@@ -53,15 +54,14 @@ async function stepOf(result: NightlyResult, env: Env): Promise<Step> {
   const { gateway, cursor, phase, differences, compared } = result;
   const period = periodOf(result.day);
   if (phase === 'events') {
-    // Braintree lists no events, but the comparison reads the accounts with missing movements.
-    if (gateway !== 'stripe') return { next: null };
-    // Loaded on demand, so that visitors' isolates start without Stripe's client.
-    const { missedStripeEvents } = await import('../payments/gateways/stripe/webhook.ts');
-    const { events, next } = await missedStripeEvents(env, period, cursor);
+    const missed = await gateways[gateway].missedEvents?.(env, period, cursor);
+    // Without such a list the comparison still reads the accounts with missing movements.
+    if (!missed) return { next: null };
+    const { events, next } = missed;
     const fetchedEvents = result.fetchedEvents + (await queueMissed(events, env));
     return { next, change: { fetchedEvents } };
   }
-  const reader = await settlementOf(gateway, env);
+  const reader = await gateways[gateway].settlement(env);
   if (phase === 'payouts') {
     const page = await reader.payouts?.(period, cursor);
     const found = page?.differences ?? [];
@@ -103,7 +103,7 @@ export async function reconcileNightly(env: Env, now: number, log: Log): Promise
   const monitor = env.MONITOR.getByName('monitor');
   const earlier = await monitor.claimNightly();
   if (!earlier) return;
-  const configured = gatewayNames.filter((name) => isConfigured(name, env));
+  const configured = gatewayNames.filter((name) => gateways[name].isConfigured(env));
   let results = withDueDays(earlier, configured, now);
   try {
     for (let steps = 0; steps < stepsPerMinute; steps += 1) {

@@ -1,4 +1,5 @@
-import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
+import { gatewayNames } from '../catalog/rules/gateway-names.ts';
+import { gateways } from '../payments/gateways/index.ts';
 import { changedDisputes, saveDisputes } from '../payments/ledger/dispute-table.ts';
 import type { GatewayEvent } from '../payments/purchase/gateway.ts';
 import type { Dispute } from '../payments/purchase/risks.ts';
@@ -32,10 +33,10 @@ async function queueReads(gateway: GatewayName, disputes: readonly Dispute[], en
 export async function readRisks(env: Env, minute: number, log: Log): Promise<KnownRisks[] | null> {
   if (minute % everyMinutes !== 0) return null;
   const read = gatewayNames
-    .filter((gateway) => isConfigured(gateway, env))
+    .filter((gateway) => gateways[gateway].isConfigured(env))
     .map(async (gateway): Promise<KnownRisks[]> => {
       try {
-        const { disputes, warnings } = await risksOf(gateway, env, minute * minuteMs);
+        const { disputes, warnings } = await gateways[gateway].risks(env, minute * minuteMs);
         await queueReads(gateway, await changedDisputes(env.DB, gateway, disputes), env);
         await saveDisputes(env.DB, gateway, disputes, Date.now());
         const open = disputes.filter(({ state }) => state === 'open');

@@ -2,7 +2,7 @@ import type { SignedUp } from '../accounts/signup-api.ts';
 import { marketOf, offeredCurrencies } from '../catalog/rules/markets.ts';
 import { planOf } from '../catalog/rules/plans.ts';
 import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
-import { gatewayOf } from '../payments/gateways/index.ts';
+import { gatewayOf, gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
 import { asSynthetic, type Env } from '../platform/env.ts';
 import { hmacOf, signingSecret } from '../platform/hmac.ts';
@@ -39,11 +39,6 @@ export const countries = {
   other: 'AU',
 } as const;
 const stepTimeoutMs = 20_000;
-/** The vendors' test payment methods that are approved. */
-const testMethods: Record<GatewayName, string> = {
-  stripe: 'pm_card_visa',
-  braintree: 'fake-valid-nonce',
-};
 
 /** One read that changes nothing, to check that the provider responds and accepts our key. @throws when it does not */
 export async function askProvider(name: GatewayName, env: Env): Promise<void> {
@@ -135,8 +130,7 @@ export class Visit {
     const settings = await this.#json<Record<string, unknown>>(
       '/api/v1/users/me/payments-settings',
     );
-    const { gateway } = this.#walk;
-    const key = gateway === 'stripe' ? 'stripe_publishable_key' : 'braintree_client_token';
+    const { browserKeyField: key } = gateways[this.#walk.gateway];
     if (!settings[key]) fail(`no ${key}`);
   }
 
@@ -148,7 +142,7 @@ export class Visit {
     const { country, gateway } = this.#walk;
     const { currency } = marketOf(country, offeredCurrencies(this.#env.CURRENCIES));
     const plan = planOf('monthly', currency).id;
-    const sent = { gateway, payment_method_nonce: testMethods[gateway] };
+    const sent = { gateway, payment_method_nonce: gateways[gateway].testMethod };
     type Bought = { data: { status?: string; payment_intent_id?: string } };
     const { data } = await this.#json<Bought>(`/api/v1/users/me/subscriptions/${plan}`, sent);
     const { status, payment_intent_id: payment } = data;

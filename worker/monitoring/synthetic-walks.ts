@@ -1,19 +1,14 @@
+import { defaultGateway, gatewayNames } from '../catalog/rules/gateway-names.ts';
 import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.ts';
-import { gatewayNames, isConfigured } from '../payments/gateways/index.ts';
+import { gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
 import type { Env } from '../platform/env.ts';
 import type { Check } from './rules/walks.ts';
 import { countries, type Funnel, StepFailed, Visit, type Walk } from './synthetic-visitor.ts';
 
-/** Only with test keys, so that a check never charges anything. */
-const isTestMode = (gateway: GatewayName, env: Env): boolean =>
-  gateway === 'stripe'
-    ? /^[rs]k_test_/.test(env.STRIPE_SECRET_KEY ?? '')
-    : env.BRAINTREE_ENVIRONMENT !== 'production';
-
 /** Each market with each provider that a flow uses. */
 export function walksOf(env: Env): Walk[] {
-  const usual = isConfigured('stripe', env) ? 'stripe' : 'braintree';
+  const usual = gatewayNames.find((name) => gateways[name].isConfigured(env)) ?? defaultGateway;
   const flowOf: Record<GatewayName, Flow | undefined> = {
     stripe: undefined,
     // The flow whose checkout names Braintree.
@@ -23,7 +18,7 @@ export function walksOf(env: Env): Walk[] {
   const markets = Object.entries(countries) as [Walk['market'], string][];
   return gatewayNames.flatMap((gateway) => {
     const flow = flowOf[gateway];
-    if (!flow || !isConfigured(gateway, env)) return [];
+    if (!flow || !gateways[gateway].isConfigured(env)) return [];
     return markets.map(([market, country]) => ({ market, country, gateway, flow }));
   });
 }
@@ -68,7 +63,8 @@ export async function walk(
     step = 'provider';
     await visit.paymentForm();
     await visit.provider();
-    if (!buys || !isTestMode(gateway, env)) return check(true, '');
+    // Only with test keys, so that a check never charges anything.
+    if (!buys || !gateways[gateway].isTestMode(env)) return check(true, '');
     step = 'buy';
     const payment = await visit.buy();
     step = 'refund';

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Language } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
+import { gatewayNames } from '../catalog/rules/gateway-names.ts';
 import { testShortcuts } from '../catalog/rules/markets.ts';
 import { planOf, planView } from '../catalog/rules/plans.ts';
 import { preselectOffer } from '../catalog/rules/preselection.ts';
@@ -29,8 +30,7 @@ import { scriptHosts } from '../http/script-inventory.ts';
 import { exampleSms } from '../invitations/sms/sms-copy.ts';
 import { likelyGateway } from '../payments/api/payment-routes.ts';
 import { offeredBankMethods, offeredStripeWallets } from '../payments/api/stripe-methods.ts';
-import { isConfigured } from '../payments/gateways/index.ts';
-import { offersPayPal } from '../payments/gateways/settings.ts';
+import { gateways } from '../payments/gateways/index.ts';
 import { type App, isProduction } from '../platform/env.ts';
 import { addressesOf } from './company-facts.ts';
 import { type Page, pageKind } from './page-types.ts';
@@ -140,8 +140,8 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
       plans.every((plan) => offeredStripeWallets(c, plan, plan.today).includes(wallet)),
     ),
     gateway: likelyGateway(configuration.routing, market.id, c.env),
-    braintree: isConfigured('braintree', c.env),
-    paypal: offersPayPal(c.env),
+    gateways: gatewayNames.filter((name) => gateways[name].isConfigured(c.env)),
+    paypal: gatewayNames.some((name) => gateways[name].offersPayPal?.(c.env)),
     googlePay: {
       id: c.env.GOOGLE_PAY_MERCHANT_ID ?? '',
       country: c.env.MERCHANT_COUNTRY ?? 'US',

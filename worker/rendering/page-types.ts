@@ -90,9 +90,9 @@ export interface Page {
   bankMethods: Record<string, BankMethod[]>;
   /** Stripe's wallets other than cards that may pay every plan of the page. */
   stripeWallets: StripeWallet[];
-  /** The gateway of most accounts, and whether Braintree is configured. */
+  /** The gateway of most accounts, and all that are configured. */
   gateway: GatewayName;
-  braintree: boolean;
+  gateways: readonly GatewayName[];
   paypal: boolean;
   googlePay: { id: string; country: string };
   coupons: boolean;

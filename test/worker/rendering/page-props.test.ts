@@ -117,7 +117,7 @@ interface PageOptions {
 }
 
 test('page props: contain gateway, coupons and PayPal', () => {
-  const plain = { gateway: 'stripe', braintree: false, coupons: false, paypal: false };
+  const plain = { gateway: 'stripe', gateways: [], coupons: false, paypal: false };
   const toBraintree: RoutingRule[] = [{ gateways: [{ name: 'braintree', weight: 100 }] }];
   expect(page('checkout_h3_pp', { routing: toBraintree })).toMatchObject(plain);
   const account = {
@@ -129,12 +129,13 @@ test('page props: contain gateway, coupons and PayPal', () => {
   const more = page('checkout_h3_pp', { ...open, coupons: { TEN: { percent: 10 } } });
   expect(more).toMatchObject({
     gateway: 'braintree',
-    braintree: true,
+    gateways: ['braintree'],
     coupons: true,
     paypal: true,
   });
-  expect(page('checkout_h3_pp', { PAYPAL: 'braintree' }).paypal).toBe(true);
-  expect(page('checkout_h3_pp', { PAYPAL: 'stripe' }).paypal).toBe(false);
+  expect(page('checkout_h3_pp', { PAYPAL: 'braintree' }).paypal).toBe(false);
+  expect(page('checkout_h3_pp', { ...account, PAYPAL: 'braintree' }).paypal).toBe(true);
+  expect(page('checkout_h3_pp', { ...account, PAYPAL: 'stripe' }).paypal).toBe(false);
 });
 
 test('page props: contain the plans of the offer and the plans after it', () => {

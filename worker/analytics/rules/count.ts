@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { isScreenId } from '../../experiments/rules/flows.ts';
 import { bucketOf, type VitalMetric, vitalMetrics } from './buckets.ts';
 import type { StoredEvent } from './stored-event.ts';
@@ -109,7 +110,7 @@ const steps: ReadonlySet<string> = new Set([
   'web_vitals',
 ]);
 
-const providers: ReadonlySet<unknown> = new Set(['stripe', 'braintree']);
+const providers: ReadonlySet<unknown> = new Set(gatewayNames);
 
 function vitalsIn(properties: StoredEvent['properties']): Partial<Record<VitalMetric, number>> {
   const measured = vitalMetrics.flatMap((metric) => {

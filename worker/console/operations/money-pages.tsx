@@ -6,6 +6,7 @@ import { runAudited } from '../../operators/audited-command.ts';
 import { disputeEvidence } from '../../operators/dispute-evidence.ts';
 import { evidenceText } from '../../operators/rules/evidence-text.ts';
 import { type FeeRow, feesBetween } from '../../payments/ledger/fee-table.ts';
+import { gatewayTraits } from '../../payments/purchase/gateway-traits.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { replicaOf } from '../../platform/replica.ts';
@@ -37,6 +38,8 @@ const amountsOf = ({ captured, refunded, disputed, net, currency }: MoneyRow) =>
 
 const nameOf = ({ currency, provider }: MoneyRow) => `${currency} at ${provider}`;
 
+const traits: Partial<Record<string, { title: string; reportsFees: boolean }>> = gatewayTraits;
+
 /** The providers' fees, as text. */
 const feeRows = (
   counts: readonly MoneyCount[],
@@ -49,8 +52,8 @@ const feeRows = (
       amounts.map(({ currency, amount }) => amountText(amount, currency)).join(', ') || 'unknown',
       days > 0
         ? `${days} of ${Math.max(days, Math.round((to - from) / dayMs))}`
-        : provider === 'braintree'
-          ? 'none: Braintree reports fees in its statements only'
+        : traits[provider]?.reportsFees === false
+          ? `none: ${traits[provider].title} reports fees in its statements only`
           : 'none yet: known after the nightly reconciliation',
     ],
   }));

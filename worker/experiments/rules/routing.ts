@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { defaultGateway, gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { type Market, marketIds } from '../../catalog/rules/markets.ts';
 import { bucketOf, pickVariant } from './split.ts';
 
 export const paymentMethods = ['card', 'wallet'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-const gatewayNames = ['stripe', 'braintree'] as const;
 type GatewayName = (typeof gatewayNames)[number];
 
 const maxRules = 50;
@@ -61,10 +61,10 @@ export const routingSchema = v.pipe(
   v.check((rules) => rules.every((_, at) => isReached(rules, at)), 'a rule is never reached'),
 );
 
-const builtIn: RoutingRule['gateways'] = [
-  { name: 'stripe', weight: 100 },
-  { name: 'braintree', weight: 0 },
-];
+const builtIn: RoutingRule['gateways'] = gatewayNames.map((name) => ({
+  name,
+  weight: name === defaultGateway ? 100 : 0,
+}));
 
 interface Payment {
   market: Market['id'];

@@ -6,6 +6,7 @@ import type { App } from '../../platform/env.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import { sleep } from '../../platform/with-timeout.ts';
 import { isFinal } from '../purchase/attempt.ts';
+import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import type { Attempt } from '../purchase/state.ts';
 import { shownDecline, shownResponse } from '../subscriptions/rules/purchase-view.ts';
 
@@ -25,7 +26,7 @@ export function answerOf(attempt: Attempt, c: Context<App>, wrap: Wrap) {
   if (state === 'rerouted')
     return { ...errorBody('gateway_changed', c), payment_gateway: attempt.gateway };
   if (state === 'failed') return errorBody(attempt.refusal ?? 'payment_failed', c);
-  if (state === 'challenged' && attempt.gateway === 'braintree') {
+  if (state === 'challenged' && gatewayTraits[attempt.gateway].verifiesBeforeCharge) {
     return {
       errors: { code: 'action_required', messages: ['User action required'] },
       payment_method_nonce: secret,

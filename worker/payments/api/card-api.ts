@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { cardBearer } from '../../accounts/access-token.ts';
 import { accountById } from '../../accounts/account-table.ts';
+import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
 import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
@@ -10,6 +11,7 @@ import type { App } from '../../platform/env.ts';
 import { Refusal, throwIfRefused } from '../../platform/errors.ts';
 import { minor } from '../../platform/types.ts';
 import { type CardUpdate, isFinalUpdate } from '../purchase/card-update.ts';
+import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import { shownDecline, shownResponse } from '../subscriptions/rules/purchase-view.ts';
 import { errorBody } from './attempt-response.ts';
 import { cardCounterNamesOf, deviceSchema } from './subscribe-api.ts';
@@ -27,7 +29,7 @@ export const getCard = createHandlers(cardBearer, async (c) => {
   return c.json({ data: { card, gateway, due, currency, renewal, next, overdue, since } });
 });
 
-/** Verifies without a purchase amount: Braintree asks the bank to add a card. */
+/** Verifies without a purchase amount: the bank is asked to add a card. */
 const verificationAmount = '0.00';
 
 function answerOf(update: CardUpdate, c: Context<App>) {
@@ -39,7 +41,7 @@ function answerOf(update: CardUpdate, c: Context<App>) {
   if (state === 'declined') return { ...errorBody('card_declined', c), ...decline };
   if (state === 'failed') return errorBody('card_update_failed', c);
   if (payment === 'unpaid') return { ...errorBody('card_saved_unpaid', c), ...decline };
-  if (state === 'challenged' && gateway === 'braintree') {
+  if (state === 'challenged' && gatewayTraits[gateway].verifiesBeforeCharge) {
     return {
       errors: { code: 'action_required', messages: ['User action required'] },
       payment_method_nonce: secret,
@@ -62,7 +64,7 @@ export const getCardUpdate = createHandlers(cardBearer, async (c) => {
 const body = v.object({
   /** A repeated key is the same update. */
   key: v.pipe(v.string(), v.uuid()),
-  gateway: v.picklist(['stripe', 'braintree']),
+  gateway: v.picklist(gatewayNames),
   payment_method_nonce: nonceSchema,
   device_data: v.nullish(deviceSchema, null),
   /** The open amount shown on the page, in minor units; no more is charged. */

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { defaultGateway } from '../../catalog/rules/gateway-names.ts';
 import type { Market } from '../../catalog/rules/markets.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import type { RoutingRule } from '../../experiments/rules/routing.ts';
@@ -59,5 +60,5 @@ export function likelyGateway(
   env: Env,
 ): GatewayName {
   const route = routeOf(routing, { market, method: 'card' }, null);
-  return route.find((name) => isConfigured(name, env)) ?? 'stripe';
+  return route.find((name) => isConfigured(name, env)) ?? defaultGateway;
 }

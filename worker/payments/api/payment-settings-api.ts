@@ -3,11 +3,12 @@ import { offerSeconds } from '../../../locales/format/offer-time.ts';
 import { cardBearer } from '../../accounts/access-token.ts';
 import { startOffer } from '../../accounts/account-table.ts';
 import { holdsPrice, isValidStamp } from '../../catalog/checkout-terms.ts';
+import { defaultGateway, gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
 import { verificationSecrets } from '../../platform/hmac.ts';
-import { cachedClientToken } from '../gateways/braintree/client-token-cache.ts';
+import { gateways } from '../gateways/index.ts';
 import { threeDSecureOf } from '../gateways/settings.ts';
 import { paymentRoutes } from './payment-routes.ts';
 
@@ -23,13 +24,19 @@ async function offerSecondsLeft(c: Context<App>): Promise<number | undefined> {
 
 export const getPaymentSettings = createHandlers(cardBearer, async (c) => {
   const { market } = c.var.visitor;
-  const token = await cachedClientToken(c.env, market.currency, c.var.log, Date.now());
-  const routes = await paymentRoutes(c, (name) => name === 'stripe' || token !== null);
+  const keys = new Map(
+    await Promise.all(
+      gatewayNames.map(async (name) => {
+        const key = await gateways[name].browserKey(c.env, market.currency, c.var.log);
+        return [name, key] as const;
+      }),
+    ),
+  );
+  const routes = await paymentRoutes(c, (name) => keys.get(name) !== null);
   return c.json({
-    stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
+    ...Object.fromEntries([...keys].map(([name, key]) => [gateways[name].browserKeyField, key])),
     stripe_account_name: c.env.STRIPE_ACCOUNT_NAME ?? '',
-    braintree_client_token: token,
-    payment_gateway: routes.card[0] ?? 'stripe',
+    payment_gateway: routes.card[0] ?? defaultGateway,
     payment_routes: routes,
     request_three_d_secure: threeDSecureOf(c.env),
     offer_seconds_left: await offerSecondsLeft(c),

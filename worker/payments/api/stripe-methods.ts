@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { type BankMethod, bankMethods, bankMethodsFor } from '../../catalog/rules/bank-methods.ts';
+import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import {
   type StripeWallet,
@@ -8,25 +9,29 @@ import {
   stripeWalletsFor,
 } from '../../catalog/rules/stripe-wallets.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
-import type { App } from '../../platform/env.ts';
+import type { App, Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Minor } from '../../platform/types.ts';
 import { isConfigured } from '../gateways/index.ts';
-import type { Acceptance } from '../purchase/state.ts';
+import { gatewayTraits } from '../purchase/gateway-traits.ts';
+import type { Acceptance, GatewayName } from '../purchase/state.ts';
 
 type Visit = Pick<Context<App>, 'env' | 'var'>;
 type OfferedPlan = Pick<Plan, 'currency' | 'period' | 'introDays'>;
 
+const hasRedirects = (env: Env) =>
+  gatewayNames.some((name) => gatewayTraits[name].redirects && isConfigured(name, env));
+
 /** The bank methods that a visitor may use for a plan now. */
 export function offeredBankMethods(c: Visit, plan: OfferedPlan, amount: Minor): BankMethod[] {
-  if (!isConfigured('stripe', c.env)) return [];
+  if (!hasRedirects(c.env)) return [];
   const { bankMethods: enabled } = c.var.assignment.configuration;
   return bankMethodsFor({ enabled, country: c.var.visitor.country, plan, amount });
 }
 
 /** Stripe's own wallets, and redirecting ones, that a visitor may use for a plan now. */
 export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: Minor): StripeWallet[] {
-  if (!isConfigured('stripe', c.env)) return [];
+  if (!hasRedirects(c.env)) return [];
   const { stripeWallets: enabled } = c.var.assignment.configuration;
   const { country } = c.var.visitor;
   const merchantCountry = c.env.MERCHANT_COUNTRY ?? 'US';
@@ -37,7 +42,7 @@ export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: Minor)
 export const returnPathSchema = v.nullish(v.pipe(v.string(), v.regex(/^(\/[\w-]+){1,4}$/)), null);
 
 interface Requested {
-  gateway: string;
+  gateway: GatewayName;
   payment_method: string;
   payment_method_nonce: string | null;
   return_path: string | null;
@@ -71,7 +76,7 @@ export function stripeMethodOf(
   const isOffered =
     !plan ||
     !(bank ?? wallet) ||
-    (gateway === 'stripe' &&
+    (gatewayTraits[gateway].redirects &&
       (bank
         ? offeredBankMethods(c, plan, amount).includes(bank)
         : wallet !== null && offeredStripeWallets(c, plan, amount).includes(wallet)));

@@ -17,6 +17,7 @@ import { typedDiscount } from '../../catalog/coupon-api.ts';
 import { keepCurrency } from '../../catalog/kept-currency.ts';
 import { bankMethods } from '../../catalog/rules/bank-methods.ts';
 import { ownCoupon } from '../../catalog/rules/coupons.ts';
+import { defaultGateway, gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { marketById, marketByTag, withTax } from '../../catalog/rules/markets.ts';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
@@ -55,7 +56,7 @@ export const deviceSchema = v.pipe(
   v.transform((text) => (ids.test(text) && isIdentifier(text) ? text : null)),
 );
 const body = v.object({
-  gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
+  gateway: v.optional(v.picklist(gatewayNames), defaultGateway),
   payment_method: v.optional(
     v.picklist([...paymentMethods, ...bankMethods, ...stripeWallets]),
     'card',

@@ -10,6 +10,7 @@ import type { AccountId, PaymentId } from '../../platform/types.ts';
 import { tooManyCardAttempts } from '../fraud/rules/card-limits.ts';
 import { isFinal, markFailed } from '../purchase/attempt.ts';
 import { resumeRerouted } from '../purchase/failover.ts';
+import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import { type Buyer, newAttempt } from '../purchase/new-attempt.ts';
 import { answers, type Standing, standingOf } from '../purchase/purchase-refusal.ts';
 import { runningCurrency } from '../purchase/running-currency.ts';
@@ -70,9 +71,9 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
   return before.plan === plan && isSameGateway && (isAmountUnknown || before.coupon === code);
 }
 
-/** Braintree charges nothing during a challenge, and a rerouted attempt is charged nowhere: another request replaces it. */
+/** Where a challenge charges nothing, another request replaces it. A rerouted attempt is charged nowhere. */
 export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
-  state === 'rerouted' || (gateway === 'braintree' && state === 'challenged');
+  state === 'rerouted' || (state === 'challenged' && gatewayTraits[gateway].verifiesBeforeCharge);
 
 function standing(storage: PurchaseStorage, slot: Slot, now: number): Standing {
   const attempt = storage.attemptInSlot(slot);

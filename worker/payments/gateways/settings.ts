@@ -1,6 +1,9 @@
+import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { offeredCurrencies, unknownCurrencies } from '../../catalog/rules/markets.ts';
 import type { PlanId } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
+import { gatewayTraits } from '../purchase/gateway-traits.ts';
+import type { GatewayName } from '../purchase/state.ts';
 import { taxProblems } from './tax-settings.ts';
 
 export const threeDSecureOf = ({ REQUEST_THREE_D_SECURE }: Env): number =>
@@ -11,25 +14,34 @@ export const requestsThreeDSecure = (env: Env): boolean => threeDSecureOf(env) >
 export const offersPayPal = ({ PAYPAL }: Env): boolean =>
   PAYPAL === 'true' || PAYPAL === 'braintree';
 
-const required = {
-  Stripe: {
+interface Required {
+  variables: readonly (keyof Env)[];
+  secrets: readonly (keyof Env)[];
+  /** Whether each currency needs an entry in `BRAINTREE_MERCHANT_ACCOUNTS`. */
+  accountsByCurrency: boolean;
+}
+
+const required: Record<GatewayName, Required> = {
+  stripe: {
     variables: ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_PRODUCT'],
     secrets: ['STRIPE_SECRET_KEY'],
+    accountsByCurrency: false,
   },
-  Braintree: {
+  braintree: {
     variables: ['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY'],
     secrets: ['BRAINTREE_PRIVATE_KEY'],
+    accountsByCurrency: true,
   },
-} as const;
+};
 
 const stripePayPal =
   'PAYPAL=stripe cannot work: stripe_wallets in config.json offers PayPal by Stripe, PAYPAL=braintree by Braintree';
 
 /** A currency without its own merchant account would be charged in the default account's. */
-function currencyProblems({ CURRENCIES, ...env }: Partial<Env>, byBraintree: boolean): string[] {
+function currencyProblems({ CURRENCIES, ...env }: Partial<Env>, byAccounts: boolean): string[] {
   const accounts = parsedAccounts(env.BRAINTREE_MERCHANT_ACCOUNTS);
   const more = offeredCurrencies(CURRENCIES).slice(offeredCurrencies(undefined).length);
-  const missing = byBraintree ? more.filter((currency) => !accounts[currency]) : [];
+  const missing = byAccounts ? more.filter((currency) => !accounts[currency]) : [];
   return [
     ...unknownCurrencies(CURRENCIES).map((name) => `CURRENCIES names ${name}, which no plan has`),
     ...(missing.length > 0
@@ -52,20 +64,30 @@ export function paymentProblems(
   known: 'everything' | 'variables' = 'everything',
 ): string[] {
   const problems: string[] = [];
-  const used: string[] = [];
-  for (const [name, { variables, secrets }] of Object.entries(required)) {
+  const used: GatewayName[] = [];
+  for (const name of gatewayNames) {
+    const { variables, secrets } = required[name];
     const all = known === 'everything' ? [...variables, ...secrets] : variables;
-    const missing = all.filter((key) => !env[key as keyof Env]);
+    const missing = all.filter((key) => !env[key]);
     if (missing.length < all.length) used.push(name);
     if (missing.length > 0 && missing.length < all.length) {
-      problems.push(`${name} cannot take payments without ${missing.join(', ')}`);
+      problems.push(
+        `${gatewayTraits[name].title} cannot take payments without ${missing.join(', ')}`,
+      );
     }
   }
   if (known === 'everything' && used.length === 0) {
-    problems.push('no payment provider is set up: neither Stripe nor Braintree');
+    const titles = gatewayNames.map((name) => gatewayTraits[name].title);
+    problems.push(`no payment provider is set up: neither ${titles.join(' nor ')}`);
   }
   if (env.PAYPAL === 'stripe') problems.push(stripePayPal);
-  problems.push(...currencyProblems(env, used.includes('Braintree')), ...taxProblems(env));
+  problems.push(
+    ...currencyProblems(
+      env,
+      used.some((name) => required[name].accountsByCurrency),
+    ),
+    ...taxProblems(env),
+  );
   return problems;
 }
 

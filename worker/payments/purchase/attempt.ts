@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '../../platform/durations.ts';
+import { gatewayTraits } from './gateway-traits.ts';
 import { isCaseDue, operatorCaseAfterMs } from './operator-case.ts';
 import type { Attempt, AttemptState, GatewayOutcome } from './state.ts';
 
@@ -53,16 +54,17 @@ function retryLater(attempt: Attempt, { kind }: GatewayOutcome, now: number): At
   return withChange(attempt, isCaseDue(attempt, now) ? { ...change, caseAt: now } : change);
 }
 
-/** At Braintree only the charge is sent; at Stripe an unpaid subscription may be left. */
 function withoutCharge(attempt: Attempt): Attempt {
   const { gateway, state } = attempt;
-  if (gateway !== 'braintree' || state !== 'sent') return attempt;
+  if (gatewayTraits[gateway].leavesUnpaid || state !== 'sent') return attempt;
   return { ...attempt, state: 'open', sentAt: null, chargedAt: null };
 }
 
-/** Stripe's one-time payments wait for our confirmation after the challenge; an invoice's is confirmed by the bank's page. */
 const mayConfirmAgain = ({ gateway, state, subscriptionId, paymentId }: Attempt): boolean =>
-  gateway === 'stripe' && state === 'returned' && subscriptionId === null && paymentId !== null;
+  gatewayTraits[gateway].confirmsAfterChallenge &&
+  state === 'returned' &&
+  subscriptionId === null &&
+  paymentId !== null;
 
 export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: number): Attempt {
   if (isFinal(attempt.state)) return attempt;
@@ -88,7 +90,7 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
     case 'rejected':
       return markFailed({ ...attempt, refusal: outcome.refusal ?? null });
     case 'challenge':
-      if (attempt.gateway === 'braintree' && attempt.rounds === maxRounds)
+      if (gatewayTraits[attempt.gateway].verifiesBeforeCharge && attempt.rounds === maxRounds)
         return markFailed(attempt);
       return withChange(attempt, {
         state: 'challenged',

@@ -1,6 +1,7 @@
 import { dayMs } from '../../platform/durations.ts';
 import type { Minor } from '../../platform/types.ts';
 import { sendLimitMs } from './attempt.ts';
+import { gatewayTraits } from './gateway-traits.ts';
 import type { Attempt, GatewayName } from './state.ts';
 
 /** A saved payment method as shown to its owner; a PayPal account has neither digits nor expiry. */
@@ -219,7 +220,8 @@ export function applyCardPayment(update: CardUpdate, outcome: PayOutcome, now: n
 export function resumeCardUpdate(update: CardUpdate, nonce: string, now: number): CardUpdate {
   if (update.state !== 'challenged') return update;
   const back = { dueAt: now, tries: 0 };
-  if (update.gateway === 'stripe') return change(update, { ...back, state: 'returned' });
+  if (!gatewayTraits[update.gateway].verifiesBeforeCharge)
+    return change(update, { ...back, state: 'returned' });
   if (nonce === update.nonce) return update;
   const challengedNonce = update.challengedNonce ?? update.nonce;
   return change(update, { ...back, state: 'open', nonce, challengedNonce, secret: null });

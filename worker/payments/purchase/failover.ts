@@ -1,4 +1,5 @@
 import { isFinal, sendLimitMs, withChange } from './attempt.ts';
+import { gatewayTraits } from './gateway-traits.ts';
 import type { Step } from './next-step.ts';
 import type { Attempt, GatewayName, GatewayOutcome } from './state.ts';
 
@@ -35,9 +36,9 @@ export function rerouteReason(
   return outcome.kind === 'unavailable' && isRepeated ? outcome.reason : null;
 }
 
-/** Then the buyer can pay at the other gateway. At Braintree a sale must be found before it can be cancelled. */
+/** Then the buyer can pay at the other gateway. */
 export const canBeCancelled = (step: Step, { gateway, nonce, chargedAt }: Attempt): boolean =>
-  gateway === 'stripe' && nonce !== null && chargedAt !== null && step === 'charge';
+  gatewayTraits[gateway].cancelsUnseen && nonce !== null && chargedAt !== null && step === 'charge';
 
 /** The longest wait for the outcome of a charge: five failures, or one call without a response. */
 const stuckAfterMs = 8_000;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { Progress } from './attempt.ts';
@@ -134,7 +135,7 @@ export const providerState = (table: Readonly<Record<string, ProviderState>>, st
 const id = v.nullable(v.string());
 
 const eventSchema = v.object({
-  gateway: v.picklist(['stripe', 'braintree']),
+  gateway: v.picklist(gatewayNames),
   /** The gateway's id of the event; messages with the same id are the same event. */
   id: v.string(),
   type: v.string(),

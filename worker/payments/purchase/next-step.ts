@@ -1,4 +1,5 @@
 import { sendLimitMs } from './attempt.ts';
+import { gatewayTraits } from './gateway-traits.ts';
 import type { Attempt } from './state.ts';
 
 export type Step = 'charge' | 'lookUp' | 'cancelUnpaid' | 'fail' | 'nothing';
@@ -15,8 +16,7 @@ export function nextStep(attempt: Attempt, now: number): Step {
     case 'open':
       return isLate ? 'fail' : 'charge';
     case 'sent':
-      // Braintree has no idempotency keys: a charge is sent once, then only looked up.
-      if (isLate || attempt.gateway === 'braintree') return 'cancelUnpaid';
+      if (isLate || !gatewayTraits[attempt.gateway].repeatsCharges) return 'cancelUnpaid';
       return attempt.tries % lookUpEvery === lookUpEvery - 1 ? 'lookUp' : 'charge';
     case 'rerouted':
       return isLate ? 'fail' : 'nothing';

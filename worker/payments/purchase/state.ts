@@ -1,6 +1,7 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { Slot } from '../../catalog/rules/family.ts';
+import type { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import type { Currency } from '../../catalog/rules/markets.ts';
 import type { PlanId } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
@@ -51,7 +52,7 @@ export interface Statement {
  */
 export type ProviderState = 'active' | 'past_due' | 'paused' | 'lapsed' | 'ended';
 
-export type GatewayName = 'stripe' | 'braintree';
+export type GatewayName = (typeof gatewayNames)[number];
 
 /**
  * `open`: nothing was sent yet with this payment method. `sent`: a charge may have reached the gateway.

@@ -9,7 +9,7 @@ import type { CardAttemptCounter } from '../fraud/card-attempt-counter.ts';
 import { ReservedId } from '../fraud/reserved-id.ts';
 import { tooManyCardAttempts } from '../fraud/rules/card-limits.ts';
 import type { CardGateway, CardOrder } from '../gateways/card-gateway.ts';
-import { cardGatewayOf } from '../gateways/index.ts';
+import { gateways } from '../gateways/index.ts';
 import {
   applyCardPayment,
   applyDefault,
@@ -184,7 +184,7 @@ export class CardUpdates {
   async #run(step: CardStep, update: CardUpdate, target: CardTarget): Promise<CardUpdate> {
     const latest = () => this.byKey(update.key) ?? update;
     try {
-      const cards = await cardGatewayOf(update.gateway, this.#env);
+      const cards = await gateways[update.gateway].cards(this.#env);
       return await this.#call(step, update, target, cards, latest);
     } catch (error) {
       logAmbiguousResponse(error, { vendor: update.gateway });

@@ -4,7 +4,7 @@ import type { Env } from '../../platform/env.ts';
 import type { Minor } from '../../platform/types.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
-import { cardGatewayOf } from '../gateways/index.ts';
+import { gateways } from '../gateways/index.ts';
 import type { Card } from '../purchase/card-update.ts';
 import type { GatewayName, Subscription } from '../purchase/state.ts';
 import { accessUntil, renews } from '../purchase/subscription.ts';
@@ -85,7 +85,7 @@ export async function cardView(
   const since = hasAccess ? subscription.paidUntil : null;
   const shown = { gateway, subscription, next, ...(isKnown && { since }) };
   try {
-    const cards = await cardGatewayOf(gateway, env);
+    const cards = await gateways[gateway].cards(env);
     const { card, due } = await withTimeout(cards.billing(target.ids), timeoutMs);
     if (card && !storage.profile?.isDeleted) kv.put(cardKey(gateway), card);
     return { ...shown, card: card ?? stored, due };

@@ -7,7 +7,7 @@ import {
   logAmbiguousResponse,
   syncSubscription,
 } from '../attempts/gateway-call.ts';
-import { cardGatewayOf, gatewayOf } from '../gateways/index.ts';
+import { gatewayOf, gateways } from '../gateways/index.ts';
 import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
 import { cardExpiryNotice, isExpiring, nextCardCheck } from '../notices/card-notices.ts';
 import { reminderOf } from '../notices/subscription-notices.ts';
@@ -196,7 +196,7 @@ async function checkCardExpiry(storage: PurchaseStorage, env: Env): Promise<void
   if (checkAt === null) return checkNext(nextCardCheck(undefined, now, timeZone));
   if (checkAt > now) return;
   try {
-    const cards = await cardGatewayOf(target.gateway, env);
+    const cards = await gateways[target.gateway].cards(env);
     const { card } = await cards.billing(target.ids);
     if (card && isExpiring(card, now) && stateOf(target.first) === 'active') {
       const about = { ...attempt, plan: target.first.plan };

@@ -1,9 +1,10 @@
+import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { limitBody } from '../../http/request-guard.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { gatewayNames, webhooksOf } from '../gateways/index.ts';
+import { webhooksOf } from '../gateways/index.ts';
 import type { GatewayEvent } from '../purchase/gateway.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import { claimEvents, eventDatabase, markQueued, releaseEvents } from './webhook-table.ts';

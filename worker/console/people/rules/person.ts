@@ -1,5 +1,6 @@
 import type { Terms } from '../../../catalog/accepted-terms.ts';
 import { planById } from '../../../catalog/rules/plans.ts';
+import { gatewayTraits } from '../../../payments/purchase/gateway-traits.ts';
 import {
   lastClaim,
   mayClaim,
@@ -65,8 +66,8 @@ export function minorOf(text: string, digits: number): Minor | null {
 /** A plan's name at the providers, or its id if the catalog no longer has it. */
 export const planText = (id: string): string => planById(id)?.productId ?? id;
 
-const providers: Record<string, string> = { stripe: 'Stripe', braintree: 'Braintree' };
-export const providerText = (gateway: string): string => providers[gateway] ?? gateway;
+const traits: Partial<Record<string, { title: string }>> = gatewayTraits;
+export const providerText = (gateway: string): string => traits[gateway]?.title ?? gateway;
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -8,8 +8,10 @@ import {
   plansIn,
 } from '../../../catalog/rules/plans.ts';
 import { dayMs } from '../../../platform/durations.ts';
+import type { Env } from '../../../platform/env.ts';
 import { differs, type PriceCheck, type RetryCheck } from '../settings.ts';
-import { idOf, type StripeClient } from './client.ts';
+import { usesStripeTax } from '../tax-settings.ts';
+import { idOf, type StripeClient, stripeClient } from './client.ts';
 import { maxObjects, pageSize } from './statement.ts';
 
 export type PriceMap = Partial<Record<PlanId, string>>;
@@ -162,6 +164,19 @@ export async function checkOffers(
     }
   }
   return checks;
+}
+
+/** All that the variables name. @throws {RangeError} for an unreadable variable */
+export async function checkConfiguredPrices(
+  env: Env,
+  offered: readonly Currency[],
+): Promise<PriceCheck[]> {
+  const stripe = stripeClient(env);
+  const map = pricesOf(env.STRIPE_PRICES);
+  const taxed = usesStripeTax(env);
+  const offers = await checkOffers(stripe, offersOf(env.STRIPE_TRIAL_OFFERS), taxed);
+  if (Object.keys(map).length === 0) return offers;
+  return [...(await checkPrices(stripe, map, offered, taxed)), ...offers];
 }
 
 /**

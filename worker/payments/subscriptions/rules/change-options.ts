@@ -3,6 +3,7 @@ import type { Plan } from '../../../catalog/rules/plans.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import type { EpochMs, PaymentId } from '../../../platform/types.ts';
 import type { PlanChange } from '../../purchase/change-state.ts';
+import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import type { Subscription } from '../../purchase/state.ts';
 
 /** On the last day the gateway may already be renewing or ending the subscription. */
@@ -82,7 +83,7 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   // A cancellation has to reach the gateway before it is undone.
   if (ends) {
     const others = isUnchangeable(facts) ? [] : [...dearer, ...cheaper];
-    return { ...nothing, switch: others, continue: subscription.gateway === 'braintree' };
+    return { ...nothing, switch: others, continue: !gatewayTraits[subscription.gateway].resumes };
   }
   if (isCancelling || isUnchangeable(facts)) return nothing;
   const upgrade = givesCredit(subscription, facts.rows) ? dearer : [];

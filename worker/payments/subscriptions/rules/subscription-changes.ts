@@ -1,12 +1,13 @@
 import { planById } from '../../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
-import { dayMs, hourMs } from '../../../platform/durations.ts';
+import { dayMs } from '../../../platform/durations.ts';
 import { epochMs } from '../../../platform/types.ts';
 import { remindAt } from '../../notices/subscription-notices.ts';
 import { sendLimitMs } from '../../purchase/attempt.ts';
 import type { ChangeKind, ChangeOutcome, PlanChange } from '../../purchase/change-state.ts';
+import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import type { Movements } from '../../purchase/money-movements.ts';
-import type { Attempt, GatewayName, Subscription } from '../../purchase/state.ts';
+import type { Attempt, Subscription } from '../../purchase/state.ts';
 import {
   blankSubscription,
   changed,
@@ -58,9 +59,6 @@ export function confirmProvisional(
   return { ...started, ...requests, ...(hasRequest && { remindAt: null, dueAt: now }) };
 }
 
-/** Stripe may already be ending it. The first day of Braintree's new one must be in the future. */
-const lastResumeMs: Record<GatewayName, number> = { stripe: hourMs, braintree: dayMs };
-
 /** A cancellation can be undone until it takes effect, but not after a lost dispute. */
 export function mayResume(
   subscription: Subscription,
@@ -69,7 +67,7 @@ export function mayResume(
 ): boolean {
   const { gateway, status, withdrawnAt, paidUntil } = subscription;
   const ending = status === 'active' && !withdrawnAt && stateOf(subscription) === 'ending';
-  const runs = paidUntil !== null && paidUntil - lastResumeMs[gateway] > now;
+  const runs = paidUntil !== null && paidUntil - gatewayTraits[gateway].lastResumeMs > now;
   return ending && runs && !rows.some(({ kind }) => kind === 'dispute');
 }
 
