@@ -52,8 +52,7 @@ export function Invitations({
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
   const newInvitation = useNewInvitation(text, onOpen);
-  const { work, more, link, open } = newInvitation;
-  const { run } = work;
+  const { more, link, open, pending, status, refused, setStatus, run } = newInvitation;
   const [mailing, mail] = useRequestState(() =>
     requestSignInLink({ email: $signup.get().email, ...(step ? {} : { for: 'manage' as const }) }),
   );
@@ -98,22 +97,22 @@ export function Invitations({
       )}
       {isFormShown && (
         <NewInvitation
+          {...newInvitation}
           text={text}
           language={language}
-          isStep={Boolean(step)}
+          step={step}
           emailVerified={emailVerified}
-          invitation={newInvitation}
         />
       )}
       <p className="status" role="status">
-        {work.status}
+        {status}
       </p>
       {link && (
         <p className={`notice padded break ${styles.link}`} dir="ltr">
           {link}
         </p>
       )}
-      {work.refused === 'email_unverified' && (
+      {refused === 'email_unverified' && (
         <SendEmailButton id="verify" main state={mailing} text={text} onSend={mail} />
       )}
       {invitations.map((invitation) => (
@@ -135,8 +134,8 @@ export function Invitations({
           text={text}
           claimable={refund}
           refundPolicy={refunds}
-          pending={work.pending}
-          onClaim={() => run(() => withdrawInvitation().then(() => work.setStatus(text.claimed)))}
+          pending={pending}
+          onClaim={() => run(() => withdrawInvitation().then(() => setStatus(text.claimed)))}
         />
       )}
       {stage === 'open' && !isFormShown && !foldable && (

@@ -8,44 +8,27 @@ import type { useNewInvitation } from './use-new-invitation.ts';
 /** The name from sign-up, if it is not an e-mail address and is short enough. */
 const signupName = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
-interface Props {
+type Props = ReturnType<typeof useNewInvitation> & {
   text: IslandText['invite-panel'];
   language: string;
-  /** Whether it is a step of the success page's checklist. */
-  isStep: boolean;
+  /** The step's number in the success page's checklist. */
+  step: number | undefined;
   emailVerified: boolean;
-  invitation: ReturnType<typeof useNewInvitation>;
-}
+};
 
 /** The form, then the message as the invitee will read it. */
-export function NewInvitation({ text, language, isStep, emailVerified, invitation }: Props) {
-  const { work, request, phone, byLink, message, errors } = invitation;
-  const { pending } = work;
+export function NewInvitation(props: Props) {
+  const { text, step, request, byLink, message } = props;
   return (
     <>
-      {isStep && <p className={`soft ${styles.lead}`}>{byLink ? text.lead_link : text.lead}</p>}
+      {step && <p className={`soft ${styles.lead}`}>{byLink ? text.lead_link : text.lead}</p>}
       {message ? (
-        <MessagePreview
-          text={text}
-          language={language}
-          message={message}
-          emailVerified={emailVerified}
-          pending={pending}
-          onSend={invitation.onSend}
-          onCopy={invitation.onCopy}
-          onChange={invitation.onChange}
-        />
+        <MessagePreview {...props} message={message} />
       ) : (
         <InvitationForm
-          text={text}
-          phone={phone}
-          byLink={byLink}
+          {...props}
           name={request.name || signupName()}
           duration={request.duration || (durationFor() ?? '')}
-          errors={errors}
-          pending={pending}
-          onOtherNumber={invitation.onOtherNumber}
-          onSubmit={invitation.submit}
         />
       )}
     </>

@@ -77,7 +77,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     work.run(async () => setMessage(await messageFor(next)));
   };
   return {
-    work,
+    ...work,
     request,
     phone: other ? null : storedPhone || null,
     byLink,
@@ -85,7 +85,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     message,
     errors,
     link,
-    submit,
+    onSubmit: submit,
     onOtherNumber: () => setOther(true),
     onChange: () => setMessage(null),
     onCopy: () => copy(request),
