@@ -55,23 +55,10 @@ const stateOf = (link: string): Promise<LinkState> =>
     .then(({ state }) => (state === 'ready' || state === 'used' ? state : 'over'))
     .catch(() => 'ready');
 
-interface Props {
-  text: IslandText['app-handoff'];
-  /** Texts of the stores' badges, which are shown where their URLs are configured. */
-  badges: StoreText;
-  stores: Page['stores'];
-}
-
-/** Step 2 of the success page: opens the app signed in, by a link, a QR code or a typed code. */
-export default function AppHandoff({ text, badges, stores }: Props) {
-  const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
-  const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
-  const progress = useStore($invitationProgress, { ssr: 'initial' });
+/** Loads the link; checks a stored one whenever the buyer comes back to the page. */
+function useAppLink() {
   const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
   const [used, setUsed] = useState(false);
-  const [open, setOpen] = useState(false);
-  const [mailing, mail] = useRequestState(() => emailDeeplink());
-  const [renewing, renew] = useRequestState(() => reissueDeeplink().then(() => setUsed(false)));
   const load = async () => {
     setState('loading');
     await loadDeeplink();
@@ -96,7 +83,59 @@ export default function AppHandoff({ text, badges, stores }: Props) {
     document.addEventListener('visibilitychange', again);
     return () => document.removeEventListener('visibilitychange', again);
   });
+  return { state, used, load, setUsed };
+}
 
+interface Props {
+  text: IslandText['app-handoff'];
+  /** Texts of the stores' badges, which are shown where their URLs are configured. */
+  badges: StoreText;
+  stores: Page['stores'];
+}
+
+/** For a buyer whose app is on another phone. */
+function OtherWays({ text, badges, stores, onRenewed }: Props & { onRenewed: () => void }) {
+  const { deeplinkQR } = useStore($signup, { ssr: 'initial' });
+  const [open, setOpen] = useState(false);
+  const [mailing, mail] = useRequestState(() => emailDeeplink());
+  const [renewing, renew] = useRequestState(() => reissueDeeplink().then(onRenewed));
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={`row spread gap-12 strong chevron ${styles.summary}`}>
+        {text.ways}
+      </summary>
+      <div className="stack gap-24">
+        <div className={`stack gap-12 ${styles.other}`}>
+          <p className="note">{text.scan}</p>
+          <QrCode picture={deeplinkQR} label={text.qr} />
+        </div>
+        <div className="stack gap-8">
+          <SendEmailButton state={mailing} text={text} onSend={mail} />
+          <SendEmailButton
+            id="new-link"
+            state={renewing}
+            text={{ mail: text.again, mail_sent: text.again_done, email_failed: text.failed }}
+            onSend={renew}
+          />
+        </div>
+        {(stores.apple || stores.google) && (
+          <AppStores text={badges} stores={stores} platform="desktop" />
+        )}
+        <div className="stack gap-12">
+          <h3 className="title-small">{text.code_title}</h3>
+          {open && <ManualCode text={text} />}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** Step 2 of the success page: opens the app signed in, by a link, a QR code or a typed code. */
+export default function AppHandoff({ text, badges, stores }: Props) {
+  const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
+  const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
+  const progress = useStore($invitationProgress, { ssr: 'initial' });
+  const { state, used, load, setUsed } = useAppLink();
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
   const main = progress === 'open' ? 'link-outlined' : 'link-filled';
@@ -131,33 +170,7 @@ export default function AppHandoff({ text, badges, stores }: Props) {
             {text.open}
           </a>
         )}
-        <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary className={`row spread gap-12 strong chevron ${styles.summary}`}>
-            {text.ways}
-          </summary>
-          <div className="stack gap-24">
-            <div className={`stack gap-12 ${styles.other}`}>
-              <p className="note">{text.scan}</p>
-              <QrCode picture={deeplinkQR} label={text.qr} />
-            </div>
-            <div className="stack gap-8">
-              <SendEmailButton state={mailing} text={text} onSend={mail} />
-              <SendEmailButton
-                id="new-link"
-                state={renewing}
-                text={{ mail: text.again, mail_sent: text.again_done, email_failed: text.failed }}
-                onSend={renew}
-              />
-            </div>
-            {(stores.apple || stores.google) && (
-              <AppStores text={badges} stores={stores} platform="desktop" />
-            )}
-            <div className="stack gap-12">
-              <h3 className="title-small">{text.code_title}</h3>
-              {open && <ManualCode text={text} />}
-            </div>
-          </div>
-        </details>
+        <OtherWays text={text} badges={badges} stores={stores} onRenewed={() => setUsed(false)} />
       </section>
       {showSuccessPopup && (
         <SuccessPopup

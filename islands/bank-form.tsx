@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
@@ -8,15 +8,15 @@ import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import styles from './bank-form.module.css';
 import { payMainPlan } from './checkout/pay.ts';
 import { paymentMessage } from './checkout/purchase.ts';
-import { redirectingStripe, useReloadOnRestore } from './checkout/redirects.ts';
-import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { useReloadOnRestore } from './checkout/redirects.ts';
+import { useBankFields } from './checkout/use-bank-fields.ts';
 import { track } from './runtime/tracking/track.ts';
 import { $checkout, forgetFailure } from './stores/checkout.ts';
 import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { Spinner } from './ui/spinner.tsx';
-import { type BankFields, ConnectionError, type Provider } from './vendors/payment-provider.ts';
+import { ConnectionError } from './vendors/payment-provider.ts';
 
 interface Props {
   text: IslandText['bank-form'];
@@ -36,17 +36,20 @@ export default function BankForm(props: Props) {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
   });
-  const [state, setState] = useState<'closed' | 'loading' | 'ready' | 'failed'>('closed');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState('');
-  const box = useRef<HTMLDivElement>(null);
-  const loaded = useRef<{ provider: Provider; fields: BankFields }>(undefined);
   const plan = chosenOf(plans, chosen);
   const offered = (plan && methods[plan.id]) ?? [];
   const amount = plan ? todayOf(plan, couponDetails) : 0;
   const currency = plan?.currency ?? 'EUR';
+  const access = { vendors, language, fallback: stripe };
+  const bank = useBankFields(access, { amount, currency, methods: offered });
+  const { state } = bank;
+  const open = () => {
+    setFailure('');
+    void bank.load();
+  };
 
-  const provide = () => redirectingStripe({ vendors, language, fallback: stripe });
   const run = async (work: () => Promise<boolean>) => {
     if (pending) return;
     setPending(true);
@@ -62,32 +65,10 @@ export default function BankForm(props: Props) {
     }
     setPending(false);
   };
-  useOnHydrate(() => () => loaded.current?.fields.unmount());
   useReloadOnRestore(pending);
-  const types = offered.join();
-  useEffect(() => {
-    if (types) {
-      const list = types.split(',') as BankMethod[];
-      loaded.current?.fields.update({ amount, currency, methods: list });
-    }
-  }, [amount, currency, types]);
-
-  const open = async () => {
-    setState('loading');
-    setFailure('');
-    try {
-      const provider = await provide();
-      const place = box.current as HTMLElement;
-      const fields = await provider.bank?.(place, { amount, currency, methods: offered });
-      if (fields) loaded.current = { provider, fields };
-    } catch (error) {
-      console.warn('bank fields failed', error);
-    }
-    setState(loaded.current ? 'ready' : 'failed');
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const mounted = loaded.current;
+    const mounted = bank.mounted.current;
     if (!mounted || !plan) return;
     const { provider, fields } = mounted;
     void run(async () => {
@@ -110,7 +91,7 @@ export default function BankForm(props: Props) {
       noValidate
     >
       {state === 'closed' ? (
-        <button className="link-outlined" type="button" onClick={() => void open()}>
+        <button className="link-outlined" type="button" onClick={open}>
           {text.open}
         </button>
       ) : (
@@ -127,12 +108,12 @@ export default function BankForm(props: Props) {
             <p className="error" role="alert">
               {text.unavailable}
             </p>
-            <button className="small-button" type="button" onClick={() => void open()}>
+            <button className="small-button" type="button" onClick={open}>
               {words.retry}
             </button>
           </>
         )}
-        <div ref={box} />
+        <div ref={bank.box} />
       </div>
       {state !== 'closed' && (
         <>

@@ -122,6 +122,36 @@ interface Props extends Pick<SectionsProps, 'text' | 'signs'> {
   hint: string;
 }
 
+function NotBought({ text }: Pick<Props, 'text'>) {
+  return (
+    <>
+      <div className="notice stack gap-16" data-missing="">
+        <p>{text.missing}</p>
+        <a className="link-filled" href={offer} data-navigate="">
+          {text.get}
+        </a>
+      </div>
+      <a className={`tap ${styles.back}`} href="/success" data-navigate="">
+        {text.back}
+      </a>
+    </>
+  );
+}
+
+function SignIn({ text, hint }: Pick<Props, 'text' | 'hint'>) {
+  return (
+    <div className={`stack gap-16 ${styles.signedOut}`}>
+      <RequestSignInLink text={text} lead={text.signed_out} hint={hint} />
+      <p className={`note ${styles.how}`}>
+        {text.how}{' '}
+        <a href={offer} data-navigate="">
+          {text.get}
+        </a>
+      </p>
+    </div>
+  );
+}
+
 export default function GuideReader({ text, hint, signs }: Props) {
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');
@@ -150,30 +180,8 @@ export default function GuideReader({ text, hint, signs }: Props) {
   return (
     <div className="stack gap-16">
       {state === 'waiting' && <LoadingScreen message={text.waiting} />}
-      {state === 'missing' && (
-        <>
-          <div className="notice stack gap-16" data-missing="">
-            <p>{text.missing}</p>
-            <a className="link-filled" href={offer} data-navigate="">
-              {text.get}
-            </a>
-          </div>
-          <a className={`tap ${styles.back}`} href="/success" data-navigate="">
-            {text.back}
-          </a>
-        </>
-      )}
-      {state === 'signed_out' && (
-        <div className={`stack gap-16 ${styles.signedOut}`}>
-          <RequestSignInLink text={text} lead={text.signed_out} hint={hint} />
-          <p className={`note ${styles.how}`}>
-            {text.how}{' '}
-            <a href={offer} data-navigate="">
-              {text.get}
-            </a>
-          </p>
-        </div>
-      )}
+      {state === 'missing' && <NotBought text={text} />}
+      {state === 'signed_out' && <SignIn text={text} hint={hint} />}
       {state === 'failed' && (
         <>
           <p role="alert">{text.failed}</p>

@@ -47,6 +47,36 @@ function stateOf({ state, mine }: DeeplinkStatus): State {
   return mine ? 'used_mine' : 'used_elsewhere';
 }
 
+type ReadyProps = Pick<Props, 'text' | 'stores'> & {
+  platform: Platform;
+  code: string;
+  checked: DeeplinkStatus | null;
+};
+
+/** Opens the app here, or shows a computer's visitor what a phone can scan. */
+function ReadyLink({ text, stores, platform, code, checked }: ReadyProps) {
+  if (platform === 'desktop') {
+    return (
+      <div className="stack gap-16">
+        <QrCode picture={checked?.qr_code ?? ''} label={text.qr} />
+        <p>{text.scan}</p>
+        <AppStores text={text} stores={stores} platform={platform} />
+      </div>
+    );
+  }
+  const links = appStoreLinks(stores, platform);
+  return (
+    <div className="stack gap-16">
+      <OpenOnPhone
+        text={text}
+        stores={links}
+        platform={platform}
+        onOpen={() => launchApp(links.scheme, code, links[platform as 'apple' | 'google'])}
+      />
+    </div>
+  );
+}
+
 /** The page of an app link if the app is not installed: open the app, its store, a phone, or request a new link. */
 export default function OpenApp({ text, request, hint, stores }: Props) {
   const [state, setState] = useState<State>('waiting');
@@ -97,28 +127,7 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
       </div>
     );
   }
-  if (state === 'ready' && platform === 'desktop') {
-    return (
-      <div className="stack gap-16">
-        <QrCode picture={checked?.qr_code ?? ''} label={text.qr} />
-        <p>{text.scan}</p>
-        <AppStores text={text} stores={stores} platform={platform} />
-      </div>
-    );
-  }
-  if (state === 'ready') {
-    const links = appStoreLinks(stores, platform);
-    return (
-      <div className="stack gap-16">
-        <OpenOnPhone
-          text={text}
-          stores={links}
-          platform={platform}
-          onOpen={() => launchApp(links.scheme, code, links[platform as 'apple' | 'google'])}
-        />
-      </div>
-    );
-  }
+  if (state === 'ready') return <ReadyLink {...{ text, stores, platform, code, checked }} />;
   if (state === 'waiting') return <LoadingScreen message={text.waiting} />;
   if (state === 'missing' || state === 'unknown') {
     return (

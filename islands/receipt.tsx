@@ -35,8 +35,7 @@ interface Shown {
   buyer: string;
 }
 
-/** The receipt named in the URL's fragment, for the signed-in owner only. */
-export default function Receipt({ seller, text, account, language }: Props) {
+function useReceipt() {
   const [state, setState] = useState<State>('waiting');
   const [shown, setShown] = useState<Shown | null>(null);
 
@@ -58,7 +57,28 @@ export default function Receipt({ seller, text, account, language }: Props) {
   useLayoutEffect(() => {
     if (state === 'none') return showResult();
   }, [state]);
+  return { state, shown, load };
+}
 
+function NoReceipt({ text, account }: Pick<Props, 'text' | 'account'>) {
+  return (
+    <div className={`stack gap-8 ${styles.none}`} data-none="">
+      <p className="lead" role="status">
+        {text.none}
+      </p>
+      <a className="link-filled" href="/manage" data-navigate="">
+        {account.see}
+      </a>
+      <a className="link-plain" href="/support">
+        {account.ask}
+      </a>
+    </div>
+  );
+}
+
+/** The receipt named in the URL's fragment, for the signed-in owner only. */
+export default function Receipt({ seller, text, account, language }: Props) {
+  const { state, shown, load } = useReceipt();
   if (state === 'waiting') {
     return (
       <p className="row gap-12 soft" role="status" data-waits="">
@@ -83,19 +103,7 @@ export default function Receipt({ seller, text, account, language }: Props) {
     </a>
   );
   if (state === 'none' || !shown) {
-    return (
-      <div className={`stack gap-8 ${styles.none}`} data-none="">
-        <p className="lead" role="status">
-          {text.none}
-        </p>
-        <a className="link-filled" href="/manage" data-navigate="">
-          {account.see}
-        </a>
-        <a className="link-plain" href="/support">
-          {account.ask}
-        </a>
-      </div>
-    );
+    return <NoReceipt text={text} account={account} />;
   }
   const words = purchaseWords(account, language);
   const { next, withdraw } = shown.subscription ?? {};

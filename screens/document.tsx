@@ -48,20 +48,41 @@ function facts(page: Page, plans: DocumentProps['plans']) {
 
 const blocking = { blocking: 'render' };
 
+function Head(props: DocumentProps) {
+  const { page, t, title, css, loader, renderBlockingLoader, images } = props;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <title>{title}</title>
+      <meta name="description" content={t('document.description')} />
+      {/* Visitors come from ads; search engines would show one variant to everybody. */}
+      <meta name="robots" content="noindex" />
+      {page.kind !== 'private' && (
+        <>
+          <meta property="og:title" content={title} />
+          <meta property="og:image" content={page.card} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      <link rel="icon" href="/favicon.svg" />
+      {page.fonts && <script src={page.fonts.script} data-faces="" />}
+      <style data-css="" dangerouslySetInnerHTML={{ __html: css }} />
+      {images.map((path) => (
+        <link key={path} rel="preload" as="image" href={path} />
+      ))}
+      {/* A centred column would move while the rest of the page loads. */}
+      <link rel="expect" href="#end" {...blocking} media="(min-width: 432px)" />
+      {loader && renderBlockingLoader && <script type="module" {...blocking} src={loader} />}
+      {loader && !renderBlockingLoader && (
+        <script type="module" async fetchPriority="low" src={loader} />
+      )}
+    </head>
+  );
+}
+
 export function Document(props: DocumentProps) {
-  const {
-    page,
-    t,
-    text,
-    title,
-    css,
-    plans,
-    build,
-    loader,
-    renderBlockingLoader,
-    images,
-    children,
-  } = props;
+  const { page, text, plans, build, children } = props;
   return (
     <html
       lang={page.language}
@@ -70,33 +91,7 @@ export function Document(props: DocumentProps) {
       data-fonts={page.fonts?.family}
       data-build={build}
     >
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{title}</title>
-        <meta name="description" content={t('document.description')} />
-        {/* Visitors come from ads; search engines would show one variant to everybody. */}
-        <meta name="robots" content="noindex" />
-        {page.kind !== 'private' && (
-          <>
-            <meta property="og:title" content={title} />
-            <meta property="og:image" content={page.card} />
-            <meta name="twitter:card" content="summary_large_image" />
-          </>
-        )}
-        <link rel="icon" href="/favicon.svg" />
-        {page.fonts && <script src={page.fonts.script} data-faces="" />}
-        <style data-css="" dangerouslySetInnerHTML={{ __html: css }} />
-        {images.map((path) => (
-          <link key={path} rel="preload" as="image" href={path} />
-        ))}
-        {/* A centred column would move while the rest of the page loads. */}
-        <link rel="expect" href="#end" {...blocking} media="(min-width: 432px)" />
-        {loader && renderBlockingLoader && <script type="module" {...blocking} src={loader} />}
-        {loader && !renderBlockingLoader && (
-          <script type="module" async fetchPriority="low" src={loader} />
-        )}
-      </head>
+      <Head {...props} />
       <body>
         <main {...facts(page, plans)}>{children}</main>
         <div id="end" />

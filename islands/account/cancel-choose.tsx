@@ -16,6 +16,46 @@ type ChooseProps = Base & {
   onChoose: (attempt: string, reason: CancelReason | '') => void;
 };
 
+type TermsProps = Base & { subscription: SubscriptionView };
+
+/** The price, and until when it is paid or when it is charged next. */
+function Terms({ words, subscription }: TermsProps) {
+  const { state, isProvisional, paidUntil, next } = subscription;
+  const paid = state === 'active' && !isProvisional && paidUntil;
+  return (
+    <span className="stack tabular">
+      <span>{words.price(subscription)}</span>
+      <span>
+        <span className="soft">{paid ? words.text.until : words.text.next}</span>{' '}
+        {words.day(paid || (next?.at ?? 0))}
+      </span>
+    </span>
+  );
+}
+
+/** What ends with a choice: a plan ends with all that renews. */
+function Ending({ words, subscription, renewing }: TermsProps & Pick<ChooseProps, 'renewing'>) {
+  return (
+    <span className="stack gap-8 grow break">
+      <span className="strong">
+        {subscription.slot === 'main'
+          ? words.text.all
+          : interpolate(words.text.only, { name: words.title(subscription) })}
+      </span>
+      {subscription.slot === 'main' ? (
+        renewing.map((each) => (
+          <span key={each.attempt}>
+            {words.title(each)}
+            <Terms words={words} subscription={each} />
+          </span>
+        ))
+      ) : (
+        <Terms words={words} subscription={subscription} />
+      )}
+    </span>
+  );
+}
+
 export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
   const { text } = words;
   const choose = (event: FormEvent<HTMLFormElement>) => {
@@ -24,37 +64,7 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
     const reason = String(chosen.get('reason') ?? '') as CancelReason | '';
     onChoose(String(chosen.get('ends') ?? renewing[0]?.attempt), reason);
   };
-  const facts = (subscription: SubscriptionView) => {
-    const { state, isProvisional, paidUntil, next } = subscription;
-    const paid = state === 'active' && !isProvisional && paidUntil;
-    return (
-      <span className="stack tabular">
-        <span>{words.price(subscription)}</span>
-        <span>
-          <span className="soft">{paid ? text.until : text.next}</span>{' '}
-          {words.day(paid || (next?.at ?? 0))}
-        </span>
-      </span>
-    );
-  };
   const several = renewing.length > 1;
-  const choice = (subscription: SubscriptionView) => (
-    <span className="stack gap-8 grow break">
-      <span className="strong">
-        {subscription.slot === 'main'
-          ? text.all
-          : interpolate(text.only, { name: words.title(subscription) })}
-      </span>
-      {subscription.slot === 'main'
-        ? renewing.map((each) => (
-            <span key={each.attempt}>
-              {words.title(each)}
-              {facts(each)}
-            </span>
-          ))
-        : facts(subscription)}
-    </span>
-  );
   return (
     <form className="stack gap-24" method="post" onSubmit={choose}>
       {several ? (
@@ -69,7 +79,7 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
                 value={subscription.attempt}
                 defaultChecked={at === 0}
               />
-              {choice(subscription)}
+              <Ending words={words} subscription={subscription} renewing={renewing} />
             </label>
           ))}
         </fieldset>
@@ -77,7 +87,7 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
         renewing.map((subscription) => (
           <section key={subscription.attempt} className="card stack gap-8">
             <h2 className="title">{words.title(subscription)}</h2>
-            {facts(subscription)}
+            <Terms words={words} subscription={subscription} />
           </section>
         ))
       )}

@@ -1,20 +1,20 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { CardFields, useCardFields } from '../checkout/card-fields.tsx';
 import { testCards } from '../checkout/test-cards.ts';
 import { useWallets } from '../checkout/use-wallets.ts';
-import { randomId } from '../stores/visitor-uuid.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { OrDivider } from '../ui/or-divider.tsx';
-import type { GoogleMerchant, Provider } from '../vendors/payment-provider.ts';
+import type { GoogleMerchant } from '../vendors/payment-provider.ts';
+import type { Sum } from '../vendors/wallet-amount.ts';
 import walletStyles from '../wallet-buttons.module.css';
 import styles from './purchases.module.css';
 import type { RenewalCard } from './renewal-card.ts';
-import { saveCard } from './save-card.ts';
+import { useCardSaving } from './use-card-saving.ts';
 
 const lock = 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3';
 
@@ -45,15 +45,42 @@ type Props = CardEntryProps & {
   children: ReactNode;
 };
 
+/** What a wallet's sheet shows: the open amount today, then the renewals. */
+const walletSumOf = ({ due, currency, renewal }: RenewalCard, brand: string): Sum => ({
+  plan: '',
+  label: brand,
+  today: due ?? 0,
+  renewal: renewal.price,
+  currency,
+  months: renewal.period === 'quarter' ? 3 : 1,
+  renews: () => new Date(Math.max(renewal.at ?? 0, Date.now())),
+});
+
+function CardHeading({ text, logos, accepted }: Pick<Props, 'text' | 'logos' | 'accepted'>) {
+  return (
+    <div className="stack gap-8">
+      <div className="row wrap spread gap-4">
+        <h2 className="title">{text.new}</h2>
+        <p className="row gap-4">
+          <span className="visually-hidden">{accepted}</span>
+          {logos.map((logo) => (
+            <img key={logo} src={logo} width={32} height={20} alt="" />
+          ))}
+        </p>
+      </div>
+      <p className={`row note ${styles.secure}`}>
+        <LineIcon path={lock} size={16} />
+        {text.secure}
+      </p>
+    </div>
+  );
+}
+
 export function CardEntry(props: Props) {
   const { text, form: words, language, vendors, stripe, paypal, google, brand, test } = props;
-  const { renewal, bearer, onSaved, onUnpaid, children } = props;
+  const { renewal, bearer, children } = props;
   const { gateway, currency } = renewal;
   const due = renewal.due ?? 0;
-  const [failure, setFailure] = useState('');
-  const [pending, setPending] = useState(false);
-  const busy = useRef(false);
-  const key = useRef('');
   const form = useRef<HTMLFormElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const access = {
@@ -66,48 +93,8 @@ export function CardEntry(props: Props) {
   };
   const card = useCardFields(form, { ...access, method: 'card' }, words);
 
-  const send = async (provider: Provider, nonce: string, deviceData?: string) => {
-    // A retry after a lost reply has the same key.
-    key.current ||= randomId();
-    const result = await saveCard({
-      key: key.current,
-      agreed: due,
-      provider,
-      nonce,
-      deviceData,
-      bearer,
-      texts: words,
-      // A card that is entered after this replaces the challenged one.
-      onChallenge: () => {
-        key.current = '';
-      },
-    });
-    if (result.kind === 'failed' && result.message === words.network) {
-      setFailure(`${words.network}. ${words.lost}`);
-      return false;
-    }
-    key.current = '';
-    if (result.kind === 'paid') await onSaved(due > 0);
-    else if (result.kind === 'declined') setFailure(text.declined);
-    else {
-      await onUnpaid();
-      setFailure(result.message);
-    }
-    return result.kind === 'paid';
-  };
-  const run = async (work: () => Promise<boolean>) => {
-    if (busy.current) return false;
-    busy.current = true;
-    setPending(true);
-    setFailure('');
-    const saved = await work().catch((error) => {
-      setFailure(card.explain(error));
-      return false;
-    });
-    busy.current = false;
-    setPending(false);
-    return saved;
-  };
+  const saving = useCardSaving({ ...props, due, explain: card.explain });
+  const { failure, setFailure, pending, run, send } = saving;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
@@ -119,15 +106,7 @@ export function CardEntry(props: Props) {
     place,
     { ...access, method: 'wallet' },
     {
-      sum: {
-        plan: '',
-        label: brand,
-        today: due,
-        renewal: renewal.renewal.price,
-        currency,
-        months: renewal.renewal.period === 'quarter' ? 3 : 1,
-        renews: () => new Date(Math.max(renewal.renewal.at ?? 0, Date.now())),
-      },
+      sum: walletSumOf(renewal, brand),
       paypal,
       buttonLabel: 'pay',
       google,
@@ -147,21 +126,7 @@ export function CardEntry(props: Props) {
       <div className={`stack gap-12 top ${walletStyles.box}`} data-state={wallets}>
         <div ref={place} className={walletStyles.place} />
         {wallets === 'none' ? (
-          <div className="stack gap-8">
-            <div className="row wrap spread gap-4">
-              <h2 className="title">{text.new}</h2>
-              <p className="row gap-4">
-                <span className="visually-hidden">{props.accepted}</span>
-                {props.logos.map((logo) => (
-                  <img key={logo} src={logo} width={32} height={20} alt="" />
-                ))}
-              </p>
-            </div>
-            <p className={`row note ${styles.secure}`}>
-              <LineIcon path={lock} size={16} />
-              {text.secure}
-            </p>
-          </div>
+          <CardHeading {...props} />
         ) : (
           <OrDivider hidden={wallets === 'looking'}>{text.or}</OrDivider>
         )}

@@ -24,6 +24,8 @@ const dateParts = {
 
 export type Fact = [label: string, lines: string[]];
 
+type Text = IslandText['my-account'];
+
 type Named = Pick<SubscriptionView, 'slot' | 'introDays' | 'period'>;
 
 export const isLive = ({ state }: SubscriptionView): boolean =>
@@ -31,10 +33,10 @@ export const isLive = ({ state }: SubscriptionView): boolean =>
 
 const total = (sums: readonly number[]) => sums.reduce((all, sum) => all + sum, 0);
 
-export const planNameOf = (text: IslandText['my-account'], { period }: Pick<PlanRef, 'period'>) =>
+export const planNameOf = (text: Text, { period }: Pick<PlanRef, 'period'>) =>
   period === 'quarter' ? text.quarterly : text.monthly;
 
-export function purchaseWords(text: IslandText['my-account'], language: string) {
+function formatsOf(language: string) {
   const sum = (minor: number, { currency }: Pick<SubscriptionView, 'currency'>) =>
     money(minor, currency, language);
 
@@ -53,6 +55,12 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       year: 'numeric',
     }).formatRange(from, to);
 
+  return { sum, day, days };
+}
+
+type Formats = ReturnType<typeof formatsOf>;
+
+function subscriptionWords(text: Text, language: string, { sum, day }: Formats) {
   const name = ({ slot, introDays, period }: Named): string => {
     if (slot !== 'main') return text[slot];
     if (introDays) return pluralOf(text, 'intro', introDays, language);
@@ -78,6 +86,10 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
   const cancellation = ({ paidUntil }: SubscriptionView): string =>
     paidUntil === null ? text.cancel_now : interpolate(text.cancel_what, { date: day(paidUntil) });
 
+  return { title, stateOf, price, cancellation };
+}
+
+function refundSums({ sum }: Formats) {
   /** The refund of a withdrawal; that of a plan includes its extras. */
   const withdrawalSum = (all: readonly SubscriptionView[], chosen: SubscriptionView): string => {
     const extras = all.filter((each) => each.slot !== 'main' && isLive(each));
@@ -88,6 +100,12 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
   const guaranteeSum = (refunded: readonly SubscriptionView[], plan: SubscriptionView): string =>
     sum(total(refunded.map(({ guarantee }) => guarantee)), plan);
 
+  return { withdrawalSum, guaranteeSum };
+}
+
+type Price = ReturnType<typeof subscriptionWords>['price'];
+
+function renewalWords(text: Text, language: string, { sum, day, days }: Formats, price: Price) {
   /** What each renewal costs, and the discount in it; empty for what does not renew. */
   const renewalLines = (subscription: SubscriptionView): string[] => {
     const { next, coupon } = subscription;
@@ -120,6 +138,10 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
     ];
   };
 
+  return { renewalLines, facts };
+}
+
+function receiptWords(text: Text, { sum, day }: Formats) {
   /** Net and tax of a payment or refund; empty where the tax is unknown. */
   const taxes = (
     { amount, tax }: Pick<ReceiptView, 'amount' | 'tax'>,
@@ -140,21 +162,20 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       taxes(refund, receipt),
     ]);
 
+  return { taxes, refunds };
+}
+
+/** Everything that the account's pages say of subscriptions, payments and receipts. */
+export function purchaseWords(text: Text, language: string) {
+  const formats = formatsOf(language);
+  const words = subscriptionWords(text, language, formats);
   return {
     text,
-    stateOf,
-    sum,
-    day,
-    days,
-    title,
-    price,
-    cancellation,
-    withdrawalSum,
-    guaranteeSum,
-    renewalLines,
-    facts,
-    taxes,
-    refunds,
+    ...formats,
+    ...words,
+    ...refundSums(formats),
+    ...renewalWords(text, language, formats, words.price),
+    ...receiptWords(text, formats),
   };
 }
 

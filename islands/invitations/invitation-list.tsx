@@ -35,36 +35,39 @@ function stateWords(text: CardProps['text'], invitation: Invitation, language: s
   });
 }
 
+/** An invitation is sent once the requester's e-mail is confirmed. */
+function WaitsForEmail({ text, language, invitation, mailing, onMail }: CardProps) {
+  return (
+    <>
+      <p className="break">
+        {interpolate(text.kept_how, {
+          // Isolated left to right between Arabic words.
+          email: `\u2066${$signup.get().email}\u2069`,
+          date: momentText(invitation.answer_by, language),
+        })}
+      </p>
+      <div className={styles.mail}>
+        <SendEmailButton
+          id="verify"
+          state={mailing}
+          text={{ ...text, mail: text.kept_mail }}
+          onSend={onMail}
+        />
+      </div>
+    </>
+  );
+}
+
 export function InvitationCard(props: CardProps) {
-  const { text, language, invitation, drawing, streetSource, mailing, onMail, onSend, onEnd } =
-    props;
-  const { id, state, refusal, name, delivery, number_end, position, until, answer_by, reason } =
-    invitation;
+  const { text, language, invitation, drawing, streetSource, onSend, onEnd } = props;
+  const { id, state, refusal, name, delivery, number_end, position, until, reason } = invitation;
   return (
     <article className={`stack gap-8 ${styles.card}`} data-state={state}>
       <h3 className={`note ${styles.number}`}>{interpolate(text.number, { end: number_end })}</h3>
       <p className={`strong ${state === 'accepted' ? 'title' : styles.state}`} role="status">
         {stateWords(text, invitation, language)}
       </p>
-      {state === 'kept' && (
-        <>
-          <p className="break">
-            {interpolate(text.kept_how, {
-              // Isolated left to right between Arabic words.
-              email: `\u2066${$signup.get().email}\u2069`,
-              date: momentText(answer_by, language),
-            })}
-          </p>
-          <div className={styles.mail}>
-            <SendEmailButton
-              id="verify"
-              state={mailing}
-              text={{ ...text, mail: text.kept_mail }}
-              onSend={onMail}
-            />
-          </div>
-        </>
-      )}
+      {state === 'kept' && <WaitsForEmail {...props} />}
       {reason && <p>{reason}</p>}
       {refusal === 'written_elsewhere' && (
         <>

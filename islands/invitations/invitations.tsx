@@ -1,40 +1,28 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { requestSignInLink } from '../account/sign-in-link.ts';
-import { looksLikePhone } from '../phone/dialled-digits.ts';
-import { chooseLink, setPhone } from '../phone/entered-phone.ts';
-import { errorCode, messageOf } from '../runtime/api.ts';
-import { durationFor } from '../stores/answers.ts';
 import { $invitationProgress } from '../stores/checklist.ts';
-import { setError } from '../stores/error.ts';
-import { $map } from '../stores/map.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import { copyAsync } from '../ui/copy-async.ts';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
 import { useRequestState } from '../ui/use-request-state.ts';
-import { type FormErrors, InvitationForm, MessagePreview } from './invitation-form.tsx';
 import { InvitationCard, RefundOffer } from './invitation-list.tsx';
 import styles from './invitations.module.css';
 import { InvitationsHeading } from './invitations-heading.tsx';
+import { NewInvitation } from './new-invitation.tsx';
 import {
   $invitations,
   endInvitation,
-  type InvitationRequest,
   invitationProgress,
-  isLinkPossible,
-  linkFor,
   loadInvitations,
-  type Message,
-  messageFor,
   noInviteeAccepted,
-  sendInvitation,
   sendKept,
   watchInvitations,
   withdrawInvitation,
 } from './requester-store.ts';
+import { useNewInvitation } from './use-new-invitation.ts';
 
 interface Props {
   text: IslandText['invite-panel'];
@@ -50,10 +38,6 @@ interface Props {
   onOpen?: () => void;
 }
 
-const nothing: InvitationRequest = { phone: '', country: undefined, name: '', duration: '' };
-/** The name from sign-up, if it is not an e-mail address and is short enough. */
-const signupName = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
-
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
 export function Invitations({
   text,
@@ -67,18 +51,8 @@ export function Invitations({
   const slice = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
-  const stored = useStore($map, { keys: ['phone', 'country', 'byLink'], ssr: 'initial' });
-  const { phone: storedPhone, country } = stored;
-  const [request, setRequest] = useState<InvitationRequest>(nothing);
-  const [other, setOther] = useState(false);
-  const byLink = stored.byLink && !other;
-  const [more, setMore] = useState(false);
-  const [message, setMessage] = useState<Message | null>(null);
-  const [errors, setErrors] = useState<FormErrors>({});
-  const [pending, setPending] = useState(false);
-  const [status, setStatus] = useState('');
-  const [refused, setRefused] = useState('');
-  const [link, setLink] = useState('');
+  const newInvitation = useNewInvitation(text, onOpen);
+  const { more, link, open, pending, status, refused, setStatus, run } = newInvitation;
   const [mailing, mail] = useRequestState(() =>
     requestSignInLink({ email: $signup.get().email, ...(step ? {} : { for: 'manage' as const }) }),
   );
@@ -93,72 +67,6 @@ export function Invitations({
   const isFormShown = stage === 'open' && wanted;
   const progress = invitationProgress(slice, isFormShown);
   useLayoutEffect(() => $invitationProgress.set(progress), [progress]);
-
-  const run = async (work: () => Promise<unknown>) => {
-    if (pending) return;
-    setPending(true);
-    setStatus('');
-    setRefused('');
-    await work().catch((error) => {
-      // Signing out hides this panel; the page asks for the e-mail again.
-      if (errorCode(error) === 'unauthorized') setError(messageOf(error) ?? text.refused);
-      if (isLinkPossible(error)) {
-        chooseLink();
-        setMessage(null);
-      }
-      setStatus(messageOf(error) ?? text.refused);
-      setRefused(errorCode(error) ?? '');
-    });
-    setPending(false);
-  };
-  const submit = (fields: FormData) => {
-    const field = (name: string) => String(fields.get(name) ?? '').trim();
-    const [name, duration] = [field('name'), field('duration')];
-    const phone = fields.has('phone') ? field('phone') : storedPhone;
-    const wrong: FormErrors = {
-      ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
-      ...(name ? {} : { name: text.name_missing }),
-      ...(duration ? {} : { duration: text.long_missing }),
-    };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const isStored = phone === storedPhone;
-    const next = { phone, name, duration, country: (isStored && country) || undefined };
-    setRequest(next);
-    if (!isStored) setPhone(phone, '');
-    setOther(false);
-    if (byLink) return copy(next);
-    run(async () => setMessage(await messageFor(next)));
-  };
-  const open = () => {
-    setMore(true);
-    onOpen?.();
-    setStatus('');
-    setRefused('');
-  };
-  const close = () => {
-    setMessage(null);
-    setMore(false);
-  };
-  const send = () =>
-    run(async () => {
-      await sendInvitation(request);
-      close();
-    });
-  const copy = (wanted: InvitationRequest) =>
-    run(async () => {
-      const made = linkFor(wanted);
-      const copied = copyAsync(made).then(
-        () => text.copied,
-        () => text.not_copied,
-      );
-      const [copiedLink, words] = await Promise.all([made, copied]);
-      await loadInvitations();
-      // One update, so that nothing moves twice.
-      setLink(copiedLink);
-      setStatus(words);
-      close();
-    });
 
   if (stage === 'hidden') return null;
   const done = progress === 'accepted' || (progress === 'invited' && invitations.some(isOut));
@@ -175,9 +83,6 @@ export function Invitations({
         onOpen={foldable && !isFormShown ? open : undefined}
         hidden={inviting === true}
       />
-      {isFormShown && step && (
-        <p className={`soft ${styles.lead}`}>{byLink ? text.lead_link : text.lead}</p>
-      )}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
         <>
@@ -190,29 +95,13 @@ export function Invitations({
           />
         </>
       )}
-      {isFormShown && message && (
-        <MessagePreview
+      {isFormShown && (
+        <NewInvitation
+          {...newInvitation}
           text={text}
           language={language}
-          message={message}
+          step={step}
           emailVerified={emailVerified}
-          pending={pending}
-          onSend={send}
-          onCopy={() => copy(request)}
-          onChange={() => setMessage(null)}
-        />
-      )}
-      {isFormShown && !message && (
-        <InvitationForm
-          text={text}
-          phone={other ? null : storedPhone || null}
-          byLink={byLink}
-          name={request.name || signupName()}
-          duration={request.duration || (durationFor() ?? '')}
-          errors={errors}
-          pending={pending}
-          onOtherNumber={() => setOther(true)}
-          onSubmit={submit}
         />
       )}
       <p className="status" role="status">

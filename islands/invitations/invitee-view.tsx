@@ -117,31 +117,92 @@ const message = 'M4 5h16v11H11l-5 4v-4H4z';
 /** The states of a page that has no request to answer. */
 const linkless = new Set<string>(['missing', 'unknown', 'own']);
 
+function WithoutRequest({ text, help, now, onRetry }: Props) {
+  const { stage } = now;
+  return (
+    <div className="stack gap-24">
+      <p
+        className={linkless.has(stage) ? 'card row gap-12 title-small' : undefined}
+        role="status"
+        data-waits={stage === 'waiting' ? '' : undefined}
+      >
+        {linkless.has(stage) && (
+          <span className="tile">
+            <LineIcon path={message} size={24} />
+          </span>
+        )}
+        <span>{text[stage as Exclude<typeof stage, 'open'>]}</span>
+      </p>
+      {stage === 'failed' && <ContinueButton label={text.retry} type="button" onClick={onRetry} />}
+      <Helpline text={text} help={help} />
+    </div>
+  );
+}
+
+type QuestionProps = Pick<Props, 'text' | 'language'> & {
+  invitation: NonNullable<InviteeSlice['invitation']>;
+};
+
+function Question({ text, language, invitation }: QuestionProps) {
+  return (
+    <>
+      <p className="note">{text.typed}</p>
+      <ConsentFacts text={text} duration={invitation.duration} />
+      <p className="note">
+        {interpolate(text.answer_by, { date: momentText(invitation.answer_by, language) })}
+      </p>
+    </>
+  );
+}
+
+/** Asks for the number that gets no more messages, then for the code sent to it. */
+function OptOut({ text, now, state, onNumber, onCode }: Props & { state: string }) {
+  const { progress, fieldError } = now;
+  return (
+    <>
+      {state === 'number' && (
+        <>
+          <p>{text.stop_text}</p>
+          <OneFieldForm
+            id="phone"
+            label={text.stop_phone}
+            action={text.stop_send}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={60}
+            error={fieldError}
+            pending={progress !== ''}
+            onSend={onNumber}
+          />
+        </>
+      )}
+      {state === 'code' && (
+        <>
+          <p>{text.code_text}</p>
+          <OneFieldForm
+            id="opt-out-code"
+            label={text.code}
+            action={text.code_check}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={60}
+            error={fieldError}
+            pending={progress !== ''}
+            onSend={onCode}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
 export function InviteeView(props: Props) {
-  const { text, language, help, now, step, onHeading, onAction, onRetry } = props;
-  const { stage, invitation, drawing, progress, failure, fieldError } = now;
+  const { text, language, help, now, step, onHeading, onAction } = props;
+  const { stage, invitation, drawing, progress, failure } = now;
   const date = (at: number) => momentText(at, language);
   if (stage !== 'open' || !invitation) {
-    return (
-      <div key={stage} className="stack gap-24">
-        <p
-          className={linkless.has(stage) ? 'card row gap-12 title-small' : undefined}
-          role="status"
-          data-waits={stage === 'waiting' ? '' : undefined}
-        >
-          {linkless.has(stage) && (
-            <span className="tile">
-              <LineIcon path={message} size={24} />
-            </span>
-          )}
-          <span>{text[stage as Exclude<typeof stage, 'open'>]}</span>
-        </p>
-        {stage === 'failed' && (
-          <ContinueButton label={text.retry} type="button" onClick={onRetry} />
-        )}
-        <Helpline text={text} help={help} />
-      </div>
-    );
+    return <WithoutRequest key={stage} {...props} />;
   }
   const { name, shared, until, visible } = invitation;
   const openStep = step === 'number' && now.codeSent ? 'code' : step;
@@ -161,15 +222,7 @@ export function InviteeView(props: Props) {
       <h2 ref={onHeading} className={styles.title} tabIndex={-1}>
         {titles[state]}
       </h2>
-      {state === 'pending' && (
-        <>
-          <p className="note">{text.typed}</p>
-          <ConsentFacts text={text} duration={invitation.duration} />
-          <p className="note">
-            {interpolate(text.answer_by, { date: date(invitation.answer_by) })}
-          </p>
-        </>
-      )}
+      {state === 'pending' && <Question text={text} language={language} invitation={invitation} />}
       {state === 'shared' && shared && (
         <SharedLocation text={text} language={language} position={shared} drawing={drawing} />
       )}
@@ -186,39 +239,7 @@ export function InviteeView(props: Props) {
           <p>{text.everyone_text}</p>
         </>
       )}
-      {state === 'number' && (
-        <>
-          <p>{text.stop_text}</p>
-          <OneFieldForm
-            id="phone"
-            label={text.stop_phone}
-            action={text.stop_send}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            maxLength={60}
-            error={fieldError}
-            pending={progress !== ''}
-            onSend={props.onNumber}
-          />
-        </>
-      )}
-      {state === 'code' && (
-        <>
-          <p>{text.code_text}</p>
-          <OneFieldForm
-            id="opt-out-code"
-            label={text.code}
-            action={text.code_check}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={60}
-            error={fieldError}
-            pending={progress !== ''}
-            onSend={props.onCode}
-          />
-        </>
-      )}
+      <OptOut {...props} state={state} />
       <p className="status" role="status">
         {progress === 'locating' ? text.locating : failure && text[failure]}
       </p>

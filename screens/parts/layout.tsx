@@ -88,6 +88,27 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
 const first = `${styles.column} ${styles.first}`;
 const end = `${styles.column} ${styles.end}`;
 
+/** The bar and the progress; `need` adds the progress of a visitor who skipped that step. */
+function Top({ page, t, need }: Pick<Props, 'page' | 't' | 'need'>) {
+  return (
+    <div className={styles.column}>
+      <TopBar page={page} t={t} />
+      {need ? (
+        <>
+          <div data-with="">
+            <Progress page={page} t={t} />
+          </div>
+          <div className={styles.missing}>
+            <Progress page={page} t={t} missing={need === 'purchase' ? 'plan' : need} />
+          </div>
+        </>
+      ) : (
+        <Progress page={page} t={t} />
+      )}
+    </div>
+  );
+}
+
 /** One column on phones; a card on the map from 432 px; a column beside the full-height scene from 992 px. */
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false, wide = false } = props;
@@ -103,21 +124,7 @@ export function Layout(props: Props) {
           .join(' ')}
         data-need={need && needs[need]}
       >
-        <div className={styles.column}>
-          <TopBar page={page} t={t} />
-          {need ? (
-            <>
-              <div data-with="">
-                <Progress page={page} t={t} />
-              </div>
-              <div className={styles.missing}>
-                <Progress page={page} t={t} missing={need === 'purchase' ? 'plan' : need} />
-              </div>
-            </>
-          ) : (
-            <Progress page={page} t={t} />
-          )}
-        </div>
+        <Top page={page} t={t} need={need} />
         <div className={anchored ? `${first} ${styles.anchored}` : first} data-with={needed}>
           <StepId value={page.progress ? stepId : undefined}>{children}</StepId>
           {bottom && <div className={styles.bottom}>{bottom}</div>}

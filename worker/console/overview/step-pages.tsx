@@ -17,6 +17,35 @@ const verdicts = { good: '✓ good', 'needs improvement': '~ needs work', poor: 
 const shareOf = (row: { arrived: number; continued: number } | undefined) =>
   row ? percentText(row.continued, row.arrived) : '–';
 
+type Values = Awaited<ReturnType<typeof stepValues>>;
+
+/** A dimension's largest rows, and the others as one. */
+function dimensionOf(name: (typeof stepDimensions)[number], values: Values, before: Values) {
+  const all = rowsBy(name, values);
+  const earlier = new Map(rowsBy(name, before).map((row) => [row.value, row]));
+  const rest = all.slice(maxRows);
+  const others = rest.reduce(
+    (sum, row) => ({
+      value: `${rest.length} others`,
+      arrived: sum.arrived + row.arrived,
+      continued: sum.continued + row.continued,
+    }),
+    { value: '', arrived: 0, continued: 0 },
+  );
+  return {
+    name,
+    rows: [...all.slice(0, maxRows), ...(rest.length > 0 ? [others] : [])].map((row) => ({
+      name: row.value || (name === 'source' ? 'no campaign' : 'unknown'),
+      cells: [
+        wholeText(row.arrived),
+        wholeText(row.continued),
+        percentText(row.continued, row.arrived),
+        shareOf(earlier.get(row.value)),
+      ],
+    })),
+  };
+}
+
 export async function showStep(c: Context<App>): Promise<Response> {
   const screen = c.req.query('screen') ?? '';
   if (!isScreenId(screen)) {
@@ -40,31 +69,7 @@ export async function showStep(c: Context<App>): Promise<Response> {
       back={`/console?${new URLSearchParams(query)}`}
       arrived={wholeText(arrived)}
       continued={wholeText(visitsWith('button__continue', values))}
-      dimensions={stepDimensions.map((name) => {
-        const all = rowsBy(name, values);
-        const earlier = new Map(rowsBy(name, before).map((row) => [row.value, row]));
-        const rest = all.slice(maxRows);
-        const others = rest.reduce(
-          (sum, row) => ({
-            value: `${rest.length} others`,
-            arrived: sum.arrived + row.arrived,
-            continued: sum.continued + row.continued,
-          }),
-          { value: '', arrived: 0, continued: 0 },
-        );
-        return {
-          name,
-          rows: [...all.slice(0, maxRows), ...(rest.length > 0 ? [others] : [])].map((row) => ({
-            name: row.value || (name === 'source' ? 'no campaign' : 'unknown'),
-            cells: [
-              wholeText(row.arrived),
-              wholeText(row.continued),
-              percentText(row.continued, row.arrived),
-              shareOf(earlier.get(row.value)),
-            ],
-          })),
-        };
-      })}
+      dimensions={stepDimensions.map((name) => dimensionOf(name, values, before))}
       faults={Object.entries(faults).map(([step, name]) => {
         const visits = visitsWith(step, values);
         const share = percentText(visits, arrived);

@@ -130,24 +130,57 @@ export interface EditFlowProps {
   problems: readonly string[];
 }
 
+const step = (value: string, label: string, text: string, disabled = false) => (
+  <button
+    type="submit"
+    name="step"
+    value={value}
+    className="secondary"
+    formAction="/console/flows/edit"
+    aria-label={label}
+    disabled={disabled}
+  >
+    {text}
+  </button>
+);
+
+interface ScreenRowProps {
+  screen: string;
+  at: number;
+  isLast: boolean;
+  frame: string;
+}
+
+function ScreenRow({ screen, at, isLast, frame }: ScreenRowProps) {
+  return (
+    <li>
+      <input type="hidden" name="screen" defaultValue={screen} />
+      {frame && (
+        <div className="thumbnail">
+          <iframe
+            src={`/${screen}?frame=${frame}`}
+            title={screen}
+            loading="lazy"
+            sandbox="allow-same-origin"
+            tabIndex={-1}
+          />
+        </div>
+      )}
+      <span>{screen}</span>
+      <span className="steps">
+        {step(`up ${at}`, `Up: ${screen}`, 'Up', at === 0)}
+        {step(`down ${at}`, `Down: ${screen}`, 'Down', isLast)}
+        {step(`remove ${at}`, `Remove: ${screen}`, 'Remove')}
+      </span>
+    </li>
+  );
+}
+
 /** The order of a flow's screens; each button sends the form, so it needs no script. */
 export function EditFlow(props: EditFlowProps) {
   const mayPublish = useMayPublish();
   const { base, name, variants, screens, choices, problems } = props;
   const { frame, script } = props;
-  const step = (value: string, label: string, text: string, disabled = false) => (
-    <button
-      type="submit"
-      name="step"
-      value={value}
-      className="secondary"
-      formAction="/console/flows/edit"
-      aria-label={label}
-      disabled={disabled}
-    >
-      {text}
-    </button>
-  );
   return (
     <ConsoleLayout title={`Flow ${name}`} at="/console/flows">
       <Problems problems={problems} />
@@ -165,26 +198,11 @@ export function EditFlow(props: EditFlowProps) {
           </p>
           <ol className="order" data-order="">
             {screens.map((screen, at) => (
-              <li key={screen}>
-                <input type="hidden" name="screen" defaultValue={screen} />
-                {frame && (
-                  <div className="thumbnail">
-                    <iframe
-                      src={`/${screen}?frame=${frame}`}
-                      title={screen}
-                      loading="lazy"
-                      sandbox="allow-same-origin"
-                      tabIndex={-1}
-                    />
-                  </div>
-                )}
-                <span>{screen}</span>
-                <span className="steps">
-                  {step(`up ${at}`, `Up: ${screen}`, 'Up', at === 0)}
-                  {step(`down ${at}`, `Down: ${screen}`, 'Down', at === screens.length - 1)}
-                  {step(`remove ${at}`, `Remove: ${screen}`, 'Remove')}
-                </span>
-              </li>
+              <ScreenRow
+                key={screen}
+                {...{ screen, at, frame }}
+                isLast={at === screens.length - 1}
+              />
             ))}
           </ol>
           <div className="beside">

@@ -26,8 +26,62 @@ const Buyers = ({ code, count }: { code: string; count: string }) => (
   </form>
 );
 
+type OfferProps = OffersProps['offers'][number] & Pick<OffersProps, 'country' | 'lng'>;
+
+function Offer({ variant, share, screen, lines, country, lng }: OfferProps) {
+  return (
+    <Scroll label={variant}>
+      <h2>
+        {variant} <span className="chip">{share}</span>
+      </h2>
+      <p className="quiet">
+        {screen
+          ? `As shown on ${screen} in ${country}:`
+          : `The flow of this variant has no checkout. Its offer in ${country}:`}
+      </p>
+      <dl className="flows" lang={lng} dir="auto">
+        {lines.map(({ name, line }) => (
+          <div key={name + line}>
+            <dt>{name}</dt>
+            <dd>{line}</dd>
+          </div>
+        ))}
+      </dl>
+    </Scroll>
+  );
+}
+
+function ProviderPrices({
+  providers,
+  country,
+  lng,
+}: Pick<OffersProps, 'providers' | 'country' | 'lng'>) {
+  return (
+    <section className="card">
+      <h2>Prices at the providers</h2>
+      {providers === null && (
+        <p>
+          <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>
+            Check the prices now
+          </a>
+        </p>
+      )}
+      {providers?.map(({ gateway, lines }) => (
+        <div key={gateway}>
+          <h3>{gateway}</h3>
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
 export function Offers(props: OffersProps) {
-  const { country, lng, languages, offers, coupons, mayPeople, providers } = props;
+  const { country, lng, languages, offers, coupons, mayPeople } = props;
   return (
     <ConsoleLayout title="Offers" at="/console/offers">
       <form method="get" action="/console/offers" className="beside">
@@ -38,25 +92,8 @@ export function Offers(props: OffersProps) {
         <Choice label={<span>Language</span>} name="lng" chosen={lng} choices={languages} />
         <ShowButton />
       </form>
-      {offers.map(({ variant, share, screen, lines }) => (
-        <Scroll key={variant} label={variant}>
-          <h2>
-            {variant} <span className="chip">{share}</span>
-          </h2>
-          <p className="quiet">
-            {screen
-              ? `As shown on ${screen} in ${country}:`
-              : `The flow of this variant has no checkout. Its offer in ${country}:`}
-          </p>
-          <dl className="flows" lang={lng} dir="auto">
-            {lines.map(({ name, line }) => (
-              <div key={name + line}>
-                <dt>{name}</dt>
-                <dd>{line}</dd>
-              </div>
-            ))}
-          </dl>
-        </Scroll>
+      {offers.map((offer) => (
+        <Offer key={offer.variant} {...{ ...offer, country, lng }} />
       ))}
       <Table
         title="Coupons"
@@ -74,26 +111,7 @@ export function Offers(props: OffersProps) {
       <p>
         <a href="/console/documents">Add or change offers and coupons</a>
       </p>
-      <section className="card">
-        <h2>Prices at the providers</h2>
-        {providers === null && (
-          <p>
-            <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>
-              Check the prices now
-            </a>
-          </p>
-        )}
-        {providers?.map(({ gateway, lines }) => (
-          <div key={gateway}>
-            <h3>{gateway}</h3>
-            <ul>
-              {lines.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </section>
+      <ProviderPrices {...props} />
     </ConsoleLayout>
   );
 }

@@ -64,12 +64,122 @@ function splitText(variants: ExperimentsProps['live']): string {
     : `No test is running: every new visitor gets '${only?.key ?? ''}'.`;
 }
 
+function LiveVersion({ version }: Pick<ExperimentsProps, 'version'>) {
+  return (
+    <p className="quiet">
+      {version ? (
+        <>
+          {`Live: version ${version.id}, published `}
+          <Time at={version.time} />
+          {` by ${version.who}.`}
+        </>
+      ) : (
+        'The live documents have no version: they are built in or were written by hand.'
+      )}
+    </p>
+  );
+}
+
+/** Errors that no field of the form shows are listed here. */
+function Problems({ errors }: Pick<ExperimentsProps, 'errors'>) {
+  const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
+  return (
+    <Notice kind="problem">
+      <p>Nothing was published. Correct the marked fields.</p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(({ field, text }) => (
+            <li key={field + text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+function VariantsTable({
+  variants,
+  flows,
+  errors,
+}: Pick<ExperimentsProps, 'variants' | 'flows' | 'errors'>) {
+  return (
+    <div className="scroll">
+      <table className="stacks">
+        <thead>
+          <tr>
+            <th scope="col">Variant</th>
+            <th scope="col">Share, %</th>
+            <th scope="col">Flow</th>
+          </tr>
+        </thead>
+        <tbody>
+          {variants.map((variant, index) => (
+            <VariantRow
+              key={variant.key}
+              index={index}
+              variant={variant}
+              flows={flows}
+              errors={errors}
+            />
+          ))}
+          <VariantRow
+            index={variants.length}
+            variant={{ key: '', weight: null, flow: 'default' }}
+            flows={flows}
+            errors={errors}
+          />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Visitors' shares of the variants, as the form of the next version. */
+function SplitForm(props: ExperimentsProps) {
+  const mayPublish = useMayPublish();
+  const { base, experiment, errors } = props;
+  const name = fieldOf(errors, 'experiment');
+  return (
+    <form method="post" action="/console/review" data-shares="">
+      <input type="hidden" name="base" defaultValue={base} />
+      <fieldset disabled={!mayPublish}>
+        <label className="field">
+          <span>Experiment</span>
+          <input name="experiment" defaultValue={experiment} {...name.attributes} />
+          {name.problem}
+        </label>
+        <p className="quiet">
+          A new name assigns every visitor again, including returning ones. With the same name, only
+          new visitors are assigned; returning visitors keep their variant.
+        </p>
+        <VariantsTable {...props} />
+        <p>
+          {/* Reserves a line before the script fills it. */}
+          <output>{'\u00a0'}</output>
+        </p>
+        <p className="quiet">
+          A name has letters, digits and _, and at most one / between two parts, such as short or
+          intro/7d. Fill in the last row to add a variant. Clear a name to remove its variant.
+        </p>
+        <p className="beside">
+          <button type="submit">Review the change</button>
+          <button
+            type="submit"
+            className="secondary"
+            formAction="/console/preview"
+            formTarget="_blank"
+          >
+            Preview this change in a new tab
+          </button>
+        </p>
+      </fieldset>
+    </form>
+  );
+}
+
 export function Experiments(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
-  const { version, served, base, experiment, variants, flows } = props;
-  const { notice, errors, script } = props;
-  const name = fieldOf(errors, 'experiment');
-  const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
+  const { version, served, notice, errors, script } = props;
   return (
     <ConsoleLayout title="Experiments" at="/console/experiments">
       {notice && (
@@ -77,18 +187,7 @@ export function Experiments(props: ExperimentsProps) {
           {notice} <a href="/console/versions">Roll back to an earlier version</a>
         </Notice>
       )}
-      {errors.length > 0 && (
-        <Notice kind="problem">
-          <p>Nothing was published. Correct the marked fields.</p>
-          {others.length > 0 && (
-            <ul>
-              {others.map(({ field, text }) => (
-                <li key={field + text}>{text}</li>
-              ))}
-            </ul>
-          )}
-        </Notice>
-      )}
+      {errors.length > 0 && <Problems errors={errors} />}
       {!served && (
         <Notice kind="problem">
           The live documents are not valid. Visitors get an earlier version.
@@ -96,85 +195,14 @@ export function Experiments(props: ExperimentsProps) {
       )}
       <section className="card">
         <h2>Split</h2>
-        <p className="quiet">
-          {version ? (
-            <>
-              {`Live: version ${version.id}, published `}
-              <Time at={version.time} />
-              {` by ${version.who}.`}
-            </>
-          ) : (
-            'The live documents have no version: they are built in or were written by hand.'
-          )}
-        </p>
+        <LiveVersion version={version} />
         <p>{splitText(props.live)}</p>
         {props.waiting.map((line) => (
           <p key={line}>
             {line} <a href="/console/versions">View or cancel it</a>
           </p>
         ))}
-        <form method="post" action="/console/review" data-shares="">
-          <input type="hidden" name="base" defaultValue={base} />
-          <fieldset disabled={!mayPublish}>
-            <label className="field">
-              <span>Experiment</span>
-              <input name="experiment" defaultValue={experiment} {...name.attributes} />
-              {name.problem}
-            </label>
-            <p className="quiet">
-              A new name assigns every visitor again, including returning ones. With the same name,
-              only new visitors are assigned; returning visitors keep their variant.
-            </p>
-            <div className="scroll">
-              <table className="stacks">
-                <thead>
-                  <tr>
-                    <th scope="col">Variant</th>
-                    <th scope="col">Share, %</th>
-                    <th scope="col">Flow</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {variants.map((variant, index) => (
-                    <VariantRow
-                      key={variant.key}
-                      index={index}
-                      variant={variant}
-                      flows={flows}
-                      errors={errors}
-                    />
-                  ))}
-                  <VariantRow
-                    index={variants.length}
-                    variant={{ key: '', weight: null, flow: 'default' }}
-                    flows={flows}
-                    errors={errors}
-                  />
-                </tbody>
-              </table>
-            </div>
-            <p>
-              {/* Reserves a line before the script fills it. */}
-              <output>{'\u00a0'}</output>
-            </p>
-            <p className="quiet">
-              A name has letters, digits and _, and at most one / between two parts, such as short
-              or intro/7d. Fill in the last row to add a variant. Clear a name to remove its
-              variant.
-            </p>
-            <p className="beside">
-              <button type="submit">Review the change</button>
-              <button
-                type="submit"
-                className="secondary"
-                formAction="/console/preview"
-                formTarget="_blank"
-              >
-                Preview this change in a new tab
-              </button>
-            </p>
-          </fieldset>
-        </form>
+        <SplitForm {...props} />
         {!mayPublish && (
           <p className="quiet">
             Your role cannot publish.{' '}

@@ -39,10 +39,56 @@ const columns = [
 ];
 const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 
+function Comparisons({ rows, comparisons }: Pick<ResultsView, 'rows' | 'comparisons'>) {
+  const bounds = comparisons.flatMap(({ lift }) => (lift ? [lift.low, lift.high] : []));
+  return (
+    <Table
+      title={`Compared with ${rows[0]?.name ?? ''}`}
+      stacks
+      columns={['Variant', 'Metric', 'Verdict', 'Lift']}
+      rows={comparisons.map(({ variant, name, lift, verdict }) => ({
+        name: variant,
+        key: variant + name,
+        cells: [name, verdict, lift && <IntervalBar key={name} bounds={bounds} interval={lift} />],
+      }))}
+      empty=""
+    >
+      <p className="quiet">The 95 % intervals stay valid however often you check them.</p>
+      <details>
+        <summary>How they are computed</summary>
+        <p className="quiet">
+          They are asymptotic confidence sequences (Waudby-Smith and others,{' '}
+          <cite>arXiv 2103.06476</cite>). The error rate of 5 % is divided among the variants and
+          the three metrics, so that a test of equal variants finds a difference in any of them in
+          at most one of twenty cases. A comparison is shown from 30 sign-ups or 30 purchases in
+          each variant, because intervals of fewer are wrong too often.
+        </p>
+      </details>
+    </Table>
+  );
+}
+
+function Guardrails({ guardrails }: Pick<ResultsView, 'guardrails'>) {
+  return (
+    <Table
+      title="Guardrails"
+      stacks
+      columns={['Variant', 'Metric', 'Share', 'Compared with the first']}
+      rows={guardrails}
+      empty=""
+    >
+      <p className="quiet">
+        These rates should not rise together with purchases: declined payments per attempt to pay,
+        and refunds and lost disputes of any payment per purchase. A rate is compared from 30 events
+        in each variant.
+      </p>
+    </Table>
+  );
+}
+
 export function Results(props: ResultsView) {
   const { experiment, rows, comparisons, money, guardrails, development, isMismatched } = props;
   const { ended, countedUntil } = props;
-  const bounds = comparisons.flatMap(({ lift }) => (lift ? [lift.low, lift.high] : []));
   return (
     <>
       <Table
@@ -69,35 +115,7 @@ export function Results(props: ResultsView) {
           </a>
         </p>
       </Table>
-      {comparisons.length > 0 && (
-        <Table
-          title={`Compared with ${rows[0]?.name ?? ''}`}
-          stacks
-          columns={['Variant', 'Metric', 'Verdict', 'Lift']}
-          rows={comparisons.map(({ variant, name, lift, verdict }) => ({
-            name: variant,
-            key: variant + name,
-            cells: [
-              name,
-              verdict,
-              lift && <IntervalBar key={name} bounds={bounds} interval={lift} />,
-            ],
-          }))}
-          empty=""
-        >
-          <p className="quiet">The 95 % intervals stay valid however often you check them.</p>
-          <details>
-            <summary>How they are computed</summary>
-            <p className="quiet">
-              They are asymptotic confidence sequences (Waudby-Smith and others,{' '}
-              <cite>arXiv 2103.06476</cite>). The error rate of 5 % is divided among the variants
-              and the three metrics, so that a test of equal variants finds a difference in any of
-              them in at most one of twenty cases. A comparison is shown from 30 sign-ups or 30
-              purchases in each variant, because intervals of fewer are wrong too often.
-            </p>
-          </details>
-        </Table>
-      )}
+      {comparisons.length > 0 && <Comparisons rows={rows} comparisons={comparisons} />}
       {development.times.length > 1 && (
         <section className="card">
           <h2>Over time: share of visitors who had purchased by each day (UTC)</h2>
@@ -109,21 +127,7 @@ export function Results(props: ResultsView) {
           />
         </section>
       )}
-      {guardrails.length > 0 && (
-        <Table
-          title="Guardrails"
-          stacks
-          columns={['Variant', 'Metric', 'Share', 'Compared with the first']}
-          rows={guardrails}
-          empty=""
-        >
-          <p className="quiet">
-            These rates should not rise together with purchases: declined payments per attempt to
-            pay, and refunds and lost disputes of any payment per purchase. A rate is compared from
-            30 events in each variant.
-          </p>
-        </Table>
-      )}
+      {guardrails.length > 0 && <Guardrails guardrails={guardrails} />}
     </>
   );
 }

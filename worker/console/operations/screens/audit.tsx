@@ -22,6 +22,28 @@ interface Props {
   isWhole: boolean;
 }
 
+function Row({ row }: { row: AuditRow }) {
+  return (
+    <tr>
+      <td data-label="Time">
+        <Time at={row.time} />
+      </td>
+      <td data-label="Person">{row.operator}</td>
+      <td data-label="Action">{row.action}</td>
+      <td data-label="Target">{row.target}</td>
+      <td data-label="Before → after">
+        <ul className="plain">
+          {row.details.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </td>
+      <td data-label="Reason">{row.reason}</td>
+      <td data-label="Result">{row.result}</td>
+    </tr>
+  );
+}
+
 export function Audit({ rows, filter, isFull, isWhole }: Props) {
   return (
     <ConsoleLayout title="Audit" at="/console/audit">
@@ -59,23 +81,7 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <tr key={row.id}>
-                  <td data-label="Time">
-                    <Time at={row.time} />
-                  </td>
-                  <td data-label="Person">{row.operator}</td>
-                  <td data-label="Action">{row.action}</td>
-                  <td data-label="Target">{row.target}</td>
-                  <td data-label="Before → after">
-                    <ul className="plain">
-                      {row.details.map((line) => (
-                        <li key={line}>{line}</li>
-                      ))}
-                    </ul>
-                  </td>
-                  <td data-label="Reason">{row.reason}</td>
-                  <td data-label="Result">{row.result}</td>
-                </tr>
+                <Row key={row.id} row={row} />
               ))}
             </tbody>
           </table>

@@ -40,9 +40,62 @@ interface Props {
 
 const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Net'];
 
+function Refunds({ refunds }: { refunds: readonly Refund[] }) {
+  return (
+    <Table
+      title="Refunds and their reasons"
+      stacks
+      columns={['At', 'Amount', 'Reason', 'Buyer and payment']}
+      rows={refunds.map(({ id, time, amount, email, payment, account, reason }) => ({
+        name: time,
+        key: id,
+        cells: [
+          amount,
+          reason,
+          <div key={id}>
+            <a href={`/console/people/${account}`}>{email}</a>
+            <small>{payment}</small>
+          </div>,
+        ],
+      }))}
+      empty="Nothing was refunded in this period."
+    />
+  );
+}
+
+function Disputes({ disputes, warnings, mayAct }: Pick<Props, 'disputes' | 'warnings' | 'mayAct'>) {
+  return (
+    <Table
+      title="Open disputes"
+      stacks
+      columns={['Payment', 'Amount', 'Reason', 'Evidence due', 'Evidence']}
+      rows={(disputes ?? []).map(({ id, payment, amount, reason, due }) => ({
+        name: payment,
+        key: id,
+        cells: [
+          amount,
+          reason,
+          due,
+          mayAct ? (
+            <a key={id} href={`/console/money/evidence/${encodeURIComponent(payment)}`}>
+              Download
+            </a>
+          ) : (
+            'operators only'
+          ),
+        ],
+      }))}
+      empty={disputes === null ? 'Monitoring does not respond.' : 'None.'}
+    >
+      {warnings.length > 0 && (
+        <p>{`Banks warn of fraud in these payments. Refund them before they are disputed: ${warnings.join(', ')}.`}</p>
+      )}
+    </Table>
+  );
+}
+
 export function Money(props: Props) {
-  const { mayAct, period, zone, periods, totals, days, disputes, warnings, nights } = props;
-  const { fees, refunds } = props;
+  const { period, zone, periods, totals, days, nights, fees, refunds } = props;
   return (
     <ConsoleLayout title="Money" at="/console/money">
       <form method="get" action="/console/money" className="beside">
@@ -69,53 +122,9 @@ export function Money(props: Props) {
           In the currency of the provider’s balance. Days are UTC, as in the nightly reconciliation.
         </p>
       </Table>
-      {refunds && (
-        <Table
-          title="Refunds and their reasons"
-          stacks
-          columns={['At', 'Amount', 'Reason', 'Buyer and payment']}
-          rows={refunds.map(({ id, time, amount, email, payment, account, reason }) => ({
-            name: time,
-            key: id,
-            cells: [
-              amount,
-              reason,
-              <div key={id}>
-                <a href={`/console/people/${account}`}>{email}</a>
-                <small>{payment}</small>
-              </div>,
-            ],
-          }))}
-          empty="Nothing was refunded in this period."
-        />
-      )}
+      {refunds && <Refunds refunds={refunds} />}
       <div id="disputes" />
-      <Table
-        title="Open disputes"
-        stacks
-        columns={['Payment', 'Amount', 'Reason', 'Evidence due', 'Evidence']}
-        rows={(disputes ?? []).map(({ id, payment, amount, reason, due }) => ({
-          name: payment,
-          key: id,
-          cells: [
-            amount,
-            reason,
-            due,
-            mayAct ? (
-              <a key={id} href={`/console/money/evidence/${encodeURIComponent(payment)}`}>
-                Download
-              </a>
-            ) : (
-              'operators only'
-            ),
-          ],
-        }))}
-        empty={disputes === null ? 'Monitoring does not respond.' : 'None.'}
-      >
-        {warnings.length > 0 && (
-          <p>{`Banks warn of fraud in these payments. Refund them before they are disputed: ${warnings.join(', ')}.`}</p>
-        )}
-      </Table>
+      <Disputes {...props} />
       <List
         title="Nightly reconciliation"
         lines={nights}

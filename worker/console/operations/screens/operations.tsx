@@ -107,6 +107,18 @@ const CountedTable = (props: {
   />
 );
 
+function Faults({ faults }: Pick<OperationsProps, 'faults'>) {
+  return (
+    <Notice kind="problem">
+      <ul>
+        {faults.map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 export function Operations(props: OperationsProps) {
   const { notice, problem, faults, lastRefused, parts, versions, queues, walks, nights, past } =
     props;
@@ -115,15 +127,7 @@ export function Operations(props: OperationsProps) {
       {notice && <Notice kind="done">{notice}</Notice>}
       {problem && <Notice kind="problem">{problem}</Notice>}
       <StatusLine {...props.status} />
-      {faults.length > 0 && (
-        <Notice kind="problem">
-          <ul>
-            {faults.map((fault) => (
-              <li key={fault}>{fault}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      {faults.length > 0 && <Faults faults={faults} />}
       <Alarms {...props} />
       {lastRefused && <LastRefused {...lastRefused} />}
       <Table

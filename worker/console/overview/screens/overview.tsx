@@ -93,11 +93,116 @@ function View({ period, periods, days, filters }: OverviewProps) {
   );
 }
 
+const isCompared = (figures: OverviewProps['figures']) => figures.some(({ change }) => change);
+
+function Figures({ figures }: Pick<OverviewProps, 'figures'>) {
+  const hasBefore = isCompared(figures);
+  return (
+    <dl className="figures">
+      {figures.map(({ name, value, change, note, series }) => (
+        <div key={name} className="card">
+          <dt>{name}</dt>
+          <dd>
+            <strong>{value}</strong>
+            {hasBefore && <span className="quiet">{change || 'none in the previous period'}</span>}
+            {note && <span className="quiet">{note}</span>}
+          </dd>
+          <dd>
+            <Sparkline values={series} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Subscriptions({ subscriptions }: Pick<OverviewProps, 'subscriptions'>) {
+  return (
+    <section>
+      <h2>Subscriptions</h2>
+      <p className="quiet">All subscriptions. The filters do not apply to them.</p>
+      {subscriptions ? (
+        <dl className="figures">
+          {subscriptions.map(({ name, value, note }) => (
+            <div key={name} className="card">
+              <dt>{name}</dt>
+              <dd>
+                <strong>{value}</strong>
+                <span className="quiet">{note}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p>Subscriptions cannot be loaded at the moment.</p>
+      )}
+    </section>
+  );
+}
+
+function Charts({ charts, isRunning }: Pick<OverviewProps, 'charts' | 'isRunning'>) {
+  return (
+    <div className="charts">
+      {charts.map(({ title, sentence, times, values, format }) => (
+        <section key={title} className="card">
+          <h2>{title}</h2>
+          <Chart {...{ label: sentence, times, values, format, isRunning }} />
+          <p className="quiet">{sentence}</p>
+          <details>
+            <summary>Table</summary>
+            <table>
+              <tbody>
+                {times.map((time, at) => (
+                  <tr key={time}>
+                    <th scope="row">
+                      {isRunning && at === times.length - 1 ? `${time} so far` : time}
+                    </th>
+                    <td className="figure">{format(values[at] ?? 0)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Screens({
+  screens,
+  hasScreensBefore,
+}: Pick<OverviewProps, 'screens' | 'hasScreensBefore'>) {
+  return (
+    <Table
+      title="Screens"
+      columns={[
+        'Screen',
+        'Arrived',
+        'Continued',
+        'Not continued',
+        'Rate',
+        'Previous rate',
+        'Median time',
+      ]}
+      rows={screens}
+      empty="No visitors in this period."
+    >
+      <p className="quiet">
+        “Continued” counts visits that pressed the main button. “No thanks” also leads to the next
+        screen, but is not counted. The rate is the share of arrivals that continued. Open a screen
+        to see its countries, languages, devices, errors and web vitals.
+        {!hasScreensBefore &&
+          ' The previous rate is not available in this view: choose the period 24h, or use UTC days and at most one filter.'}
+      </p>
+    </Table>
+  );
+}
+
 export function Overview(props: OverviewProps) {
-  const { days, daysBefore, zone, isOtherZone, isRunning, figures, isRateMissing, subscriptions } =
-    props;
-  const { charts, screens, variants, query, script } = props;
-  const hasBefore = figures.some(({ change }) => change);
+  const { days, daysBefore, zone, isOtherZone, isRunning, figures, isRateMissing } = props;
+  const { variants, query, script } = props;
+  const hasBefore = isCompared(figures);
   return (
     <ConsoleLayout title="Overview" at="/console">
       <StatusLine {...props.status} />
@@ -109,95 +214,17 @@ export function Overview(props: OverviewProps) {
         {!hasBefore && 'The previous period has too little data for a comparison. '}
         <a href={`/console/overview.csv?${query}`}>Download as CSV</a>
       </p>
-      <dl className="figures">
-        {figures.map(({ name, value, change, note, series }) => (
-          <div key={name} className="card">
-            <dt>{name}</dt>
-            <dd>
-              <strong>{value}</strong>
-              {hasBefore && (
-                <span className="quiet">{change || 'none in the previous period'}</span>
-              )}
-              {note && <span className="quiet">{note}</span>}
-            </dd>
-            <dd>
-              <Sparkline values={series} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Figures {...props} />
       {isRateMissing && (
         <p className="quiet">
           To see revenue in one currency, add exchange rates to <code>reporting</code> in
           config.json.
         </p>
       )}
-      <section>
-        <h2>Subscriptions</h2>
-        <p className="quiet">All subscriptions. The filters do not apply to them.</p>
-        {subscriptions ? (
-          <dl className="figures">
-            {subscriptions.map(({ name, value, note }) => (
-              <div key={name} className="card">
-                <dt>{name}</dt>
-                <dd>
-                  <strong>{value}</strong>
-                  <span className="quiet">{note}</span>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        ) : (
-          <p>Subscriptions cannot be loaded at the moment.</p>
-        )}
-      </section>
-      <div className="charts">
-        {charts.map(({ title, sentence, times, values, format }) => (
-          <section key={title} className="card">
-            <h2>{title}</h2>
-            <Chart {...{ label: sentence, times, values, format, isRunning }} />
-            <p className="quiet">{sentence}</p>
-            <details>
-              <summary>Table</summary>
-              <table>
-                <tbody>
-                  {times.map((time, at) => (
-                    <tr key={time}>
-                      <th scope="row">
-                        {isRunning && at === times.length - 1 ? `${time} so far` : time}
-                      </th>
-                      <td className="figure">{format(values[at] ?? 0)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </details>
-          </section>
-        ))}
-      </div>
+      <Subscriptions {...props} />
+      <Charts {...props} />
       <Landings {...props.landings} />
-      <Table
-        title="Screens"
-        columns={[
-          'Screen',
-          'Arrived',
-          'Continued',
-          'Not continued',
-          'Rate',
-          'Previous rate',
-          'Median time',
-        ]}
-        rows={screens}
-        empty="No visitors in this period."
-      >
-        <p className="quiet">
-          “Continued” counts visits that pressed the main button. “No thanks” also leads to the next
-          screen, but is not counted. The rate is the share of arrivals that continued. Open a
-          screen to see its countries, languages, devices, errors and web vitals.
-          {!props.hasScreensBefore &&
-            ' The previous rate is not available in this view: choose the period 24h, or use UTC days and at most one filter.'}
-        </p>
-      </Table>
+      <Screens {...props} />
       <Table
         title="Variants"
         stacks

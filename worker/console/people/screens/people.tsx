@@ -58,6 +58,66 @@ export interface PersonProps {
   timeline: readonly { time: string; text: string }[];
 }
 
+/** The address of the person's page. */
+type Based = { base: string };
+
+function Subscriptions({ subscriptions, base }: Pick<PersonProps, 'subscriptions'> & Based) {
+  return (
+    <section className="card">
+      <h2>Subscriptions</h2>
+      {subscriptions.length === 0 && <p>None.</p>}
+      <ul>
+        {subscriptions.map(({ attempt, text, mayEnd }) => (
+          <li key={attempt}>
+            {text} {mayEnd && <a href={`${base}/end/${attempt}`}>End renewals</a>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Payments({ payments, sample, base }: Pick<PersonProps, 'payments' | 'sample'> & Based) {
+  return (
+    <section className="card">
+      <h2>Payments</h2>
+      {payments.length === 0 && <p>None.</p>}
+      {sample && <p>{sample}</p>}
+      <ul>
+        {payments.map(({ id, text, rights, mayRefund, hasReceipt }) => (
+          <li key={id}>
+            {text} <span className="soft">{rights}</span>{' '}
+            {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}{' '}
+            {hasReceipt && <a href={`${base}/receipt/${id}`}>Resend the receipt</a>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Actions({ base }: Based) {
+  return (
+    <section className="card">
+      <h2>Actions</h2>
+      <ul>
+        <li>
+          <a href={`${base}/link`}>Resend the app link</a>
+        </li>
+        <li>
+          <a href={`${base}/release`}>Release the account after a report</a>
+        </li>
+        <li>
+          <a href={`${base}/export`}>Export personal data</a>
+        </li>
+        <li>
+          <a href={`${base}/delete`}>Delete personal data</a>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
 export function Person(props: PersonProps) {
   const { notice, risks, sample, account, facts, subscriptions, payments, timeline } = props;
   const base = `/console/people/${account}`;
@@ -79,31 +139,8 @@ export function Person(props: PersonProps) {
           ))}
         </dl>
       </section>
-      <section className="card">
-        <h2>Subscriptions</h2>
-        {subscriptions.length === 0 && <p>None.</p>}
-        <ul>
-          {subscriptions.map(({ attempt, text, mayEnd }) => (
-            <li key={attempt}>
-              {text} {mayEnd && <a href={`${base}/end/${attempt}`}>End renewals</a>}
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="card">
-        <h2>Payments</h2>
-        {payments.length === 0 && <p>None.</p>}
-        {sample && <p>{sample}</p>}
-        <ul>
-          {payments.map(({ id, text, rights, mayRefund, hasReceipt }) => (
-            <li key={id}>
-              {text} <span className="soft">{rights}</span>{' '}
-              {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}{' '}
-              {hasReceipt && <a href={`${base}/receipt/${id}`}>Resend the receipt</a>}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Subscriptions subscriptions={subscriptions} base={base} />
+      <Payments payments={payments} sample={sample} base={base} />
       <section className="card">
         <h2>Timeline</h2>
         <ol className="timeline">
@@ -117,23 +154,7 @@ export function Person(props: PersonProps) {
           Visits to the site, and the people whom this person invited, are not listed.
         </p>
       </section>
-      <section className="card">
-        <h2>Actions</h2>
-        <ul>
-          <li>
-            <a href={`${base}/link`}>Resend the app link</a>
-          </li>
-          <li>
-            <a href={`${base}/release`}>Release the account after a report</a>
-          </li>
-          <li>
-            <a href={`${base}/export`}>Export personal data</a>
-          </li>
-          <li>
-            <a href={`${base}/delete`}>Delete personal data</a>
-          </li>
-        </ul>
-      </section>
+      <Actions base={base} />
     </ConsoleLayout>
   );
 }

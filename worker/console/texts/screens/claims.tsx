@@ -98,9 +98,65 @@ const Field = ({ label, name, value, maxLength, required, problem }: FieldProps)
   </label>
 );
 
+function Reviewer({ name, img, about, abouts, problems }: EditProps) {
+  return (
+    <>
+      <Field
+        label="Name of the reviewer"
+        name="name"
+        value={name}
+        maxLength={60}
+        required
+        problem={problems.get('name')}
+      />
+      <Field
+        label="Picture (optional)"
+        name="img"
+        value={img}
+        maxLength={122}
+        problem={problems.get('img')}
+      />
+      <label className="field">
+        <span>Shown when the visitor looks for</span>
+        <select name="about" defaultValue={about}>
+          <option value="">anybody</option>
+          {abouts.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+function Translations({ texts, maxLength, problems }: EditProps) {
+  return (
+    <div className="texts">
+      {texts.map(({ tag, name, state, text }) => (
+        <div key={tag}>
+          <LanguageField
+            tag={tag}
+            name={name}
+            state={state}
+            text={text}
+            maxLength={maxLength}
+            problem={problems.get(`text.${tag}`)}
+          />
+          {state === 'outdated' && (
+            <label>
+              <input type="checkbox" className="tick" name="fits" defaultValue={tag} /> It still
+              matches the English text
+            </label>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 export function EditClaim(props: EditProps) {
   const mayPublish = useMayPublish();
-  const { base, kind, isNew, id, problems, maxLength, texts, abouts } = props;
+  const { base, kind, isNew, id, problems } = props;
   const isReview = kind === 'reviews';
   const what = isReview ? 'review' : 'claim';
   const other = problems.get('');
@@ -127,55 +183,9 @@ export function EditClaim(props: EditProps) {
               required
               problem={problems.get('source')}
             />
-            {isReview && (
-              <>
-                <Field
-                  label="Name of the reviewer"
-                  name="name"
-                  value={props.name}
-                  maxLength={60}
-                  required
-                  problem={problems.get('name')}
-                />
-                <Field
-                  label="Picture (optional)"
-                  name="img"
-                  value={props.img}
-                  maxLength={122}
-                  problem={problems.get('img')}
-                />
-                <label className="field">
-                  <span>Shown when the visitor looks for</span>
-                  <select name="about" defaultValue={props.about}>
-                    <option value="">anybody</option>
-                    {abouts.map((each) => (
-                      <option key={each}>{each}</option>
-                    ))}
-                  </select>
-                </label>
-              </>
-            )}
+            {isReview && <Reviewer {...props} />}
           </div>
-          <div className="texts">
-            {texts.map(({ tag, name, state, text }) => (
-              <div key={tag}>
-                <LanguageField
-                  tag={tag}
-                  name={name}
-                  state={state}
-                  text={text}
-                  maxLength={maxLength}
-                  problem={problems.get(`text.${tag}`)}
-                />
-                {state === 'outdated' && (
-                  <label>
-                    <input type="checkbox" className="tick" name="fits" defaultValue={tag} /> It
-                    still matches the English text
-                  </label>
-                )}
-              </div>
-            ))}
-          </div>
+          <Translations {...props} />
         </fieldset>
         <p className="quiet">
           {`Clear a field to hide this ${what} in that language. Clear all fields to remove it.`}

@@ -26,9 +26,65 @@ const Words = ({ tag, text }: { tag: string; text: string }) => (
   </span>
 );
 
+function Changes({ changes, behind }: Pick<Props, 'changes' | 'behind'>) {
+  return (
+    <Table
+      title="All changes"
+      columns={['Language', 'Now', 'New', 'Key']}
+      rows={changes.map(({ tag, key, before, after }) => ({
+        name: tag,
+        key: `${tag} ${key}`,
+        cells: [
+          <Words key="before" tag={tag} text={before} />,
+          <Words key="after" tag={tag} text={after} />,
+          key,
+        ],
+      }))}
+      empty=""
+    >
+      {behind.length > 0 && (
+        <p>
+          <strong>{`These translations become outdated: ${behind.join(', ')}.`}</strong> Go back to
+          change them too.
+        </p>
+      )}
+    </Table>
+  );
+}
+
+function PublishForm({
+  fields,
+  back,
+  scheduleKey,
+  earliest,
+  zone,
+  isEmpty,
+}: Pick<Props, 'fields' | 'back' | keyof ScheduleFields> & { isEmpty: boolean }) {
+  return (
+    <form method="post" action="/console/texts/publish" className="beside">
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} defaultValue={value} />
+      ))}
+      {!isEmpty && (
+        <PublishFields
+          {...{ scheduleKey, earliest, zone }}
+          scheduleAction="/console/texts/schedule"
+        />
+      )}
+      {back ? (
+        <a href={back}>Back</a>
+      ) : (
+        <button type="submit" className="secondary" formAction="/console/texts/edit" formNoValidate>
+          Back
+        </button>
+      )}
+    </form>
+  );
+}
+
 export function TextReview(props: Props) {
   const { changes, differences, behind, screens, script } = props;
-  const { fields, back, conflict, warnings, problem, scheduleKey, earliest, zone } = props;
+  const { conflict, warnings, problem } = props;
   const isEmpty = changes.length + differences.length === 0;
   return (
     <ConsoleLayout title="Review the texts" at="/console/texts">
@@ -40,29 +96,7 @@ export function TextReview(props: Props) {
         </Notice>
       )}
       {isEmpty && <p>Nothing changes: these texts are already live.</p>}
-      {changes.length > 0 && (
-        <Table
-          title="All changes"
-          columns={['Language', 'Now', 'New', 'Key']}
-          rows={changes.map(({ tag, key, before, after }) => ({
-            name: tag,
-            key: `${tag} ${key}`,
-            cells: [
-              <Words key="before" tag={tag} text={before} />,
-              <Words key="after" tag={tag} text={after} />,
-              key,
-            ],
-          }))}
-          empty=""
-        >
-          {behind.length > 0 && (
-            <p>
-              <strong>{`These translations become outdated: ${behind.join(', ')}.`}</strong> Go back
-              to change them too.
-            </p>
-          )}
-        </Table>
-      )}
+      {changes.length > 0 && <Changes changes={changes} behind={behind} />}
       {differences.length > 0 && (
         <section className="card">
           <h2>Claims and reviews</h2>
@@ -86,29 +120,7 @@ export function TextReview(props: Props) {
           </ul>
         </section>
       )}
-      <form method="post" action="/console/texts/publish" className="beside">
-        {fields.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} defaultValue={value} />
-        ))}
-        {!isEmpty && (
-          <PublishFields
-            {...{ scheduleKey, earliest, zone }}
-            scheduleAction="/console/texts/schedule"
-          />
-        )}
-        {back ? (
-          <a href={back}>Back</a>
-        ) : (
-          <button
-            type="submit"
-            className="secondary"
-            formAction="/console/texts/edit"
-            formNoValidate
-          >
-            Back
-          </button>
-        )}
-      </form>
+      <PublishForm {...props} isEmpty={isEmpty} />
     </ConsoleLayout>
   );
 }

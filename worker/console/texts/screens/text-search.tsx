@@ -24,9 +24,9 @@ function titleOf({ query, screen }: Pick<Props, 'query' | 'screen'>): string {
   return query ? `Texts with “${query}”` : 'Changed, missing and outdated texts';
 }
 
-export function TextSearch(props: Props) {
-  const { published, query, screens, screen, rows, isFull, script, languages } = props;
-  const found = (
+function FoundTexts(props: Props) {
+  const { rows, query } = props;
+  return (
     <Table
       title={titleOf(props)}
       columns={['English', 'Changed, missing or outdated in', 'Key']}
@@ -43,6 +43,10 @@ export function TextSearch(props: Props) {
       }
     />
   );
+}
+
+export function TextSearch(props: Props) {
+  const { published, query, screens, screen, isFull, script, languages } = props;
   return (
     <ConsoleLayout title="Texts" at="/console/texts">
       {published !== null && (
@@ -85,10 +89,10 @@ export function TextSearch(props: Props) {
       {screen ? (
         <div className="with-phone">
           <Phones label={screen.id} screens={[screen]} script={script} />
-          {found}
+          <FoundTexts {...props} />
         </div>
       ) : (
-        found
+        <FoundTexts {...props} />
       )}
       {isFull && (
         <p className="quiet">

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { IslandText } from '../../locales/index.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
+import { messageOf } from '../runtime/api.ts';
+import type { PurchaseAction } from './purchase-list.tsx';
+import { cancel, claim, mustSignIn, resume, withdraw } from './purchases-api.ts';
+import { reportUnexpected } from './report-unexpected.ts';
+import type { useAccount } from './use-account.ts';
+import { usePlanChanges } from './use-plan-changes.ts';
+
+type Account = Pick<ReturnType<typeof useAccount>, 'setState' | 'setMessage' | 'setSubscriptions'>;
+
+/** What the owner does with the account: one action at a time, and one open step. */
+export function useAccountActions(text: IslandText['my-account'], account: Account) {
+  const { setState, setMessage, setSubscriptions } = account;
+  const [openStep, setOpenStep] = useState('');
+  const [pending, setPending] = useState(false);
+
+  const run = async (work: () => Promise<void>, thenStep = '') => {
+    if (pending) return;
+    setPending(true);
+    setMessage('');
+    let step = thenStep;
+    await work().catch((refused) => {
+      reportUnexpected(refused);
+      step = '';
+      setMessage(messageOf(refused) ?? text.refused);
+      if (mustSignIn(refused)) setState('signed_out');
+    });
+    setPending(false);
+    setOpenStep(step);
+  };
+  const changes = usePlanChanges({
+    text,
+    run,
+    onOpenStep: setOpenStep,
+    onChanged(changed: SubscriptionView[], words) {
+      setSubscriptions(changed);
+      setMessage(words);
+      // After accepting an offer the buyer is not asked again what to cancel.
+      if (words === text.changed) setState('done');
+    },
+  });
+  const actions = {
+    cancel: [cancel, text.done],
+    resume: [resume, text.resumed],
+    withdraw: [withdraw, text.withdrawn],
+    claim: [claim, text.claimed],
+  } as const;
+  const perform = (action: PurchaseAction, attempt: string, then: 'shown' | 'done') => {
+    const [work, words] = actions[action];
+    return run(async () => {
+      setSubscriptions(await work(attempt));
+      setState(then);
+      setMessage(words);
+    });
+  };
+  return { run, perform, changes, steps: { openStep, pending, onOpenStep: setOpenStep } };
+}

@@ -1,0 +1,54 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
+import { track } from '../runtime/tracking/track.ts';
+import { failPurchase, forgetFailure, setCardholderName } from '../stores/checkout.ts';
+import { CardError } from '../vendors/payment-provider.ts';
+import type { MountedCard, useCardFields } from './card-fields.tsx';
+import { payMainPlan } from './pay.ts';
+import type { Texts } from './purchase.ts';
+
+/** Why nothing was charged: an invalid field, a refused card, or a provider that did not load. */
+const reasonOf = (error: unknown) =>
+  error instanceof CardError ? `card_${error.field ?? 'refused'}` : 'unavailable';
+
+/** Pays a plan with the card in the form's fields, once at a time. */
+export function useCardPayment(
+  form: RefObject<HTMLFormElement | null>,
+  card: ReturnType<typeof useCardFields>,
+  texts: Texts,
+) {
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+
+  const pay = async (plan: string, coupon: string | undefined) => {
+    const { gateway } = ((await card.ready.current) as MountedCard).provider;
+    setCardholderName(card.name.current?.value.trim() ?? '');
+    track('subs_purchase_started', { plan, gateway });
+    const { provider, nonce } = await card.tokenize();
+    await payMainPlan({ plan, coupon, provider, method: 'card', nonce, texts });
+  };
+  const submit = async (
+    event: FormEvent,
+    plan: PlanView | undefined,
+    coupon: string | undefined,
+  ) => {
+    event.preventDefault();
+    if (busy.current || !plan) return;
+    busy.current = true;
+    setPending(true);
+    forgetFailure();
+    await pay(plan.id, coupon).catch((error) => {
+      track('subs_purchase_failed', { plan: plan.id, decline_code: reasonOf(error) });
+      const message = card.explain(error);
+      if (message) failPurchase(message);
+    });
+    busy.current = false;
+    setPending(false);
+  };
+  const retry = () => {
+    forgetFailure();
+    if (card.state === 'failed') card.load();
+    else form.current?.requestSubmit();
+  };
+  return { pending, submit, retry };
+}
