@@ -165,7 +165,7 @@ export default defineConfig({
                 },
                 {
                   name: 'account',
-                  test: /islands\/account\/(continue-as|fact-list|purchases-api|renewal-card|request-sign-in-link|show-result)\b/,
+                  test: /islands\/account\/(continue-as|fact-list|purchases-api|renewal-card|report-unexpected|request-sign-in-link|show-result)\b/,
                   minShareCount: 2,
                   priority: 2,
                 },

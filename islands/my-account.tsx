@@ -20,6 +20,7 @@ import {
   withdraw,
 } from './account/purchases-api.ts';
 import { loadCard, type RenewalCard } from './account/renewal-card.ts';
+import { reportUnexpected } from './account/report-unexpected.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
 import { inspectSignInLink, openSignInLink } from './account/sign-in-link.ts';
@@ -67,7 +68,8 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
       const inspection = await inspectSignInLink(code);
       setLink({ ...inspection, code });
       if (inspection.state === 'ready' && !inspection.mine) return setState('confirming');
-    } catch {
+    } catch (error) {
+      reportUnexpected(error);
       return setState('failed');
     }
     return load(code);
@@ -79,6 +81,7 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
       if (code) await openSignInLink(code);
       putCodeInUrl('');
     } catch (refused) {
+      reportUnexpected(refused);
       if (!errorCode(refused)?.startsWith('sign_in_link')) return setState('failed');
       putCodeInUrl('');
       setMessage(text.link_over);
@@ -87,9 +90,10 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
     if (found.kind !== 'loaded') return setState(found.kind);
     const owned = found.subscriptions;
     if (mode === 'manage' && owned.length > 0) {
-      const [refundable, card] = await Promise.all([guaranteedNow(), loadCard().catch(() => null)]);
+      const loadingCard = loadCard().catch(reportUnexpected);
+      const [refundable, card] = await Promise.all([guaranteedNow(), loadingCard]);
       setGuaranteed(refundable);
-      setRenewal(card);
+      setRenewal(card ?? null);
     }
     setOffers(found.offers);
     setReceipts(found.receipts);
@@ -105,6 +109,7 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
     setMessage('');
     let step = thenStep;
     await work().catch((refused) => {
+      reportUnexpected(refused);
       step = '';
       setMessage(messageOf(refused) ?? text.refused);
       if (mustSignIn(refused)) setState('signed_out');

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/rendering/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
+import { reportUnexpected } from './account/report-unexpected.ts';
 import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
 import { showProblem } from './account/show-result.ts';
 import {
@@ -60,7 +61,8 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
       const status = await checkDeeplink(found);
       setChecked(status);
       setState(stateOf(status));
-    } catch {
+    } catch (error) {
+      reportUnexpected(error);
       setState('failed');
     }
   };

@@ -6,7 +6,9 @@ import { redirectingStripe, useReloadOnRestore } from './checkout/redirects.ts';
 import styles from './payment-return.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
+import { stayed } from './runtime/navigation/stayed.ts';
 import { takeBankReturn } from './runtime/storage/leave-for-bank.ts';
+import { reportError } from './runtime/tracking/report-error.ts';
 import { $checkout, forgetFailure } from './stores/checkout.ts';
 import { $plans, codeFor } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
@@ -47,7 +49,10 @@ export default function PaymentReturn({ text, pay: words, plans, ...access }: Pr
     if (returned && $signup.get().token) {
       setPending(true);
       void finish(returned.paymentId)
-        .catch(() => words.payment)
+        .catch((error) => {
+          void stayed().then(() => reportError('island_failed', { type: (error as Error).name }));
+          return words.payment;
+        })
         .then((message) => {
           setFailure(message);
           setPending(false);

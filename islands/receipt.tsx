@@ -8,6 +8,7 @@ import { purchaseWords } from './account/purchase-text.ts';
 import { loadMyPurchases } from './account/purchases-api.ts';
 import { ReceiptFacts } from './account/receipt-facts.tsx';
 import { loadCard } from './account/renewal-card.ts';
+import { reportUnexpected } from './account/report-unexpected.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
 import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
@@ -46,7 +47,7 @@ export default function Receipt({ seller, text, account, language }: Props) {
     const receipt = found.receipts.find((one) => one.id === id);
     if (!receipt) return setState('none');
     const { attempt, savedMethodAt } = receipt;
-    const saved = savedMethodAt && (await loadCard().catch(() => null));
+    const saved = savedMethodAt && (await loadCard().catch(reportUnexpected));
     const card = saved && saved.gateway === savedMethodAt ? saved.card : null;
     const subscription = found.subscriptions.find((one) => one.attempt === attempt);
     setShown({ receipt, subscription, card, buyer: found.email });

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
+import { reportUnexpected } from './account/report-unexpected.ts';
 import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
 import { showProblem } from './account/show-result.ts';
 import {
@@ -47,7 +48,8 @@ export default function SignInLink({ text, request, hint }: Props) {
       if (found.state !== 'ready') setState(`sign_in_link_${found.state}`);
       else if (found.mine || (found.known_here && !found.signed_in_as)) await open(linkCode);
       else setState('confirming');
-    } catch {
+    } catch (error) {
+      reportUnexpected(error);
       setState('failed');
     }
   };
@@ -59,6 +61,7 @@ export default function SignInLink({ text, request, hint }: Props) {
       const returnPath = takeReturnPage() ?? '/success';
       await navigate(paid ? returnPath : pageData().checkout);
     } catch (error) {
+      reportUnexpected(error);
       setState(stateOf(error));
     }
   };

@@ -17,6 +17,7 @@ import { FactList } from './account/fact-list.tsx';
 import type { Fact } from './account/purchase-text.ts';
 import styles from './account/purchases.module.css';
 import { loadCard, type RenewalCard } from './account/renewal-card.ts';
+import { reportUnexpected } from './account/report-unexpected.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
@@ -80,6 +81,7 @@ export default function UpdateCard(props: Props) {
       setRenewal(card);
       setState(card === null ? 'none' : card.due === null ? 'failed' : then);
     } catch (error) {
+      reportUnexpected(error);
       setState(mustSignIn(error) ? 'signed_out' : 'failed');
     }
   };
@@ -91,7 +93,8 @@ export default function UpdateCard(props: Props) {
       const { data } = await call<{ data: CodeCheck }>('/card-link/check', options);
       setLink({ ...data, code });
       if (data.state === 'ready') return setState('confirming');
-    } catch {
+    } catch (error) {
+      reportUnexpected(error);
       return setState('failed');
     }
     putCodeInUrl('');
@@ -107,6 +110,7 @@ export default function UpdateCard(props: Props) {
       putCodeInUrl('');
       return show(data.card_token);
     } catch (refused) {
+      reportUnexpected(refused);
       if (!errorCode(refused)?.startsWith('card_link')) return setState('failed');
     }
     putCodeInUrl('');

@@ -8,6 +8,7 @@ import { ContinueButton } from '../ui/continue-button.tsx';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { ProviderSettings } from '../vendors/payment-provider.ts';
 import { confirmChange, loadMyPurchases } from './purchases-api.ts';
+import { reportUnexpected } from './report-unexpected.ts';
 
 export type Challenged = SubscriptionView & {
   challenge: NonNullable<SubscriptionView['challenge']>;
@@ -77,7 +78,10 @@ export function ConfirmChange(props: ConfirmProps) {
     if (pending) return;
     setPending(true);
     setFailure('');
-    await confirm().catch(() => setFailure(form.network));
+    await confirm().catch((error) => {
+      reportUnexpected(error);
+      setFailure(form.network);
+    });
     setPending(false);
   };
   return (

@@ -1,4 +1,6 @@
 import { navigate } from '../runtime/navigation/navigate.ts';
+import { stayed } from '../runtime/navigation/stayed.ts';
+import { reportError } from '../runtime/tracking/report-error.ts';
 import { setError } from '../stores/error.ts';
 import { refuseEmail } from '../stores/signup.ts';
 import { type GoogleState, profileOf, promptGoogle } from '../vendors/google-identity.ts';
@@ -19,6 +21,9 @@ interface Texts {
   taken: string;
 }
 
+const report = (error: unknown) =>
+  void stayed().then(() => reportError('island_failed', { type: (error as Error).name }));
+
 export function explain(state: GoogleState, text: Texts): void {
   const sentences: Record<Exclude<GoogleState, 'preloaded'>, string> = {
     waiting: text.not_ready,
@@ -33,7 +38,8 @@ export function explain(state: GoogleState, text: Texts): void {
   }
   try {
     promptGoogle();
-  } catch {
+  } catch (error) {
+    report(error);
     setError(text.attempt_failed);
   }
 }
@@ -54,7 +60,8 @@ export async function continueWith(
     if (refusal === null) await goOn();
     else if (refusal === text.taken) refuseEmail(person.email, refusal);
     else setError(refusal);
-  } catch {
+  } catch (error) {
+    report(error);
     setError(text.unexpected);
   }
 }

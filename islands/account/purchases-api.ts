@@ -6,6 +6,7 @@ import { call, errorCode } from '../runtime/api.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { forgetPurchase } from '../stores/checkout.ts';
 import { sessionToken } from '../stores/signup.ts';
+import { reportUnexpected } from './report-unexpected.ts';
 
 interface SubscriptionsResponse {
   data: { subscriptions: SubscriptionView[] };
@@ -35,6 +36,7 @@ export async function loadMyPurchases(): Promise<
     const { data } = await call<{ data: Purchases }>('/users/me/purchases', options);
     return { kind: 'loaded', ...data };
   } catch (error) {
+    reportUnexpected(error);
     return { kind: mustSignIn(error) ? 'signed_out' : 'failed' };
   }
 }
@@ -109,7 +111,10 @@ export async function withdraw(attempt: string): Promise<SubscriptionView[]> {
 export const guaranteedNow = (): Promise<string[]> =>
   call<{ data: { attempts: string[] } }>('/users/me/guarantee', { bearer: sessionToken() }).then(
     ({ data }) => data.attempts,
-    () => [],
+    (error) => {
+      reportUnexpected(error);
+      return [];
+    },
   );
 
 /** Claims the guarantee for the plan and its extras, because no invitee accepted. */

@@ -97,7 +97,7 @@ export const events = {
   card_form_shown: on('the card form is opened', {}),
   input_refused: on('a field is marked as wrong; its name, never its value', { field: 'word' }),
   chunk_failed: on('a script did not load', {}),
-  island_failed: on('an island fell back to its HTML', {}),
+  island_failed: on('an island fell back to its HTML or shows its error', {}),
   phone_format_failed: on('a number is typed without grouping', {}),
   web_vitals: on(vitalsSent, {
     lcp: 'number',
