@@ -4,9 +4,6 @@ import { Command, InvalidArgumentError } from 'commander';
 /** The message is one sentence for the person at the terminal. */
 export class CommandError extends Error {}
 
-/** Nothing failed, but some checks were not possible: exit code 2. */
-export class PartialSuccess extends CommandError {}
-
 const withExample = (command: Command, line: string) =>
   command.addHelpText('after', `\nExample:\n  ${line}`);
 
@@ -57,6 +54,6 @@ export async function runCommand(
   } catch (error) {
     if (![CommandError, ...expected].some((kind) => error instanceof kind)) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = error instanceof PartialSuccess ? 2 : 1;
+    process.exitCode = 1;
   }
 }

@@ -19,7 +19,6 @@ import {
   show,
   versionCommands,
 } from './versioned-documents.ts';
-import { watchLive } from './watch/watch-command.ts';
 import { type Target, withTarget } from './wrangler.ts';
 
 export const program: Command = withTarget(
@@ -127,17 +126,5 @@ subcommand(
     const matches = await gateways(siteOf({ site, state: target().persistTo }), print);
     if (!matches) process.exitCode = 1;
   });
-
-subcommand(
-  program,
-  'watch <url>',
-  'compares the scripts, frames and headers of a live page with the inventory',
-  'https://funnel.example/checkout_v3_tr --email you@your.example',
-)
-  .option(
-    '--email <address>',
-    'sign up with this address first, so that the checkout loads its card fields',
-  )
-  .action((url, { email }) => watchLive(url, email, print));
 
 if (import.meta.main) await runCommand(program, InvalidDocument, DocumentError);

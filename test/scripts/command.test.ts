@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { CommandError, PartialSuccess, runCommand } from '../../scripts/command.ts';
+import { CommandError, runCommand } from '../../scripts/command.ts';
 import { program as config } from '../../scripts/config.ts';
 import { program as content } from '../../scripts/content.ts';
 import { program as deploy } from '../../scripts/deploy.ts';
@@ -118,7 +118,6 @@ describe('exit codes', () => {
   test.for<[string, Error | undefined, typeof before.code, string]>([
     ['success', undefined, before.code, ''],
     ['a refusal', new CommandError('No.'), 1, 'No.\n'],
-    ['partial success', new PartialSuccess('Not all.'), 2, 'Not all.\n'],
   ])('%s has its exit code and its message', async ([, error, code, sentence]) => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     process.argv = ['node', 'script', 'act'];

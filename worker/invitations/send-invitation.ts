@@ -2,6 +2,7 @@ import { codeHash, newCode } from '../accounts/one-time-codes.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { type Refused, refused } from '../platform/errors.ts';
+import { logger, reasonOf } from '../platform/log.ts';
 import { codeIn, numberInId } from '../platform/rules/database-number.ts';
 import type { InvitationId } from '../platform/types.ts';
 import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
@@ -31,6 +32,11 @@ interface Invited {
   code: string | null;
 }
 type Result = Invited | Refused;
+
+const log = logger();
+
+const logFailure = ({ account, id }: InvitationRequest, error: unknown) =>
+  log('error', 'invitation_failed', { account, invitation: id, reason: reasonOf(error) });
 
 async function createCode({ account, inviteeKey, requesterBrowser }: InvitationRequest, env: Env) {
   const code = codeIn(numberInId(account), newCode());
@@ -94,7 +100,7 @@ async function create(
   const counted = { account, number, prefix, country: country ?? '', cents };
   const refusal = await reserveSms(env, counted);
   if (refusal) return refusal;
-  const stored = await store(invitee, request, env).catch(() => undefined);
+  const stored = await store(invitee, request, env).catch((error) => logFailure(request, error));
   if (stored) return stored;
   await cancelSms(env, counted);
   return refused(stored === null ? 'number_unavailable' : 'invitation_failed');
@@ -108,5 +114,8 @@ export async function sendInvitation(
 ): Promise<Result> {
   const pending = invitee.pendingOf(request.account, Date.now());
   if (!pending) return create(invitee, request, env);
-  return repeat(invitee, pending, request, env).catch(() => refused('invitation_failed'));
+  return repeat(invitee, pending, request, env).catch((error) => {
+    logFailure(request, error);
+    return refused('invitation_failed');
+  });
 }

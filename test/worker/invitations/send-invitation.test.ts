@@ -185,7 +185,8 @@ test('send invitation: an invitation has at most 20 links, and the first still o
   expect(invitee.byCode(hash, Date.now())?.id).toBe(first.id);
 });
 
-test('send invitation: with D1 down nothing is created or counted', async () => {
+test('send invitation: with D1 down nothing is created or counted, and it is logged', async () => {
+  const written = vi.spyOn(console, 'error').mockReturnValue();
   const invitee = emptyStorage();
   const { request } = await newInvitee();
   const DB = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error()) };
@@ -196,6 +197,12 @@ test('send invitation: with D1 down nothing is created or counted', async () => 
       refusal: 'invitation_failed',
     });
   }
+  expect(written).toHaveBeenCalledTimes(9);
+  expect(JSON.parse(written.mock.calls[0]?.[0])).toMatchObject({
+    event: 'invitation_failed',
+    account: request.account,
+    reason: 'Error',
+  });
   expect(invitee.invitations(Date.now())).toEqual([]);
   expect(await sendInvitation(invitee, request, env)).toMatchObject({ code: null });
 });

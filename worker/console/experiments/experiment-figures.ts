@@ -3,6 +3,7 @@ import type { ConfigTexts } from '../../experiments/config-versions.ts';
 import { experimentDays, experimentFacts } from '../../experiments/results-table.ts';
 import { type Reporting, rateText } from '../../experiments/rules/reporting.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
+import { type Log, reasonOf } from '../../platform/log.ts';
 import { countsOf } from '../overview/overview-table.ts';
 import { figuresOf } from '../overview/rules/overview.ts';
 import { amountText } from '../parts/figure-text.ts';
@@ -53,6 +54,7 @@ export async function resultsView(
   variants: readonly Variant[],
   reporting: Reporting | null,
   end: number | null,
+  log: Log,
 ): Promise<ResultsView> {
   if (!/^[\w-]{1,64}$/.test(experiment)) return noResults(experiment);
   try {
@@ -112,7 +114,8 @@ export async function resultsView(
       },
       isMismatched: variants.length > 0 && isMismatched,
     };
-  } catch {
+  } catch (error) {
+    log('error', 'results_failed', { name: experiment, reason: reasonOf(error) });
     return noResults(experiment);
   }
 }
@@ -129,7 +132,11 @@ function moneyNote({ currency, currencies }: Results, reporting: Reporting | nul
 const equalShare = (key: string): Variant => ({ key, weight: 1, flow: '' });
 
 /** A change can also be published without rollups. */
-export async function estimateLines(analytics: D1Database, next: ConfigTexts): Promise<string[]> {
+export async function estimateLines(
+  analytics: D1Database,
+  next: ConfigTexts,
+  log: Log,
+): Promise<string[]> {
   try {
     const week = wholeDays(7, Date.now());
     const [visitors, , purchases] = figuresOf(
@@ -139,7 +146,8 @@ export async function estimateLines(analytics: D1Database, next: ConfigTexts): P
     );
     const traffic = { visitors: visitors?.value ?? 0, purchases: purchases?.value ?? 0 };
     return estimatesOf(formOf(next).variants, traffic, Date.now());
-  } catch {
+  } catch (error) {
+    log('error', 'results_failed', { reason: reasonOf(error) });
     return [];
   }
 }

@@ -33,7 +33,7 @@ async function liveResults(c: Context<App>, live: Live<ConfigTexts>, versions: r
   const { experiment, variants } = formOf(live.documents);
   const reporting = reportingIn(live.documents['config.json']);
   const end = await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now());
-  return resultsView(c.env.ANALYTICS, experiment, variants, reporting, end);
+  return resultsView(c.env.ANALYTICS, experiment, variants, reporting, end, c.var.log);
 }
 
 interface Edited {
@@ -60,7 +60,7 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     waiting: await waitingLines(c, 'config', live.documents),
     flows: flowsOf(live.documents, isProduction(c.env)),
     results: await liveResults(c, live, versions),
-    estimates: await estimateLines(c.env.ANALYTICS, live.documents),
+    estimates: await estimateLines(c.env.ANALYTICS, live.documents, c.var.log),
     script: chunks['console-shares'] ?? '',
     notice:
       published && /^[\d-]{1,32}$/.test(published)
@@ -87,7 +87,7 @@ export async function showResults(c: Context<App>): Promise<Response> {
     ? null
     : chosen === experiment
       ? await liveResults(c, live, await configStore.versions(kv))
-      : await resultsView(c.env.ANALYTICS, chosen, [], reporting, null);
+      : await resultsView(c.env.ANALYTICS, chosen, [], reporting, null, c.var.log);
   return consolePage(
     c,
     <ResultsPage

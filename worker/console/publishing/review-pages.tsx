@@ -80,7 +80,7 @@ async function reviewPage(
       ...configStore.problems(next).warnings.map(warningText),
       ...(await waitingLines(c, 'config', next)),
     ],
-    estimates: await estimateLines(c.env.ANALYTICS, next),
+    estimates: await estimateLines(c.env.ANALYTICS, next, c.var.log),
     conflict,
     problem,
     ...newSchedule(c),
