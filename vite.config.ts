@@ -169,6 +169,12 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 2,
                 },
+                {
+                  name: 'invitation',
+                  test: /islands\/invitations\//,
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 { name: 'shared', test: /./, minShareCount: 2, priority: 1 },
               ],
             },

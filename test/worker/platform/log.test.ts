@@ -47,7 +47,10 @@ const rows = (text: string) =>
   matches(text, /^\| (`[^|]*)\|/gm).flatMap((cell = '') => matches(cell, /`(\w+)`/g));
 
 test('log: the operators’ list of fields is exactly the fields that a line can have', () => {
-  const known = matches(sources['../../../worker/platform/log.ts'] ?? '', /^ {2}(\w+)\?: /gm);
+  const known = matches(
+    sources['../../../worker/platform/log-fields.ts'] ?? '',
+    /^ {2}(\w+)\?: /gm,
+  );
   expect(known).toContain('request');
   const table = /^\| field [\s\S]*?\n\n/m.exec(readme)?.[0] ?? '';
   expect(rows(table)).toEqual(['ts', 'level', 'event', ...known]);
