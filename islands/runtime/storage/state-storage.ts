@@ -19,7 +19,7 @@ export const sessionKeys = [
   'deeplinkUrl',
   'deeplinkQR',
 ];
-const neverStored = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
+const neverStored = /Nonce$|^(cardholderName|paymentError)$/;
 
 export const sessionKey = (field: string) => (field === 'token' ? 'access_token' : field);
 

@@ -23,7 +23,7 @@ it('state storage: unsent events and the events slice are separate, in memory to
   expect(get('sessionStorage', eventsKey)).toBe('[]');
 });
 
-it('state storage: session secrets go to sessionStorage, payment secrets nowhere', async () => {
+it('state storage: session secrets go to sessionStorage, payment secrets of any gateway nowhere', async () => {
   const local = new Map<string, string>();
   const session = new Map<string, string>();
   fakeBrowser({ local, session });
@@ -33,6 +33,7 @@ it('state storage: session secrets go to sessionStorage, payment secrets nowhere
     id: 'sub_1',
     stripeNonce: 'pm_1',
     braintreeNonce: 'n',
+    thirdNonce: 'n',
     cardholderName: 'Ada',
     paymentError: { show: true, message: 'x' },
   });
