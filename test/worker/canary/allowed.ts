@@ -92,6 +92,11 @@ export const allowed: readonly Allowed[] = [
 
 /** Data that remains after a deletion. */
 export const remaining: readonly Allowed[] = [
+  [
+    'd1 invitation_codes.code_hash',
+    'invitation code sha256',
+    'without the account, until it expires: the invitee can still report',
+  ],
   ['invitations key', 'invitation code sha256', 'evidence of the request; opens nothing'],
   [
     'purchases attempt.pollingId',

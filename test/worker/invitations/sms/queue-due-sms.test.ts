@@ -114,7 +114,7 @@ test.each(followUps)(
     expect(send).toHaveBeenCalledTimes(2);
     expect(reserved).toEqual([{ ...counted, isFollowUp: true }]);
     // The account has had three of five, and the number three of two.
-    const another = { ...counted, number: 'another' };
+    const another = { ...counted, number: crypto.randomUUID() };
     const answers = [await reserveSms(env, counted)];
     for (let count = 0; count < 3; count += 1) answers.push(await reserveSms(env, another));
     expect(answers.map((refusal) => refusal?.refusal ?? null)).toEqual([
