@@ -12,12 +12,12 @@ import { type ErrorCode, Refusal, statuses, Unavailable } from '../../../worker/
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
 
+// One for all tests, so that only the first reads the documents.
+const assignment = assignmentFrom(new LiveConfig(), recordExposure);
+
 /** The response to an error thrown by a page or an API handler. */
 async function answerTo(error: Error, path: string, language = 'en', more = {}) {
-  const app = new Hono<App>()
-    .use(requestLog)
-    .use(visitor, assignmentFrom(new LiveConfig(), recordExposure))
-    .onError(errorHandler);
+  const app = new Hono<App>().use(requestLog).use(visitor, assignment).onError(errorHandler);
   app.get('*', () => {
     throw error;
   });
