@@ -1,8 +1,10 @@
 import { readSlice, writeSlice } from './state-storage.ts';
 
 /** The fields of each slice; every store adds its own. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declarations in stores.
-export interface Slices {}
+export interface Slices {
+  /** The analytics session and the time of its last event, ms since 1970. It has no store. */
+  visit: { id: string; last: number };
+}
 
 type Fields = Record<string, unknown>;
 

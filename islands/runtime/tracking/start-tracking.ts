@@ -6,11 +6,11 @@ import { pageData } from '../hydration/page-data.ts';
 import {
   eventsKey,
   readItem,
-  readSlice,
   storageAllowed,
   writeItem,
   writeSlice,
 } from '../storage/state-storage.ts';
+import { sliceOf } from '../storage/update-slice.ts';
 import { attribution, campaign, recordAttribution } from './attribution.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { deliverTo, type TrackedEvent, track } from './track.ts';
@@ -25,7 +25,7 @@ interface Session {
 
 /** The session at `now` (ms since 1970): the last one, or a new one after 30 min of inactivity. */
 export function sessionAt(now: number): Session {
-  const { id, last } = readSlice('visit') as { id?: string; last?: number };
+  const { id, last } = sliceOf('visit');
   const continues = id !== undefined && last !== undefined && now - last < sessionTimeoutMs;
   // Providers number a session by the ms at which it began.
   const visit = { id: continues ? id : `${now}-${randomId()}`, begins: !continues };
