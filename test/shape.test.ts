@@ -102,10 +102,11 @@ describe('imports', () => {
     expect(forbidden((file, to) => from.test(file) && !allowed.test(to))).toEqual([]);
   });
 
-  test('only the commands that serve the fakes or mutate the sources import tests', () => {
+  test('only the commands that serve the fakes, measure or mutate the sources import tests', () => {
     const used = values.filter(({ to }) => to.startsWith('test/'));
     expect(used.map(({ from, to }) => `${from} → ${to}`).sort()).toEqual([
       'scripts/gallery.ts → test/fakes/index.ts',
+      'scripts/measure.ts → test/code-measures.ts',
       'scripts/mutate.ts → test/import-graph.ts',
       'scripts/start.ts → test/fakes/index.ts',
     ]);
