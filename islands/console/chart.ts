@@ -24,49 +24,61 @@ export function stepTo(key: string, at: number, count: number): number | null {
   return to === undefined ? null : Math.min(last, Math.max(0, to));
 }
 
+function setAttributes(element: Element, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
+}
+
+function svgPart(tag: string, attributes: Record<string, string>): SVGElement {
+  const part = document.createElementNS(svg, tag);
+  setAttributes(part, attributes);
+  return part;
+}
+
+/** The line, dots and words that mark one point. */
+function pointMarks(dotCount: number, place: HTMLElement, chart: SVGSVGElement) {
+  const rule = svgPart('line', { class: 'rule', y2: '100%' });
+  const dots = Array.from({ length: dotCount }, () => svgPart('circle', { class: 'dot', r: '5' }));
+  const drawn = svgPart('g', {});
+  drawn.append(rule, ...dots);
+  const words = document.createElement('p');
+  words.className = 'reading';
+  words.setAttribute('aria-hidden', 'true');
+  return {
+    showAt({ x, ys, text }: Point) {
+      setAttributes(rule, { x1: `${x}%`, x2: `${x}%` });
+      for (const [at, dot] of dots.entries()) {
+        setAttributes(dot, { cx: `${x}%`, cy: `${ys[at] ?? 0}%` });
+      }
+      words.textContent = text;
+      chart.append(drawn);
+      place.append(words);
+      words.style.insetInlineStart = `clamp(0px, calc(${x}% - ${words.offsetWidth / 2}px + 40px), calc(100% - ${words.offsetWidth}px))`;
+    },
+    remove() {
+      drawn.remove();
+      words.remove();
+    },
+  };
+}
+
 /** Shows the value under the pointer and with the arrow keys. A screen reader announces it like a slider's. */
 export function connectChart(figure: HTMLElement): void {
   const points = JSON.parse(figure.dataset.points ?? '[]') as Point[];
   const chart = figure.querySelector<SVGSVGElement>('svg.chart');
   if (!chart || points.length === 0) return;
-  const rule = document.createElementNS(svg, 'line');
-  rule.setAttribute('class', 'rule');
-  rule.setAttribute('y2', '100%');
-  const dots = (points[0]?.ys ?? []).map(() => {
-    const dot = document.createElementNS(svg, 'circle');
-    dot.setAttribute('class', 'dot');
-    dot.setAttribute('r', '5');
-    return dot;
-  });
-  const shown = document.createElementNS(svg, 'g');
-  shown.append(rule, ...dots);
-  const words = document.createElement('p');
-  words.className = 'reading';
-  words.setAttribute('aria-hidden', 'true');
-  const place = chart.parentElement ?? figure;
+  const marks = pointMarks(points[0]?.ys.length ?? 0, chart.parentElement ?? figure, chart);
   let at = points.length - 1;
-  const set = (element: Element, all: Record<string, string>) => {
-    for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
-  };
   const show = (next: number) => {
     at = next;
     const point = points[at];
     if (!point) return;
-    const x = `${point.x}%`;
-    set(rule, { x1: x, x2: x });
-    for (const [index, dot] of dots.entries()) set(dot, { cx: x, cy: `${point.ys[index] ?? 0}%` });
-    words.textContent = point.text;
-    set(chart, { 'aria-valuenow': String(at + 1), 'aria-valuetext': point.text });
-    chart.append(shown);
-    place.append(words);
-    words.style.insetInlineStart = `clamp(0px, calc(${x} - ${words.offsetWidth / 2}px + 40px), calc(100% - ${words.offsetWidth}px))`;
+    marks.showAt(point);
+    setAttributes(chart, { 'aria-valuenow': String(at + 1), 'aria-valuetext': point.text });
   };
   const hide = () => {
-    if (document.activeElement === chart) return;
-    shown.remove();
-    words.remove();
+    if (document.activeElement !== chart) marks.remove();
   };
-  set(chart, {
+  setAttributes(chart, {
     tabindex: '0',
     role: 'slider',
     'aria-valuemin': '1',

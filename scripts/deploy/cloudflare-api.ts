@@ -50,16 +50,25 @@ const pageSize = 100;
 const timeoutMs = 30_000;
 const retryDelaysMs = [500, 2000];
 
-export function cloudflareApi(
-  { account, token, base = 'https://api.cloudflare.com/client/v4' }: Credentials,
-  fetchApi: typeof fetch = fetch,
-  wait: (ms: number) => Promise<unknown> = setTimeout,
-): Cloudflare {
-  const urlOf = (path: string) => base + path.replace(/^\/accounts\//, `/accounts/${account}/`);
+type Wait = (ms: number) => Promise<unknown>;
 
-  async function call(method: string, path: string, body?: object | string): Promise<Response> {
+/** Sends requests; reading is retried. */
+class Requests {
+  readonly #credentials: Credentials;
+  readonly #fetchApi: typeof fetch;
+  readonly #wait: Wait;
+
+  constructor(credentials: Credentials, fetchApi: typeof fetch, wait: Wait) {
+    this.#credentials = credentials;
+    this.#fetchApi = fetchApi;
+    this.#wait = wait;
+  }
+
+  async send(method: string, path: string, body?: object | string): Promise<Response> {
+    const { account, token, base = 'https://api.cloudflare.com/client/v4' } = this.#credentials;
+    const fetchApi = this.#fetchApi;
     try {
-      return await fetchApi(urlOf(path), {
+      return await fetchApi(base + path.replace(/^\/accounts\//, `/accounts/${account}/`), {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -73,61 +82,69 @@ export function cloudflareApi(
     }
   }
 
-  async function read(path: string): Promise<Response> {
+  async read(path: string): Promise<Response> {
     for (const delayMs of retryDelaysMs) {
-      const response = await call('GET', path).catch(() => null);
+      const response = await this.send('GET', path).catch(() => null);
       if (response && response.status < 500 && response.status !== 429) return response;
-      await wait(delayMs);
+      await this.#wait(delayMs);
     }
-    return call('GET', path);
+    return this.send('GET', path);
   }
+}
 
-  async function parse<T>(what: string, response: Response): Promise<Envelope<T>> {
-    const envelope = (await response.json().catch(() => null)) as Envelope<T> | null;
-    if (response.ok && envelope?.success) return envelope;
-    const errors = envelope?.errors ?? [];
-    const reason = errors.map(({ message, code }) => `${message} (${code})`).join(', ');
-    throw new CloudflareError(
-      `Cloudflare refused ${what}: ${reason || `status ${response.status}`}`,
-      response.status,
-      errors.map(({ code }) => code),
-    );
-  }
+async function parse<T>(what: string, response: Response): Promise<Envelope<T>> {
+  const envelope = (await response.json().catch(() => null)) as Envelope<T> | null;
+  if (response.ok && envelope?.success) return envelope;
+  const errors = envelope?.errors ?? [];
+  const reason = errors.map(({ message, code }) => `${message} (${code})`).join(', ');
+  throw new CloudflareError(
+    `Cloudflare refused ${what}: ${reason || `status ${response.status}`}`,
+    response.status,
+    errors.map(({ code }) => code),
+  );
+}
 
-  const get = async <T>(path: string) => (await parse<T>(`GET ${path}`, await read(path))).result;
-  const unlessMissing = (error: unknown) => {
-    if (error instanceof CloudflareError && error.status === 404) return null;
-    throw error;
-  };
+function unlessMissing(error: unknown) {
+  if (error instanceof CloudflareError && error.status === 404) return null;
+  throw error;
+}
 
+export function cloudflareApi(
+  credentials: Credentials,
+  fetchApi: typeof fetch = fetch,
+  wait: Wait = setTimeout,
+): Cloudflare {
+  const requests = new Requests(credentials, fetchApi, wait);
+  const envelopeOf = async <T>(path: string) => parse<T>(`GET ${path}`, await requests.read(path));
+  const get = async <T>(path: string) => (await envelopeOf<T>(path)).result;
   return {
-    account,
+    account: credentials.account,
     get,
     find: <T>(path: string) => get<T>(path).catch(unlessMissing),
     async list<T>(path: string) {
-      const found: T[] = [];
+      const items: T[] = [];
       for (let page = 1; ; page += 1) {
         const query = `${path.includes('?') ? '&' : '?'}page=${page}&per_page=${pageSize}`;
-        const { result, result_info } = await parse<T[]>(`GET ${path}`, await read(path + query));
-        found.push(...result);
-        const { total_count = found.length, total_pages } = result_info ?? {};
+        const { result, result_info } = await envelopeOf<T[]>(path + query);
+        items.push(...result);
+        const { total_count = items.length, total_pages } = result_info ?? {};
         const isLast =
-          total_pages === undefined ? found.length >= total_count : page >= total_pages;
-        if (result.length === 0 || isLast) return found;
+          total_pages === undefined ? items.length >= total_count : page >= total_pages;
+        if (result.length === 0 || isLast) return items;
       }
     },
     async send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) {
-      const response = await call(method, path, body);
+      const response = await requests.send(method, path, body);
       return (await parse<T>(`${method} ${path}`, response)).result;
     },
     async text(path) {
-      const response = await read(path);
+      const response = await requests.read(path);
       if (response.status === 404) return null;
       if (!response.ok) await parse(`GET ${path}`, response);
       return response.text();
     },
     async putText(path, text) {
-      await parse(`PUT ${path}`, await call('PUT', path, text));
+      await parse(`PUT ${path}`, await requests.send('PUT', path, text));
     },
   };
 }

@@ -41,72 +41,98 @@ function failureRows({ id }: SampleVisit, bought: SamplePurchase, until: number,
   ];
 }
 
-function purchaseRows(visit: SampleVisit, bought: SamplePurchase, until: number): Partial<Rows> {
-  const { id, experiment, variant } = visit;
+/** What the rows of one purchase share. */
+function factsOf({ id, experiment, variant }: SampleVisit, bought: SamplePurchase, until: number) {
   const attempt = `${id}-${bought.slot}`;
-  const payment = (at: number) => `${attempt}-${bought.provider}-${at}`;
-  const common = { account_id: id, gateway: bought.provider };
   const past = bought.movements.filter(({ at }) => at < until);
   const captures = past.filter(({ kind }) => kind === 'capture');
-  const captured = captures[0]?.at ?? bought.at;
-  const renewed = captures.at(-1)?.at ?? bought.at;
+  const renewedAt = captures.at(-1)?.at ?? bought.at;
   const periodDays = captures.length > 1 || !bought.plan.includes('7d') ? 30 : 7;
-  const endedAt = bought.endedAt !== null && bought.endedAt < until ? bought.endedAt : null;
-  const paidUntil = renewed + periodDays * dayMs;
-  const facts = { ...common, slot: bought.slot, plan: bought.plan, version: 1 };
-  const refunds = past.filter(({ kind }) => kind === 'refund');
   return {
-    attempts: [
-      {
-        ...facts,
-        id: attempt,
-        amount: bought.amountMinor,
-        coupon: null,
-        experiment,
-        arm: variant,
-        state: bought.declined ? 'declined' : 'active',
-        subscription_id: null,
-        opened_at: bought.at,
-        terms: null,
-      },
-    ],
-    subscriptions: bought.declined
-      ? []
-      : [
-          {
-            ...facts,
-            attempt_id: attempt,
-            customer_id: null,
-            subscription_id: null,
-            status: endedAt !== null && paidUntil < until ? 'ended' : 'active',
-            paid_until: paidUntil,
-            cancel_at_period_end: endedAt === null ? 0 : 1,
-          },
-        ],
-    failed_renewals: failureRows(visit, bought, until, paidUntil),
-    ledger: past.map(({ kind, at, amountMinor }) => ({
-      ...common,
-      id: `${payment(kind === 'capture' ? at : captured)}-${kind}`,
-      attempt_id: attempt,
-      kind,
-      amount: amountMinor,
-      currency: bought.currency,
-      payment_id: payment(kind === 'capture' ? at : captured),
-      experiment,
-      arm: variant,
-      occurred_at: at,
-      refund_key: kind === 'refund' ? `${payment(captured)}:sample` : null,
-    })),
-    audit: refunds.map(({ at, amountMinor }) => ({
+    attempt,
+    past,
+    split: { experiment, arm: variant },
+    common: { account_id: id, gateway: bought.provider },
+    capturedAt: captures[0]?.at ?? bought.at,
+    paidUntil: renewedAt + periodDays * dayMs,
+    endedAt: bought.endedAt !== null && bought.endedAt < until ? bought.endedAt : null,
+    payment: (at: number) => `${attempt}-${bought.provider}-${at}`,
+  };
+}
+
+type Facts = ReturnType<typeof factsOf>;
+
+const attemptRow = ({ attempt, split, common }: Facts, bought: SamplePurchase) => ({
+  ...common,
+  ...split,
+  id: attempt,
+  slot: bought.slot,
+  plan: bought.plan,
+  amount: bought.amountMinor,
+  coupon: null,
+  state: bought.declined ? 'declined' : 'active',
+  subscription_id: null,
+  opened_at: bought.at,
+  terms: null,
+  version: 1,
+});
+
+const subscriptionRow = (
+  { attempt, common, endedAt, paidUntil }: Facts,
+  { slot, plan }: SamplePurchase,
+  until: number,
+) => ({
+  ...common,
+  attempt_id: attempt,
+  slot,
+  plan,
+  customer_id: null,
+  subscription_id: null,
+  status: endedAt !== null && paidUntil < until ? 'ended' : 'active',
+  paid_until: paidUntil,
+  cancel_at_period_end: endedAt === null ? 0 : 1,
+  version: 1,
+});
+
+const ledgerRows = (
+  { attempt, past, split, common, capturedAt, payment }: Facts,
+  { currency }: SamplePurchase,
+) =>
+  past.map(({ kind, at, amountMinor }) => ({
+    ...common,
+    ...split,
+    id: `${payment(kind === 'capture' ? at : capturedAt)}-${kind}`,
+    attempt_id: attempt,
+    kind,
+    amount: amountMinor,
+    currency,
+    payment_id: payment(kind === 'capture' ? at : capturedAt),
+    occurred_at: at,
+    refund_key: kind === 'refund' ? `${payment(capturedAt)}:sample` : null,
+  }));
+
+const auditRows = ({ past, capturedAt, payment }: Facts, { currency }: SamplePurchase) =>
+  past
+    .filter(({ kind }) => kind === 'refund')
+    .map(({ at, amountMinor }) => ({
       id: `${payment(at)}-audit`,
       operator: 'sample@example.com',
       action: 'refund',
-      target: payment(captured),
+      target: payment(capturedAt),
       details: JSON.stringify({ amount: amountMinor, key: 'sample' }),
       reason: refundReasons[at % refundReasons.length] ?? refundReasons[0],
       started_at: at,
-      result: `refunded ${amountMinor} ${bought.currency}`,
-    })),
+      result: `refunded ${amountMinor} ${currency}`,
+    }));
+
+function purchaseRows(visit: SampleVisit, bought: SamplePurchase, until: number): Partial<Rows> {
+  const facts = factsOf(visit, bought, until);
+  return {
+    attempts: [attemptRow(facts, bought)],
+    subscriptions: bought.declined ? [] : [subscriptionRow(facts, bought, until)],
+    failed_renewals: failureRows(visit, bought, until, facts.paidUntil),
+    ledger: ledgerRows(facts, bought),
+    audit: auditRows(facts, bought),
   };
 }
 

@@ -79,7 +79,7 @@ async function runAll() {
   await codes.createAppCode(db, session, 1);
   await codes.endCodes(db, 'a' as AccountId, 'app', 1);
   await codes.redeemCode(db, 'code', 'app', 1);
-  await signInByCode(db, 'code', 'v' as VisitorId, 1);
+  await signInByCode(db, 'code', { own: 'v' as VisitorId }, 1);
   await manualCodes.manualCodeSeed(db, 'a' as AccountId, 0, 1);
   await manualCodes.currentSeed(db, 'a' as AccountId, 1);
   await manualCodes.markManualCodeUsed(db, 'a' as AccountId, 'seed', 1);
@@ -107,7 +107,7 @@ async function runAll() {
   await invitations.eraseInvitations({ DB: db } as Env, 'a' as AccountId);
   await invitations.findInviteeByCode(db, 'h', 'v', 1);
   await recordCommandResult(db, 'c', 'done');
-  await auditRows(db, 'ann', 1, 1, 'owner');
+  await auditRows(db, 'owner', { filter: 'ann', before: 1, most: 1 });
   await findPeople(db, 'ann@example.com');
   await personFacts(db, 'a' as AccountId);
   await couponUsage(db);

@@ -32,14 +32,13 @@ type SignedIn = { kind: 'signed_in'; account: KnownAccount; deeplink: string };
  * An e-mailed code verifies the mailbox, and ends every session that was opened without it. An unverified account moves
  * to this browser, and what another browser entered or started, its name, Google user and offer, is forgotten. The account takes the
  * browser's id only if that browser signed up or requested the e-mail: somebody may have sent their own link to another.
- * @param other the account's id otherwise
+ * @param browser `own` is its id, `other` the account's id otherwise
  */
 export async function signInByCode(
   db: D1Database,
   code: string,
-  own: VisitorId,
+  { own, other = own }: { own: VisitorId; other?: VisitorId },
   now: number,
-  other: VisitorId = own,
 ): Promise<SignedIn | CodeFailure> {
   const hash = await codeHash(code);
   // In the database of the code that was used, because both belong to one account.

@@ -130,7 +130,7 @@ async function signIn(c: Context<App>, code: string) {
   const paid = purchases ? await purchases.hasActiveMainPlan() : false;
   const currency = purchases ? await purchases.runningCurrency() : null;
   const other = isNew ? own : unknownId();
-  const result = await signInByCode(db, code, own, Date.now(), other);
+  const result = await signInByCode(db, code, { own, other }, Date.now());
   if (result.kind !== 'signed_in') throw new Refusal(`sign_in_link_${result.kind}`);
   const { id: account, email, epoch, verifiedAt } = result.account;
   if (before && verifiedAt !== null) await proveMailbox(c, before);

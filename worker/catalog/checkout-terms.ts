@@ -157,14 +157,18 @@ export type TermsResult =
   | { kind: 'terms'; terms: Terms }
   | Refused<'terms_changed' | 'plan_not_offered' | 'offer_ended'>;
 
+export interface TermsSource {
+  now: number;
+  load: (language: string) => Promise<unknown>;
+  marketBy?: (tag: string) => Market | undefined;
+}
+
 /** Refused when the terms changed or the page is over a day old. @param amount charged today, minor units */
 export async function shownTerms(
   fingerprint: string,
   plan: Plan,
   amount: Minor,
-  now: number,
-  load: (language: string) => Promise<unknown>,
-  marketBy: (tag: string) => Market | undefined = marketByTag,
+  { now, load, marketBy = marketByTag }: TermsSource,
 ): Promise<TermsResult> {
   const changed = refused('terms_changed');
   const [version = '', code, tag = '', at = '', zone = ''] = fingerprint.split('|');

@@ -124,12 +124,18 @@ async function completeData(
   return page === null ? null : { data: { ...data, page } };
 }
 
+/** What a delivery uses besides its message. */
+interface Services {
+  env: Env;
+  log: Log;
+  dependencies: Dependencies;
+}
+
 async function render(
   { template, site }: Message,
   data: unknown,
   accountLanguage: string,
-  env: Env,
-  log: Log,
+  { env, log }: Services,
 ): Promise<RenderedEmail | null> {
   const { data: schema, write } = templates[template] as Template<unknown>;
   const read = v.safeParse(schema, data);
@@ -143,13 +149,8 @@ async function render(
   return renderEmail(write(context, read.output), context);
 }
 
-async function deliver(
-  message: Message,
-  env: Env,
-  log: Log,
-  dependencies: Dependencies,
-  now: number,
-): Promise<State> {
+async function deliver(message: Message, services: Services, now: number): Promise<State> {
+  const { env, dependencies } = services;
   if (message.until !== null && now > message.until) return 'late';
   const db = accountDatabase(env, message.account);
   if (await isEmailDone(db, message.id)) return 'repeated';
@@ -158,7 +159,7 @@ async function deliver(
   if (isReserved(account.email)) return 'undeliverable';
   const completed = await completeData(message, account, env, dependencies);
   if (!completed) return 'unneeded';
-  const email = await render(message, completed.data, account.language, env, log);
+  const email = await render(message, completed.data, account.language, services);
   if (!email) return 'malformed';
   const state = await resend(env).send({ id: message.id, to: account.email, ...email });
   await markEmailDone(db, message.id, now);
@@ -175,7 +176,7 @@ export const emailConsumer =
       const template = read.success ? read.output.template : undefined;
       try {
         const state = read.success
-          ? await deliver(read.output, env, log, dependencies, Date.now())
+          ? await deliver(read.output, { env, log, dependencies }, Date.now())
           : 'malformed';
         log(finalStates.has(state) ? 'info' : 'error', 'email_processed', { template, state });
       } catch (error) {

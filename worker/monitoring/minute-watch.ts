@@ -112,13 +112,13 @@ export class MinuteWatch {
 
   /** Each message is stored as sent before the next one is. */
   async #sendAlarms(minute: number): Promise<void> {
-    const isQuiet = isQuietAt(this.#dependencies.env.ALARM_QUIET_HOURS, minute * minuteMs);
+    const services = { env: this.#dependencies.env, log };
+    const isQuiet = isQuietAt(services.env.ALARM_QUIET_HOURS, minute * minuteMs);
     const snoozedUntil = this.#get<Record<string, number>>('snoozedUntil', {});
-    for (const channel of channelsOf(this.#dependencies.env)) {
+    for (const channel of channelsOf(services.env)) {
       for (const incident of this.#get<Incident[]>('incidents', [])) {
         const phase = phaseDue(incident, channel.name, minute, { isQuiet, snoozedUntil });
-        if (!phase || !(await sendAlarm(channel, incident, phase, this.#dependencies.env, log)))
-          continue;
+        if (!phase || !(await sendAlarm(channel, incident, phase, services))) continue;
         const sent = `${channel.name}:${phase}`;
         const marked = this.#get<Incident[]>('incidents', []).map((one) =>
           one.id === incident.id ? { ...one, sent: [...one.sent, sent] } : one,

@@ -54,8 +54,7 @@ export async function sendAlarm(
   { name, send }: Channel,
   incident: Incident,
   phase: Phase,
-  env: Env,
-  log: Log,
+  { env, log }: { env: Env; log: Log },
 ): Promise<boolean> {
   try {
     await send(incident, phase, env);

@@ -79,7 +79,7 @@ test('one-time codes: a raised epoch expires earlier codes, and codes of an old 
   for (const code of [before, stale]) {
     expect(await findCode(env.DB, code, ['sign_in'], 1)).toEqual({ kind: 'expired', account: id });
     expect(await redeemCode(env.DB, code, 'sign_in', 1)).toMatchObject({ kind: 'expired' });
-    expect(await signInByCode(env.DB, code, 'b' as VisitorId, 1)).toMatchObject({
+    expect(await signInByCode(env.DB, code, { own: 'b' as VisitorId }, 1)).toMatchObject({
       kind: 'expired',
     });
   }
@@ -89,7 +89,7 @@ test('sign-in codes: of 20 parallel calls one signs in, and the epoch rises once
   const { id } = await newAccount();
   const code = await forSignIn(id);
   const tries = Array.from({ length: 20 }, (_, at) =>
-    signInByCode(env.DB, code, `b${at}` as VisitorId, 1),
+    signInByCode(env.DB, code, { own: `b${at}` as VisitorId }, 1),
   );
   const done = await Promise.all(tries);
   expect(done.filter(({ kind }) => kind === 'signed_in')).toMatchObject([
@@ -157,7 +157,12 @@ test('one-time codes: an account that signs in again and again has at most 50 ap
   let newest = '';
   for (let at = 1; at < 60; at += 1) {
     const terms = { account, epoch: 0, purpose: 'hand_over', lifetimeMs: hourMs } as const;
-    const signedIn = await signInByCode(env.DB, await createCode(env.DB, terms, at), userUuid, at);
+    const signedIn = await signInByCode(
+      env.DB,
+      await createCode(env.DB, terms, at),
+      { own: userUuid },
+      at,
+    );
     if (signedIn.kind !== 'signed_in') throw new Error(signedIn.kind);
     newest = signedIn.deeplink;
   }

@@ -36,7 +36,7 @@ async function visited(path: string) {
 
 const checkout = async () => (await visited('/checkout_v3_tr')).fingerprint;
 const shown = async (fingerprint: string, now = evening) => {
-  const result = await shownTerms(fingerprint, plan, minor(499), now, readLanguage);
+  const result = await shownTerms(fingerprint, plan, minor(499), { now, load: readLanguage });
   return result.kind === 'terms' ? result.terms : result;
 };
 const termsChanged = { kind: 'refused', refusal: 'terms_changed' };

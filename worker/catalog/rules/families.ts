@@ -10,8 +10,7 @@ const plan = (
   productId: string,
   period: Period,
   price: Tier,
-  today = price,
-  introDays: FamilyRow['introDays'] = 0,
+  { today, introDays }: Pick<FamilyRow, 'today' | 'introDays'> = { today: price, introDays: 0 },
 ): FamilyRow => ({
   slot: 'main',
   dependsOn: null,
@@ -48,9 +47,9 @@ const guide = (price: Tier, list: Tier): FamilyRow => ({
 export const families = {
   monthly: plan('Monthly plan', 'month', 3999),
   quarterly: plan('Quarterly plan', 'quarter', 5999),
-  monthly_7d: plan('Monthly plan, 7-day intro', 'month', 3999, 699, 7),
-  monthly_5d: plan('Monthly plan, 5-day intro', 'month', 3999, 499, 5),
-  monthly_3d: plan('Monthly plan, 3-day intro', 'month', 3999, 299, 3),
+  monthly_7d: plan('Monthly plan, 7-day intro', 'month', 3999, { today: 699, introDays: 7 }),
+  monthly_5d: plan('Monthly plan, 5-day intro', 'month', 3999, { today: 499, introDays: 5 }),
+  monthly_3d: plan('Monthly plan, 3-day intro', 'month', 3999, { today: 299, introDays: 3 }),
   upsell_monthly_999: upsell('month', 999, upsellCoupon),
   upsell_monthly_799: upsell('month', 799),
   upsell_monthly_599: upsell('month', 599),

@@ -47,73 +47,86 @@ const noResults = (experiment: string): ResultsView => ({
   isMismatched: false,
 });
 
-/** Without rollups the form is shown without results. @param end ms since 1970, from `resultsEnd` */
+const variantRows = ({ variants, currency }: Results): ResultsView['rows'] =>
+  variants.map(({ arm, visitors, signUps, purchases, revenue, renewals, revenuePerVisitor }) => ({
+    name: arm,
+    cells: [
+      ...[visitors, signUps, purchases].map((count) => whole.format(count)),
+      shareText(visitors > 0 ? purchases / visitors : null),
+      amountsText(revenue),
+      amountsText(renewals),
+      currency && revenuePerVisitor !== null ? amountText(revenuePerVisitor, currency) : '–',
+    ],
+  }));
+
+const comparisonsOf = ({ variants }: Results): ResultsView['comparisons'] =>
+  variants
+    .slice(1)
+    .flatMap(({ arm, comparisons }) =>
+      comparisons.map(({ name, lift }) => ({ variant: arm, name, lift, verdict: verdictOf(lift) })),
+    );
+
+const guardrailRows = ({ variants }: Results): ResultsView['guardrails'] =>
+  variants.flatMap(({ arm, guardrails }, at) =>
+    guardrails.map((guardrail) => ({
+      name: arm,
+      key: arm + guardrail.name,
+      cells: [
+        guardrail.name,
+        shareText(guardrail.share),
+        at === 0 ? 'First variant.' : guardrailVerdict(guardrail),
+      ],
+    })),
+  );
+
+interface Shown {
+  experiment: string;
+  /** Empty for a past experiment: only its arms with visitors are known. */
+  variants: readonly Variant[];
+  reporting: Reporting | null;
+  /** Ms since 1970, from `resultsEnd`; null while it runs. */
+  end: number | null;
+}
+
+async function readResults(
+  analytics: D1Database,
+  { experiment, variants, reporting, end }: Shown,
+): Promise<ResultsView> {
+  const [facts, byDay] = await Promise.all([
+    experimentFacts(analytics, experiment, end ?? undefined),
+    experimentDays(analytics, experiment, end ?? undefined),
+  ]);
+  const known = variants.length > 0 ? variants : facts.map(({ arm }) => equalShare(arm));
+  const results = resultsOf(known, facts, reporting);
+  const arms = results.variants.map(({ arm }) => arm);
+  const { days, shares } = shareByDay(byDay, arms);
+  const countedUntil = Math.min(end ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs);
+  return {
+    experiment,
+    rows: variantRows(results),
+    comparisons: comparisonsOf(results),
+    money: moneyNote(results, reporting),
+    ended: endedNote(variants, end !== null),
+    countedUntil: new Date(countedUntil).toISOString(),
+    guardrails: guardrailRows(results),
+    development: {
+      times: days.map(dayText),
+      lines: shares.map(({ arm, values }) => ({ name: arm, values })),
+    },
+    isMismatched: variants.length > 0 && results.isMismatched,
+  };
+}
+
+/** Without rollups the form is shown without results. */
 export async function resultsView(
   analytics: D1Database,
-  experiment: string,
-  variants: readonly Variant[],
-  reporting: Reporting | null,
-  end: number | null,
+  shown: Shown,
   log: Log,
 ): Promise<ResultsView> {
+  const { experiment } = shown;
   if (!/^[\w-]{1,64}$/.test(experiment)) return noResults(experiment);
   try {
-    const [facts, byDay] = await Promise.all([
-      experimentFacts(analytics, experiment, end ?? undefined),
-      experimentDays(analytics, experiment, end ?? undefined),
-    ]);
-    // For a past experiment only arms with visitors are known.
-    const known = variants.length > 0 ? variants : facts.map(({ arm }) => equalShare(arm));
-    const results = resultsOf(known, facts, reporting);
-    const { variants: rows, isMismatched, currency } = results;
-    const { days, shares } = shareByDay(
-      byDay,
-      rows.map(({ arm }) => arm),
-    );
-    return {
-      experiment,
-      rows: rows.map(({ arm, visitors, signUps, purchases, revenue, renewals, ...row }) => ({
-        name: arm,
-        cells: [
-          ...[visitors, signUps, purchases].map((count) => whole.format(count)),
-          shareText(visitors > 0 ? purchases / visitors : null),
-          amountsText(revenue),
-          amountsText(renewals),
-          currency && row.revenuePerVisitor !== null
-            ? amountText(row.revenuePerVisitor, currency)
-            : '–',
-        ],
-      })),
-      comparisons: rows.slice(1).flatMap(({ arm, comparisons }) =>
-        comparisons.map(({ name, lift }) => ({
-          variant: arm,
-          name,
-          lift,
-          verdict: verdictOf(lift),
-        })),
-      ),
-      money: moneyNote(results, reporting),
-      ended: endedNote(variants, end !== null),
-      countedUntil: new Date(
-        Math.min(end ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs),
-      ).toISOString(),
-      guardrails: rows.flatMap(({ arm, guardrails }, at) =>
-        guardrails.map((guardrail) => ({
-          name: arm,
-          key: arm + guardrail.name,
-          cells: [
-            guardrail.name,
-            shareText(guardrail.share),
-            at === 0 ? 'First variant.' : guardrailVerdict(guardrail),
-          ],
-        })),
-      ),
-      development: {
-        times: days.map(dayText),
-        lines: shares.map(({ arm, values }) => ({ name: arm, values })),
-      },
-      isMismatched: variants.length > 0 && isMismatched,
-    };
+    return await readResults(analytics, shown);
   } catch (error) {
     log('error', 'results_failed', { name: experiment, reason: reasonOf(error) });
     return noResults(experiment);

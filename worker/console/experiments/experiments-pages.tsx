@@ -33,7 +33,7 @@ async function liveResults(c: Context<App>, live: Live<ConfigTexts>, versions: r
   const { experiment, variants } = formOf(live.documents);
   const reporting = reportingIn(live.documents['config.json']);
   const end = await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now());
-  return resultsView(c.env.ANALYTICS, experiment, variants, reporting, end, c.var.log);
+  return resultsView(c.env.ANALYTICS, { experiment, variants, reporting, end }, c.var.log);
 }
 
 interface Edited {
@@ -87,7 +87,11 @@ export async function showResults(c: Context<App>): Promise<Response> {
     ? null
     : chosen === experiment
       ? await liveResults(c, live, await configStore.versions(kv))
-      : await resultsView(c.env.ANALYTICS, chosen, [], reporting, null, c.var.log);
+      : await resultsView(
+          c.env.ANALYTICS,
+          { experiment: chosen, variants: [], reporting, end: null },
+          c.var.log,
+        );
   return consolePage(
     c,
     <ResultsPage

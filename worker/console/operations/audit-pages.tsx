@@ -32,10 +32,8 @@ const publicActions = ['publish', 'schedule', 'cancel_schedule', 'confirm_text']
 /** @param filter text in operator, action or target @param before for rows that started earlier, ms since 1970 */
 export async function auditRows(
   db: D1Database,
-  filter: string,
-  before: number,
-  most: number,
   role: Role,
+  { filter, before, most }: { filter: string; before: number; most: number },
 ): Promise<StoredAudit[]> {
   const { results } = await db
     .prepare(
@@ -58,7 +56,7 @@ const filterOf = (c: Context<App>) => (c.req.query('q') ?? '').trim().slice(0, 1
 export async function showAudit(c: Context<App>): Promise<Response> {
   const filter = filterOf(c);
   const before = Date.parse(c.req.query('before') ?? '') || Number.MAX_SAFE_INTEGER;
-  const rows = await auditRows(c.env.DB, filter, before, maxRows, c.var.person.role);
+  const rows = await auditRows(c.env.DB, c.var.person.role, { filter, before, most: maxRows });
   return consolePage(
     c,
     <Audit
@@ -77,13 +75,11 @@ export async function showAudit(c: Context<App>): Promise<Response> {
 const columns = ['time', 'operator', 'action', 'target', 'details', 'reason', 'result'] as const;
 
 export async function exportAudit(c: Context<App>): Promise<Response> {
-  const rows = await auditRows(
-    c.env.DB,
-    filterOf(c),
-    Number.MAX_SAFE_INTEGER,
-    maxExported,
-    c.var.person.role,
-  );
+  const rows = await auditRows(c.env.DB, c.var.person.role, {
+    filter: filterOf(c),
+    before: Number.MAX_SAFE_INTEGER,
+    most: maxExported,
+  });
   const zone = zoneOf(c);
   return csvResponse(c, 'audit.csv', [
     columns.map((name) => (name === 'time' ? `time, ${zone}` : name)),

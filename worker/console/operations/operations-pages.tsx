@@ -101,37 +101,55 @@ function contentOf(body: string): string {
   }
 }
 
+const notices: Record<string, string> = {
+  replay: 'The message was sent to its queue again.',
+  snooze: 'The snooze was saved.',
+};
+
+type State = Awaited<ReturnType<typeof operationsState>>;
+
+const countRows = (logged: State['logged'], prefix: 'log' | 'csp', name: 0 | 1) =>
+  countedRows(logged, prefix).map(({ parts: both, total, series }) => ({
+    name: both[name],
+    kind: both[1 - name] ?? '',
+    total: whole.format(total),
+    series,
+  }));
+
+const faultsOf = ({ refused, health }: State) => [
+  ...(refused
+    ? [`Visitors get an earlier version, because the live one is not valid: ${refused}.`]
+    : []),
+  ...health.payments,
+  ...health.secrets,
+];
+
+function queueRows({ queues, deadLetters }: State, now: number): OperationsProps['queues'] {
+  const dead = Map.groupBy(deadLetters ?? [], ({ queue }) => queue);
+  return queues.map(({ name, backlog, oldestAt }) => ({
+    name: queueNames[name] ?? name,
+    note: name,
+    cells: [
+      backlog === null ? 'unknown' : whole.format(backlog),
+      oldestAt === null ? '–' : durationText(now - oldestAt),
+      whole.format(dead.get(name)?.length ?? 0),
+    ],
+  }));
+}
+
 async function operationsPage(c: Context<App>, problem = ''): Promise<Response> {
   const now = Date.now();
   const time = clockOf(c);
   const state = await operationsState(c.env);
-  const { health, parts, refused, lastRefused, queues, deadLetters, logged } = state;
+  const { health, parts, refused, lastRefused, deadLetters, logged } = state;
   const { role } = c.var.person;
-  const dead = Map.groupBy(deadLetters ?? [], ({ queue }) => queue);
-  const counted = (prefix: 'log' | 'csp', name: 0 | 1) =>
-    countedRows(logged, prefix).map(({ parts: both, total, series }) => ({
-      name: both[name],
-      kind: both[1 - name] ?? '',
-      total: whole.format(total),
-      series,
-    }));
   const done = c.req.query('done') ?? '';
-  const notices: Record<string, string> = {
-    replay: 'The message was sent to its queue again.',
-    snooze: 'The snooze was saved.',
-  };
   const props: OperationsProps = {
     mayOperate: may(role, 'operate'),
     notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
     problem,
     status: await statusOf(c, state),
-    faults: [
-      ...(refused
-        ? [`Visitors get an earlier version, because the live one is not valid: ${refused}.`]
-        : []),
-      ...health.payments,
-      ...health.secrets,
-    ],
+    faults: faultsOf(state),
     lastRefused: lastRefused && {
       time: time(lastRefused.at),
       reason: lastRefused.reason,
@@ -148,15 +166,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
     ],
     ...monitored(state, now, time),
     kinds: Object.values(alarmKinds).map(({ title, check }) => `${title}: ${check}`),
-    queues: queues.map(({ name, backlog, oldestAt }) => ({
-      name: queueNames[name] ?? name,
-      note: name,
-      cells: [
-        backlog === null ? 'unknown' : whole.format(backlog),
-        oldestAt === null ? '–' : durationText(now - oldestAt),
-        whole.format(dead.get(name)?.length ?? 0),
-      ],
-    })),
+    queues: queueRows(state, now),
     letters: (deadLetters ?? []).map(({ id, queue, reason, stored_at, body }) => ({
       id,
       queue,
@@ -164,8 +174,8 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       since: new Date(stored_at).toISOString(),
       content: may(role, 'people') ? contentOf(body) : null,
     })),
-    logged: counted('log', 1),
-    refusedSources: counted('csp', 0),
+    logged: countRows(logged, 'log', 1),
+    refusedSources: countRows(logged, 'csp', 0),
     actionKey: crypto.randomUUID(),
   };
   return consolePage(c, <Operations {...props} />, problem ? 422 : 200);

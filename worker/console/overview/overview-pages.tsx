@@ -66,8 +66,56 @@ function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscri
   ];
 }
 
-const shareBefore = (row: ScreenRow | undefined) =>
+const chartOf = (figure: Figure, period: Period): OverviewProps['charts'][number] => ({
+  title: nameOf(figure),
+  sentence: sentenceOf(figure, period),
+  times: period.times.map((time) => timeLabel(time, period)),
+  values: figure.series,
+  format: formatOf(figure),
+});
+
+const figureCard = (figure: Figure): OverviewProps['figures'][number] => ({
+  name: nameOf(figure),
+  value: formatOf(figure)(figure.value),
+  change: changeFrom(figure),
+  note: figure.note ?? (figure.name === 'Refunds' ? 'payments, in whole or in part' : ''),
+  series: figure.series,
+});
+
+const continuedShare = (row: ScreenRow | undefined) =>
   row && row.screen !== 'success' ? percentText(row.continued, row.arrived) : '–';
+
+const screenRow = (
+  row: ScreenRow,
+  before: ScreenRow | undefined,
+  query: Record<string, string>,
+): OverviewProps['screens'][number] => ({
+  name: row.screen,
+  href: `/console/step?${new URLSearchParams({ ...query, screen: row.screen })}`,
+  cells: [
+    wholeText(row.arrived),
+    wholeText(row.continued),
+    row.screen === 'success' ? '–' : wholeText(Math.max(0, row.arrived - row.continued)),
+    continuedShare(row),
+    continuedShare(before),
+    row.seconds === null ? '–' : `${row.seconds.toFixed(1)} s`,
+  ],
+});
+
+const variantRow = (
+  { variant, visitors, signUps, purchases }: ReturnType<typeof variantsOf>[number],
+  arms: Awaited<ReturnType<typeof armLandings>>,
+): OverviewProps['variants'][number] => ({
+  name: variant || 'outside the test',
+  cells: [
+    wholeText(visitors),
+    wholeText(signUps),
+    percentText(signUps, visitors),
+    wholeText(purchases),
+    percentText(purchases, visitors),
+    [...new Set(arms.flatMap((arm) => (arm.variant === variant ? arm.experiment : [])))].join(', '),
+  ],
+});
 
 export async function showOverview(c: Context<App>): Promise<Response> {
   const [seen, choices, status] = await Promise.all([
@@ -88,8 +136,6 @@ export async function showOverview(c: Context<App>): Promise<Response> {
     allSubscriptionCounts(c.env, period, before, Date.now()).catch(() => null),
   ]);
   const screenBefore = new Map(screensOf(screensBefore).map((row) => [row.screen, row]));
-  const labels = period.times.map((time) => timeLabel(time, period));
-  const charted = figures.filter(({ name }) => name !== 'Refunds' && name !== 'Declines');
   const props: OverviewProps = {
     status,
     period: period.name,
@@ -104,52 +150,17 @@ export async function showOverview(c: Context<App>): Promise<Response> {
       chosen: filters[name] ?? '',
       choices: choices[name] ?? [],
     })),
-    figures: figures.map((figure) => ({
-      name: nameOf(figure),
-      value: formatOf(figure)(figure.value),
-      change: changeFrom(figure),
-      note: figure.note ?? (figure.name === 'Refunds' ? 'payments, in whole or in part' : ''),
-      series: figure.series,
-    })),
+    figures: figures.map(figureCard),
     isRateMissing:
       figures.filter(({ name }) => name === 'Revenue').length > 1 &&
       !figures.some(({ name }) => name === 'All revenue'),
     subscriptions: subscriptions && subscriptionFigures(subscriptions),
-    charts: charted.map((figure) => ({
-      title: nameOf(figure),
-      sentence: sentenceOf(figure, period),
-      times: labels,
-      values: figure.series,
-      format: formatOf(figure),
-    })),
+    charts: figures
+      .filter(({ name }) => name !== 'Refunds' && name !== 'Declines')
+      .map((figure) => chartOf(figure, period)),
     hasScreensBefore,
-    screens: screensOf(screens).map(({ screen, arrived, continued, seconds }) => ({
-      name: screen,
-      href: `/console/step?${new URLSearchParams({ ...query, screen })}`,
-      cells: [
-        wholeText(arrived),
-        wholeText(continued),
-        screen === 'success' ? '–' : wholeText(Math.max(0, arrived - continued)),
-        screen === 'success' ? '–' : percentText(continued, arrived),
-        shareBefore(screenBefore.get(screen)),
-        seconds === null ? '–' : `${seconds.toFixed(1)} s`,
-      ],
-    })),
-    variants: variantsOf(variants, now.payments).map(
-      ({ variant, visitors, signUps, purchases }) => ({
-        name: variant || 'outside the test',
-        cells: [
-          wholeText(visitors),
-          wholeText(signUps),
-          percentText(signUps, visitors),
-          wholeText(purchases),
-          percentText(purchases, visitors),
-          [...new Set(arms.flatMap((arm) => (arm.variant === variant ? arm.experiment : [])))].join(
-            ', ',
-          ),
-        ],
-      }),
-    ),
+    screens: screensOf(screens).map((row) => screenRow(row, screenBefore.get(row.screen), query)),
+    variants: variantsOf(variants, now.payments).map((row) => variantRow(row, arms)),
     landings: landingsView(landings, now.payments, arms, seen.reporting),
     query: new URLSearchParams(query).toString(),
     script: chunks['console-chart'] ?? '',

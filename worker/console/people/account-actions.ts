@@ -5,7 +5,7 @@ import { releaseRequester } from '../../operators/commands.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Minor } from '../../platform/types.ts';
+import type { AccountId, Minor } from '../../platform/types.ts';
 import { cancelAndErase } from '../../privacy/personal-data.ts';
 import { accountOf } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
@@ -29,69 +29,66 @@ export interface OperatorAction {
 
 export const noAmount = { amount: null, read: () => null, confirm: () => '', limit: '' };
 
-export function accountAction(c: Context<App>, facts: PersonFacts): OperatorAction | null {
-  const account = accountOf(c);
-  const action = c.req.param('action');
-  const common = { target: account, ...noAmount };
-  if (action === 'link') {
-    return {
-      ...common,
-      title: 'Resend the app link',
-      explanation: [
-        facts.account
-          ? `A new app link is sent to ${facts.account.email}. It works once.`
-          : 'The account was deleted, so no link can be sent.',
-      ],
-      button: 'Send',
-      action,
-      run: async (_, key) => {
-        const known = await accountById(accountDatabase(c.env, account), account);
-        if (!known) throw new Refusal('not_found');
-        await emailCodeTo(c, known, 'app', { id: `console:${key}` });
-        return 'queued';
-      },
-    };
-  }
-  if (action === 'export') {
-    return {
-      ...common,
-      title: 'Export personal data',
-      explanation: [
-        'Downloads a file with everything that is stored about this person. Give it only to them.',
-      ],
-      button: 'Export',
-      action,
-      run: async () => 'exported',
-    };
-  }
-  if (action === 'delete') {
-    return {
-      ...common,
-      title: 'Delete personal data',
-      explanation: [
-        'Ends every renewal at the provider, then deletes the account, its codes, invitations, consents and events.',
-        'Payments are kept with the account ID only, because accounting law requires it. This cannot be undone.',
-      ],
-      button: 'Delete permanently',
-      action,
-      run: async () => {
-        const subscriptions = await cancelAndErase(c.env, account, async () => null);
-        return `deleted; subscriptions: ${subscriptions.length}`;
-      },
-    };
-  }
-  return {
+type AccountAction = 'link' | 'export' | 'delete' | 'release';
+type Described = Pick<OperatorAction, 'title' | 'explanation' | 'button' | 'run'>;
+
+const actions: Record<
+  AccountAction,
+  (c: Context<App>, account: AccountId, facts: PersonFacts) => Described
+> = {
+  link: (c, account, facts) => ({
+    title: 'Resend the app link',
+    explanation: [
+      facts.account
+        ? `A new app link is sent to ${facts.account.email}. It works once.`
+        : 'The account was deleted, so no link can be sent.',
+    ],
+    button: 'Send',
+    run: async (_, key) => {
+      const owner = await accountById(accountDatabase(c.env, account), account);
+      if (!owner) throw new Refusal('not_found');
+      await emailCodeTo(c, owner, 'app', { id: `console:${key}` });
+      return 'queued';
+    },
+  }),
+  export: () => ({
+    title: 'Export personal data',
+    explanation: [
+      'Downloads a file with everything that is stored about this person. Give it only to them.',
+    ],
+    button: 'Export',
+    run: async () => 'exported',
+  }),
+  delete: (c, account) => ({
+    title: 'Delete personal data',
+    explanation: [
+      'Ends every renewal at the provider, then deletes the account, its codes, invitations, consents and events.',
+      'Payments are kept with the account ID only, because accounting law requires it. This cannot be undone.',
+    ],
+    button: 'Delete permanently',
+    run: async () => {
+      const subscriptions = await cancelAndErase(c.env, account, async () => null);
+      return `deleted; subscriptions: ${subscriptions.length}`;
+    },
+  }),
+  release: (c, account) => ({
     title: 'Release the account',
     explanation: [
       'An invitee reported this account. It cannot invite anybody or see a location until you release it.',
     ],
     button: 'Release',
-    target: account,
-    action: 'release',
-    ...noAmount,
     run: async () => {
       await releaseRequester(c.env, account);
       return 'released';
     },
-  };
+  }),
+};
+
+const isAccountAction = (action: string): action is AccountAction => Object.hasOwn(actions, action);
+
+export function accountAction(c: Context<App>, facts: PersonFacts): OperatorAction | null {
+  const account = accountOf(c);
+  const action = c.req.param('action') ?? '';
+  if (!isAccountAction(action)) return null;
+  return { target: account, action, ...noAmount, ...actions[action](c, account, facts) };
 }

@@ -44,7 +44,12 @@ function stepShares(series: readonly string[]): Share[] {
   );
 }
 
-const rise = (kind: AlarmKind, area: string, part: string, whole: string, segment = ''): Share => ({
+const rise = (
+  kind: AlarmKind,
+  area: string,
+  [part, whole]: readonly [part: string, whole: string],
+  segment = '',
+): Share => ({
   kind,
   area,
   segment,
@@ -64,12 +69,11 @@ function paymentShares(series: readonly string[]): Share[] {
     const here = ['', ...countries].flatMap((country) => {
       const segment = country && `country ${country.slice(1)}`;
       return [
-        rise('declines_rose', area, of('declined', country), of('decided', country), segment),
+        rise('declines_rose', area, [of('declined', country), of('decided', country)], segment),
         rise(
           'three_d_secure_failed',
           area,
-          of('unverified', country),
-          of('challenged', country),
+          [of('unverified', country), of('challenged', country)],
           segment,
         ),
       ];
@@ -78,26 +82,26 @@ function paymentShares(series: readonly string[]): Share[] {
     const webhook = (what: string) => `webhook|${gateway}|${what}`;
     return [
       ...here,
-      rise('provider_failed', area, call('failed'), call('made')),
-      rise('provider_slow', area, call('slow'), call('made')),
-      rise('webhooks_late', `webhooks:${gateway}`, webhook('late'), webhook('received')),
+      rise('provider_failed', area, [call('failed'), call('made')]),
+      rise('provider_slow', area, [call('slow'), call('made')]),
+      rise('webhooks_late', `webhooks:${gateway}`, [webhook('late'), webhook('received')]),
       {
-        ...rise('webhooks_late', `webhooks:${gateway}`, webhook('received'), of('decided')),
+        ...rise('webhooks_late', `webhooks:${gateway}`, [webhook('received'), of('decided')]),
         direction: 'drop' as const,
         lagMinutes: 3,
       },
-      rise('refunds_rose', `refunds:${gateway}`, `ledger|${gateway}|refund`, of('decided')),
-      rise('disputes_rose', `disputes:${gateway}`, `ledger|${gateway}|dispute`, of('decided')),
+      rise('refunds_rose', `refunds:${gateway}`, [`ledger|${gateway}|refund`, of('decided')]),
+      rise('disputes_rose', `disputes:${gateway}`, [`ledger|${gateway}|dispute`, of('decided')]),
     ];
   });
 }
 
 const otherShares: readonly Share[] = [
-  rise('pages_failed', 'pages', 'request|failed', 'request|served'),
-  rise('email_refused', 'email', 'email|refused', 'email|tried'),
-  rise('email_refused', 'email', 'email|failed', 'email|tried'),
-  rise('sms_refused', 'sms', 'sms|refused', 'sms|tried'),
-  rise('sms_refused', 'sms', 'sms|failed', 'sms|tried'),
+  rise('pages_failed', 'pages', ['request|failed', 'request|served']),
+  rise('email_refused', 'email', ['email|refused', 'email|tried']),
+  rise('email_refused', 'email', ['email|failed', 'email|tried']),
+  rise('sms_refused', 'sms', ['sms|refused', 'sms|tried']),
+  rise('sms_refused', 'sms', ['sms|failed', 'sms|tried']),
 ];
 
 const sharesBySeries = new WeakMap<readonly string[], readonly Share[]>();

@@ -139,7 +139,7 @@ async function termsFor(
     return market && withTax(market, c.env);
   };
   return stamp
-    ? shownTerms(stamp, plan, amount, Date.now(), load, marketBy)
+    ? shownTerms(stamp, plan, amount, { now: Date.now(), load, marketBy })
     : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
 }
 

@@ -50,14 +50,12 @@ export function moneyOf({ step, amount }: PaymentCount): number {
 }
 
 function figure<Row extends { time: number }>(
-  name: string,
+  about: Pick<Figure, 'name' | 'currency'>,
   [now, before]: [Row[], Row[]],
   times: readonly number[],
   value: (row: Row) => number,
-  currency?: string,
 ): Figure {
   const series = seriesOf(now, times, value);
-  const about = currency === undefined ? { name } : { name, currency };
   return { ...about, value: sum(series), before: sum(before.map(value)), series };
 }
 
@@ -101,11 +99,10 @@ export function figuresOf(
   const inCurrency = (currency: string) => (row: PaymentCount) => row.currency === currency;
   const revenueIn = (currency: string, name: string, isWanted: (row: PaymentCount) => boolean) =>
     figure(
-      name,
+      { name, currency },
       paid((row) => inCurrency(currency)(row) && isWanted(row)),
       times,
       moneyOf,
-      currency,
     );
   const revenue = currencies.map((currency) => revenueIn(currency, 'Revenue', () => true));
   const hasRenewals = (currency: string) =>
@@ -117,20 +114,20 @@ export function figuresOf(
       revenueIn(currency, 'Renewal revenue', (row) => !isNew(row)),
     ]);
   return [
-    figure('Visitors', stepsOf('exposure'), times, visits),
-    figure('Sign-ups', stepsOf('sign_up'), times, visits),
-    figure('Purchases', paid(isSale), times, ({ count }) => count),
+    figure({ name: 'Visitors' }, stepsOf('exposure'), times, visits),
+    figure({ name: 'Sign-ups' }, stepsOf('sign_up'), times, visits),
+    figure({ name: 'Purchases' }, paid(isSale), times, ({ count }) => count),
     ...convertedRevenue(revenue, reporting),
     ...revenue,
     ...parts,
     figure(
-      'Refunds',
+      { name: 'Refunds' },
       paid(({ step }) => step === 'refund'),
       times,
       ({ count }) => count,
     ),
     figure(
-      'Declines',
+      { name: 'Declines' },
       paid(({ step }) => step === 'declined'),
       times,
       ({ count }) => count,

@@ -44,8 +44,7 @@ function hoursOf(name: Period['name'], from: number, to: number, zone: string): 
 /** Days of UTC if hourly counts do not reach back to the previous period. @param first such as 2026-11-22 */
 function daysOf(
   name: Period['name'],
-  first: string,
-  days: number,
+  { first, days }: { first: string; days: number },
   zone: string,
   since: number,
 ): Period {
@@ -77,7 +76,7 @@ export function periodOf(
     const [start, end] = [startOfDay(from, zone), startOfDay(dayAfter(from, 1), zone)];
     // For older days only the daily totals are stored.
     if (days === 1 && start - dayMs >= since) return hoursOf('custom', start, end, zone);
-    if (days >= 1 && days <= maxDays) return daysOf('custom', from, days, zone, since);
+    if (days >= 1 && days <= maxDays) return daysOf('custom', { first: from, days }, zone, since);
   }
   const name = isName(period) ? period : '30d';
   if (name === '24h') {
@@ -85,16 +84,14 @@ export function periodOf(
     return hoursOf('24h', end - dayMs, end, zone);
   }
   const days = periods[name];
-  const inZone = daysOf(
-    name,
-    dayAfter(localTime(now, zone).slice(0, 10), 1 - days),
+  const lastDays = (dayZone: string) => ({
+    first: dayAfter(localTime(now, dayZone).slice(0, 10), 1 - days),
     days,
-    zone,
-    since,
-  );
+  });
+  const inZone = daysOf(name, lastDays(zone), zone, since);
   // The current day may differ between the zone and UTC.
   if (inZone.zone === zone) return inZone;
-  return daysOf(name, dayAfter(localTime(now, 'UTC').slice(0, 10), 1 - days), days, 'UTC', since);
+  return daysOf(name, lastDays('UTC'), 'UTC', since);
 }
 
 /** The last whole UTC days, without today. */
