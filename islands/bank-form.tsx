@@ -32,13 +32,13 @@ interface Props {
 /** Payment from a bank account; its fields load on the buyer's request. */
 export default function BankForm(props: Props) {
   const { text, pay: words, plans, methods, language, vendors, orderButton, stripe } = props;
-  const { plan: chosen, couponDetails } = useStore($plans, {
+  const { plan: planId, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
   });
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState('');
-  const plan = chosenOf(plans, chosen);
+  const plan = chosenOf(plans, planId);
   const offered = (plan && methods[plan.id]) ?? [];
   const amount = plan ? todayOf(plan, couponDetails) : 0;
   const currency = plan?.currency ?? 'EUR';

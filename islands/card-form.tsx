@@ -50,7 +50,7 @@ export default function CardForm(props: Props) {
     initiallyClosed = false,
   } = props;
   const {
-    plan: chosen,
+    plan: planId,
     couponDetails,
     showCheckout,
   } = useStore($plans, {
@@ -76,7 +76,7 @@ export default function CardForm(props: Props) {
   const card = useCardFields(form, access, text);
   const { pending, submit, retry } = useCardPayment(form, card, text);
   const company = takeover?.to ?? card.gateway ?? likely;
-  const plan = chosenOf(plans, chosen);
+  const plan = chosenOf(plans, planId);
   const isFormVisible = isCardFormShown && (showCheckout || !revealedByContinue);
 
   useOnHydrate(() => {

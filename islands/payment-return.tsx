@@ -32,13 +32,13 @@ export default function PaymentReturn({ text, pay: words, plans, ...access }: Pr
   useReloadOnRestore(pending);
 
   async function finish(paymentId: string): Promise<string> {
-    const { plan: id, couponDetails: coupon } = $plans.get();
-    const bought = plans.find((one) => one.id === id);
-    if (!bought) throw new Error('no plan');
+    const { plan: planId, couponDetails } = $plans.get();
+    const plan = plans.find(({ id }) => id === planId);
+    if (!plan) throw new Error('no plan');
     const provider = await redirectingStripe({ language, vendors, fallback });
     const paid = { nonce: '', paymentId, texts: words, declined: text.declined };
-    if (await payMainPlan({ plan: id, coupon: codeFor(bought, coupon), provider, ...paid }))
-      return '';
+    const coupon = codeFor(plan, couponDetails);
+    if (await payMainPlan({ plan: plan.id, coupon, provider, ...paid })) return '';
     const { message } = $checkout.get().paymentError;
     // Shown here, and not at the card form.
     forgetFailure();

@@ -9,7 +9,7 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { trackPurchase, trackPurchaseFailure } from './runtime/tracking/purchase-events.ts';
 import { setError } from './stores/error.ts';
-import { $plans, setUpsellPlan } from './stores/plans.ts';
+import { setUpsellPlan } from './stores/plans.ts';
 import { $signup, defaultGateway } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
@@ -51,18 +51,15 @@ export default function UpsellOffer(props: Props) {
     if (pending) return '';
     setPending(true);
     setUpsellPlan(plan.id);
-    const { upsellPlan } = $plans.get();
-    const outcome = await buy({
-      ...{ plan: upsellPlan, gateway: gateway(), confirm, nonce },
-      texts: text,
-    });
+    const provider = { gateway: gateway(), confirm };
+    const outcome = await buy({ plan: plan.id, provider, nonce, texts: text });
     if (outcome.kind === 'paid') {
-      trackPurchase('upsell_purchase_completed', upsellPlan, outcome);
+      trackPurchase('upsell_purchase_completed', plan.id, outcome);
       await navigate(next);
       setPending(false);
       return '';
     }
-    trackPurchaseFailure(upsellPlan, gateway(), outcome);
+    trackPurchaseFailure(plan.id, gateway(), outcome);
     setPending(false);
     const isDeclined = outcome.kind === 'declined';
     if (nonce) return isDeclined ? text.declined : outcome.message;

@@ -56,7 +56,7 @@ export default function WalletButtons(props: Props) {
     cardClosed = false,
     stripeWallets,
   } = props;
-  const { plan: chosen, couponDetails } = useStore($plans, {
+  const { plan: planId, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
   });
@@ -72,7 +72,7 @@ export default function WalletButtons(props: Props) {
   });
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const plan = chosenOf(plans, chosen) as PlanView;
+  const plan = chosenOf(plans, planId) as PlanView;
 
   const state = useWallets(
     place,
@@ -93,14 +93,14 @@ export default function WalletButtons(props: Props) {
       stripeWallets,
       buttonLabel: orderButton,
       google,
-      onStart: ({ gateway }, { plan: agreed }) =>
-        track('subs_purchase_started', { plan: agreed, gateway }),
-      onPay: (provider, nonce, { plan: agreed, coupon }, more) => {
+      onStart: ({ gateway }, agreed) =>
+        track('subs_purchase_started', { plan: agreed.plan, gateway }),
+      onPay: (provider, nonce, agreed, more) => {
         setPending(true);
         const bought = payMainPlan({
           ...more,
-          plan: agreed,
-          coupon,
+          plan: agreed.plan,
+          coupon: agreed.coupon,
           provider: more?.method === 'paypal' ? withBankHandover(provider) : provider,
           method: more?.method ?? 'wallet',
           returnPath: location.pathname,

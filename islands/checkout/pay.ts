@@ -32,13 +32,17 @@ import {
   type PurchaseResult,
   purchase,
   type Started,
+  type SubscribeRequest,
   type Texts,
 } from './purchase.ts';
 
-interface Purchase {
+/** What a form or a wallet knows of a payment. */
+export interface Payment {
+  /** The plan's id. */
   plan: string;
-  gateway: GatewayName;
+  provider: Pick<Provider, 'gateway' | 'confirm'>;
   method?: 'card' | 'wallet' | BankMethod | StripeWallet;
+  /** Without it the saved method pays. */
   nonce?: string;
   /** Set when the buyer returns from a bank's page. */
   paymentId?: string;
@@ -46,7 +50,6 @@ interface Purchase {
   returnPath?: string;
   coupon?: string;
   deviceData?: string;
-  confirm: Provider['confirm'];
   texts: Texts;
 }
 
@@ -70,17 +73,15 @@ function chosenData(plan: string): Record<string, unknown> {
 const besideProduct = (own: string): Record<string, string> =>
   own ? { 'x-session': `Bearer ${own}` } : {};
 
-function buyNow(purchased: Purchase): Promise<PurchaseResult> {
-  const { plan, gateway, method, nonce, coupon, deviceData, confirm, texts } = purchased;
-  const { paymentId, returnPath } = purchased;
-  const { userId } = $signup.get();
-  const order = {
-    gateway,
-    payment_method: method,
-    payment_method_nonce: nonce || undefined,
-    payment_intent_id: paymentId,
-    return_path: returnPath,
-    device_data: deviceData,
+function requestFor(payment: Payment): SubscribeRequest {
+  const { plan, provider, coupon } = payment;
+  return {
+    gateway: provider.gateway,
+    payment_method: payment.method,
+    payment_method_nonce: payment.nonce || undefined,
+    payment_intent_id: payment.paymentId,
+    return_path: payment.returnPath,
+    device_data: payment.deviceData,
     coupon,
     coupon_discount: discountShown(plan, coupon),
     terms_shown: pageData().terms,
@@ -88,17 +89,22 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
       ...planData(plan),
       ...chosenData(plan),
       uuid: visitorUuid(),
-      external_user_id: userId,
+      external_user_id: $signup.get().userId,
       ...(adsAllowed() ? attribution() : {}),
     },
   };
+}
+
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+function dependenciesOf({ plan, provider, texts }: Payment): Dependencies {
+  const { gateway, confirm } = provider;
   let processing = false;
   const begin = () => {
     if (!processing) track('processing_started', { plan, gateway });
     processing = true;
   };
-  const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
-  const tools: Dependencies = {
+  return {
     start(body) {
       // Read for each call: the token may be renewed during the bank challenge.
       const { token: bearer, own: session } = $signup.get();
@@ -120,32 +126,27 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
     wait,
     now: () => Date.now(),
   };
-  return purchase(order, tools, texts);
 }
 
-export function buy(order: Purchase): Promise<PurchaseResult> {
-  const known = running.get(order.plan);
+/** A second call while the first is running is the same payment. */
+export function buy(payment: Payment): Promise<PurchaseResult> {
+  const { plan, texts } = payment;
+  const known = running.get(plan);
   if (known) return known;
   setLoader(true);
-  const bought = buyNow(order).finally(() => {
-    running.delete(order.plan);
+  const bought = purchase(requestFor(payment), dependenciesOf(payment), texts).finally(() => {
+    running.delete(plan);
     setLoader(false);
   });
-  running.set(order.plan, bought);
+  running.set(plan, bought);
   return bought;
 }
 
-interface Payment extends Omit<WalletPayment, 'method'> {
-  plan: string;
-  provider: Provider;
-  method?: 'card' | 'wallet' | BankMethod | StripeWallet;
+interface MainPayment extends Payment {
   nonce: string;
-  paymentId?: string;
-  returnPath?: string;
-  coupon?: string;
-  texts: Texts;
   /** Message for a bank payment that failed, shown instead of the declined page, which is about cards. */
   declined?: string;
+  onResult?: WalletPayment['onResult'];
 }
 
 /** Only a checkout outside the flow leads to the flow's first screen, which sells nothing to a buyer. */
@@ -155,27 +156,15 @@ function screenAfterPurchase(): string {
 }
 
 /** An error stays in `$checkout` until the next try. The page shows the fields of a provider that takes over. */
-export async function payMainPlan(payment: Payment): Promise<boolean> {
-  const { plan, provider, method, nonce, coupon, deviceData, onResult, texts } = payment;
-  const { paymentId, returnPath, declined } = payment;
-  const { gateway, confirm } = provider;
+export async function payMainPlan(payment: MainPayment): Promise<boolean> {
+  const { plan, nonce, onResult, declined } = payment;
+  const { gateway } = payment.provider;
   prefetchPage();
   // After the frame that shows the payment as pending.
   nextFrame().then(prerenderNext);
   setPaymentProvider(gateway);
   beginPurchase(gateway, nonce);
-  const outcome = await buy({
-    plan,
-    gateway,
-    method,
-    nonce: takeNonce(gateway),
-    paymentId,
-    returnPath,
-    coupon,
-    deviceData,
-    confirm,
-    texts,
-  });
+  const outcome = await buy({ ...payment, nonce: takeNonce(gateway) });
   onResult?.(outcome.kind === 'paid');
   if (outcome.kind === 'paid') {
     if (outcome.isProvisional) {

@@ -40,7 +40,7 @@ export interface Confirmed {
 export type Started = Partial<Refusal> & { data?: { polling_result_id: string } | Result };
 
 export interface Dependencies extends Clock {
-  start(order: SubscribeRequest): Promise<Started>;
+  start(request: SubscribeRequest): Promise<Started>;
   fetchResult(pollingId: string): Promise<Answer<Polled>>;
   confirm(challenge: Challenge): Promise<Confirmed>;
 }
@@ -127,25 +127,25 @@ function challengeOf(
 }
 
 async function submit(
-  order: SubscribeRequest,
-  tools: Dependencies,
+  request: SubscribeRequest,
+  dependencies: Dependencies,
 ): Promise<Result | Refusal | null> {
-  const started = await tools.start(order);
+  const started = await dependencies.start(request);
   if (started.errors) return started as Refusal;
   const { data } = started;
   if (!data || !('polling_result_id' in data)) return data ?? null;
-  return poll(() => tools.fetchResult(data.polling_result_id), tools);
+  return poll(() => dependencies.fetchResult(data.polling_result_id), dependencies);
 }
 
 async function reportFailedChallenge(
-  order: SubscribeRequest,
-  tools: Dependencies,
+  request: SubscribeRequest,
+  dependencies: Dependencies,
   failure: PurchaseResult,
   unknownOutcome: PurchaseResult,
 ): Promise<PurchaseResult> {
-  if (!order.payment_intent_id) return failure;
+  if (!request.payment_intent_id) return failure;
   try {
-    const result = await submit(order, tools);
+    const result = await submit(request, dependencies);
     if (!result) return unknownOutcome;
     if (isRefusal(result) || challengeOf(result)) return failure;
     return paid(result);
@@ -155,40 +155,40 @@ async function reportFailedChallenge(
 }
 
 async function run(
-  order: SubscribeRequest,
-  tools: Dependencies,
+  request: SubscribeRequest,
+  dependencies: Dependencies,
   texts: Texts,
 ): Promise<PurchaseResult> {
   let current: SubscribeRequest = {
-    ...order,
-    is_entered: order.payment_method_nonce !== undefined,
+    ...request,
+    is_entered: request.payment_method_nonce !== undefined,
   };
   for (let round = 0; round < maxRounds; round += 1) {
-    const result = await submit(current, tools);
+    const result = await submit(current, dependencies);
     if (!result) return failed(texts.unknown);
     const requiredAction = challengeOf(result);
     if (!requiredAction) return isRefusal(result) ? refused(result, texts) : paid(result);
-    const { error, nonce = order.payment_method_nonce } = await tools.confirm(
+    const { error, nonce = request.payment_method_nonce } = await dependencies.confirm(
       requiredAction.challenge,
     );
-    current = { ...order, ...requiredAction.retryFields, payment_method_nonce: nonce };
+    current = { ...request, ...requiredAction.retryFields, payment_method_nonce: nonce };
     if (!error) continue;
     const failure = unconfirmed({ error }, texts);
     const isUnavailable = error.code === 'challenge_unavailable';
     const unknownOutcome = isUnavailable ? failed(`${texts.unknown}. ${texts.checking}`) : failure;
-    return reportFailedChallenge(current, tools, failure, unknownOutcome);
+    return reportFailedChallenge(current, dependencies, failure, unknownOutcome);
   }
   return failed(texts.unknown);
 }
 
 /** Repeats the call with the intent after a bank challenge. Never throws. */
 export async function purchase(
-  order: SubscribeRequest,
-  tools: Dependencies,
+  request: SubscribeRequest,
+  dependencies: Dependencies,
   texts: Texts,
 ): Promise<PurchaseResult> {
   try {
-    return await run(order, tools, texts);
+    return await run(request, dependencies, texts);
   } catch (error) {
     if (error instanceof PollTimeoutError) return failed(`${texts.unknown}. ${texts.checking}`);
     if ((error as Partial<Refusal> | null)?.errors) return refused(error as Refusal, texts);

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { planById } from '../catalog/rules/plans.ts';
+import { requirePlan } from '../catalog/require-plan.ts';
 import { nonceSchema, parseJson } from '../http/json-body.ts';
 import { shownRefusal } from '../phone-lookup/lookup-api.ts';
 import { parsePhones } from '../phone-lookup/parse-phone.ts';
@@ -206,8 +206,7 @@ async function recordOrder(c: Context<App>, token: string, plan: string, body: u
 
 const subscribe = (...path: string[]) => {
   return async (c: Context<App>) => {
-    const plan = planById(c.req.param('plan') ?? '');
-    if (!plan) throw new Refusal('plan_unknown');
+    const plan = requirePlan(c.req.param('plan'));
     const token = await tokenOf(c);
     const json = await optionalJson(c);
     const { issues } = v.safeParse(v.optional(order), json);

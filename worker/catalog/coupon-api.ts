@@ -15,8 +15,9 @@ import {
   withoutLimit,
 } from '../platform/rate-count-table.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
+import { requirePlan } from './require-plan.ts';
 import { discountOf } from './rules/coupons.ts';
-import { type Plan, planById } from './rules/plans.ts';
+import type { Plan } from './rules/plans.ts';
 
 const tenMinutesMs = 10 * minuteMs;
 const wrongCodes = { max: 20, maxInSurge: 5, surge: 1000 };
@@ -51,14 +52,13 @@ const body = v.object({
 });
 
 export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
-  const { coupon, plan: id } = c.req.valid('json');
-  const plan = planById(id);
-  if (!plan) throw new Refusal('plan_unknown');
+  const { coupon, plan: planId } = c.req.valid('json');
+  const plan = requirePlan(planId);
   const { code, discount, limit } = throwIfRefused(await typedDiscount(c, coupon, plan));
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');
   const price = plan.today - discount;
   return c.json({
-    data: { code, plan: id, discount, price_with_discount: decimal(price, plan.currency) },
+    data: { code, plan: plan.id, discount, price_with_discount: decimal(price, plan.currency) },
   });
 });

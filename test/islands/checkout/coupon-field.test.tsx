@@ -74,10 +74,15 @@ it('coupon: is sent with the purchase of its own plan, as it was at the click', 
   for (const plan of [intro, quarterly]) {
     const agreed = { plan: plan.id, coupon: codeFor(plan, coupon) };
     setCouponDetails({ ...coupon, plan: plan.id, code: 'LATER' });
-    await buy({ ...agreed, gateway: 'stripe', confirm, texts });
+    await buy({ ...agreed, provider: { gateway: 'stripe', confirm }, texts });
   }
   setCouponDetails(coupon);
-  await buy({ plan: intro.id, coupon: coupon.code, gateway: 'stripe', confirm, texts });
+  await buy({
+    plan: intro.id,
+    coupon: coupon.code,
+    provider: { gateway: 'stripe', confirm },
+    texts,
+  });
   expect(sent().map((body) => [body.coupon, body.coupon_discount])).toEqual([
     ['SAVE', undefined],
     [undefined, undefined],

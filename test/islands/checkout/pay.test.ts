@@ -26,6 +26,10 @@ async function openPage(
   vi.doMock('../../../islands/runtime/tracking/track.ts', () => ({
     track: (name: string) => void events.push(name),
   }));
+  // Its timer would fire after a test's end.
+  vi.doMock('../../../islands/runtime/navigation/prerender-page.ts', () => ({
+    prerenderNext: () => {},
+  }));
   const navigate = vi.fn(async () => {});
   vi.doMock('../../../islands/runtime/navigation/navigate.ts', () => ({ navigate }));
   const { buy, payMainPlan } = await import('../../../islands/checkout/pay.ts');
@@ -35,7 +39,7 @@ async function openPage(
 async function payFor(...page: Parameters<typeof openPage>) {
   const { buy, ...seen } = await openPage(...page);
   const [gateway, , , plan = 'monthly_eur'] = page;
-  const outcome = await buy({ plan, gateway, confirm, texts });
+  const outcome = await buy({ plan, provider: { gateway, confirm }, texts });
   return { ...seen, outcome };
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { type BankMethod, bankMethods, bankMethodsFor } from '../../catalog/rules/bank-methods.ts';
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import {
   type StripeWallet,
   stripeWallets,
@@ -64,17 +64,15 @@ interface StripeMethod {
 /** @throws Refusal when the method is not offered for the payment */
 export function stripeMethodOf(
   c: Context<App>,
-  planId: string,
+  plan: Plan,
   discount: Minor,
   requested: Requested,
 ): StripeMethod {
   const { payment_method: method, payment_method_nonce: nonce, gateway, return_path } = requested;
-  const plan = planById(planId);
   const bank = nonce && isBankMethod(method) ? method : null;
   const wallet = nonce && isStripeWallet(method) ? method : null;
-  const amount = (plan ? plan.today - discount : 0) as Minor;
+  const amount = (plan.today - discount) as Minor;
   const isOffered =
-    !plan ||
     !(bank ?? wallet) ||
     (gatewayTraits[gateway].redirects &&
       (bank

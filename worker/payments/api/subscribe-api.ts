@@ -15,11 +15,12 @@ import {
 } from '../../catalog/checkout-terms.ts';
 import { typedDiscount } from '../../catalog/coupon-api.ts';
 import { keepCurrency } from '../../catalog/kept-currency.ts';
+import { requirePlan } from '../../catalog/require-plan.ts';
 import { bankMethods } from '../../catalog/rules/bank-methods.ts';
 import { ownCoupon } from '../../catalog/rules/coupons.ts';
 import { defaultGateway, gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { marketById, marketByTag, withTax } from '../../catalog/rules/markets.ts';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { loadLanguage } from '../../content/translations.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
@@ -79,11 +80,9 @@ type Body = v.InferOutput<typeof body>;
 /** A code that would not lower the price as shown makes the request fail, instead of charging another amount. */
 async function couponOf(
   c: Context<App>,
-  id: string,
+  plan: Plan,
   { coupon: code, coupon_discount: shown }: Body,
 ) {
-  const plan = planById(id);
-  if (!plan) return null;
   if (!code) return ownCoupon(plan);
   const found = await typedDiscount(c, code, plan);
   const isChanged = found.kind === 'discount' && shown !== null && found.discount !== shown;
@@ -124,12 +123,13 @@ function offerOf(
   };
 }
 
-async function termsFor(
-  c: Context<App>,
-  plan: Plan,
-  discount: Minor,
-  stamp: string | null,
-): Promise<TermsResult> {
+interface Shown {
+  plan: Plan;
+  discount: Minor;
+  stamp: string | null;
+}
+
+async function termsFor(c: Context<App>, { plan, discount, stamp }: Shown): Promise<TermsResult> {
   // Another isolate may have rendered the page, so wait until this one has loaded the remote content.
   await c.var.content;
   const amount = (plan.today - discount) as Minor;
@@ -149,8 +149,7 @@ const offerLifetimeMs = offerSeconds * 1000 + 2 * minuteMs;
 async function isOfferOver(
   c: Context<App>,
   account: KnownAccount,
-  plan: Plan,
-  stamp: string | null,
+  { plan, stamp }: Shown,
 ): Promise<boolean> {
   const { offer } = c.var.assignment;
   const isHeld = stamp
@@ -165,23 +164,22 @@ async function isOfferOver(
 async function shownOn(
   c: Context<App>,
   account: KnownAccount,
-  plan: Plan | undefined,
-  discount: Minor,
-  stamp: string | null,
+  shown: Shown,
 ): Promise<Pick<Purchase, 'terms' | 'isForeign'>> {
-  if (!plan) return { terms: null };
+  const { plan, stamp } = shown;
   const isOurs = stamp !== null && isValidStamp(verificationSecrets(c.env), stamp);
   const { isOffered, isForeign } = offerOf(c, plan, isOurs ? stamp : null);
   if (!isOffered) return { terms: refused('plan_not_offered') };
   if (stamp !== null && !isOurs) return { terms: refused('terms_changed') };
-  if (await isOfferOver(c, account, plan, stamp)) return { terms: refused('offer_ended') };
-  return { terms: await termsFor(c, plan, discount, stamp), isForeign };
+  if (await isOfferOver(c, account, shown)) return { terms: refused('offer_ended') };
+  return { terms: await termsFor(c, shown), isForeign };
 }
 
-async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
+async function requestPurchase(c: Context<App>, requested: Body) {
   if (!isConfigured(requested.gateway, c.env)) throw new Refusal('gateway_unknown');
   const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
+  const plan = requirePlan(c.req.param('plan'));
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = await couponOf(c, plan, requested);
   const discount = coupon?.kind === 'discount' ? coupon.discount : (0 as Minor);
@@ -191,7 +189,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     email: account.email,
     isVerified: account.verifiedAt !== null,
     isSuspended: await isSuspendedBuyer(c),
-    plan,
+    plan: plan.id,
     gateway: requested.gateway,
     others: otherGateways(c, requested.gateway, requested.payment_method),
     nonce: requested.payment_method_nonce,
@@ -203,7 +201,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,
-    ...(await shownOn(c, account, planById(plan), discount, requested.terms_shown)),
+    ...(await shownOn(c, account, { plan, discount, stamp: requested.terms_shown })),
     adClickData: adClickDataOf(c, requested.user_data),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
     siteOrigin: siteOrigin(c.env, c.req.url),
@@ -218,16 +216,12 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
 const subscribeBody = jsonBody(body);
 
 export const subscribeForPolling = createHandlers(bearer, subscribeBody, async (c) => {
-  const { pollingId } = await requestPurchase(c, c.req.param('plan') ?? '', c.req.valid('json'));
+  const { pollingId } = await requestPurchase(c, c.req.valid('json'));
   return c.json({ data: { polling_result_id: pollingId } });
 });
 
 export const subscribeAndWait = createHandlers(bearer, subscribeBody, async (c) => {
-  const { stub, pollingId } = await requestPurchase(
-    c,
-    c.req.param('plan') ?? '',
-    c.req.valid('json'),
-  );
+  const { stub, pollingId } = await requestPurchase(c, c.req.valid('json'));
   const attempt = await awaitKnown(
     () => stub.result(pollingId),
     (read) => !!read && isKnown(read),

@@ -28,6 +28,7 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   isVerified: boolean;
   /** Whether a report keeps the buyer from buying. */
   isSuspended?: boolean;
+  /** Its id: the caller may be another version of the Worker, so the object looks up the price itself. */
   plan: string;
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
