@@ -15,31 +15,25 @@ journey('phone form: refuses a number that is too short', async ({ visitor }) =>
   expect(value.replace(/\D/g, '')).toBe(phones.bad);
 });
 
-journey('phone form: refuses a number that cannot exist', async ({ visitor }) => {
-  visitor.expects(/\/phone-number-info$/, 400);
-  const release = await delayRequests(visitor, /\/phone-number-info$/);
-  await visitor.open();
-  await visitor.enterPhone(phones.plausible);
-  await visitor.arriveAt('searching');
-  const toast = visitor.toast();
-  release();
-  await visitor.arriveAt('one_pager');
-  expect(await toast).toBe(wrong);
-  await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
-  expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
-});
-
-const early = 'phone form: a wrong number brings back whoever has already continued';
-journey(early, async ({ visitor }) => {
-  visitor.expects(/\/phone-number-info$/, 400);
-  const release = await delayRequests(visitor, /\/phone-number-info$/);
-  await visitor.open();
-  await visitor.enterPhone(phones.plausible);
-  await visitor.arriveAt('searching');
-  await visitor.button.click();
-  await visitor.arriveAt('signup');
-  release();
-  await visitor.arriveAt('one_pager');
-  await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
-  expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
-});
+for (const [whom, continues] of [
+  ['whoever waits for the look-up', false],
+  ['whoever has already continued', true],
+] as const) {
+  journey(`phone form: a number that cannot exist brings back ${whom}`, async ({ visitor }) => {
+    visitor.expects(/\/phone-number-info$/, 400);
+    const release = await delayRequests(visitor, /\/phone-number-info$/);
+    await visitor.open();
+    await visitor.enterPhone(phones.plausible);
+    await visitor.arriveAt('searching');
+    if (continues) {
+      await visitor.button.click();
+      await visitor.arriveAt('signup');
+    }
+    const toast = continues ? wrong : visitor.toast();
+    release();
+    await visitor.arriveAt('one_pager');
+    expect(await toast).toBe(wrong);
+    await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
+    expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
+  });
+}

@@ -56,27 +56,20 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
     await close();
   });
 
-  test('braintree challenge: fails when the bank never responds', async () => {
+  test.each([
+    ['the bank never responds', /acs\.bank\.example\/challenge/, 1],
+    ['a script never loads', /\/songbird\.js/, 0],
+    ['the setup never ends', /Order\/JWT\/Init/, 0],
+  ])('braintree challenge: fails when %s', async (_when, unanswered, dialogs) => {
     const requested = Promise.withResolvers<void>();
     const { page, verifying, dialog, close } = await verify(challengedCard, (page) =>
-      page.route(/acs\.bank\.example\/challenge/, () => requested.resolve()),
+      page.route(unanswered, () => requested.resolve()),
     );
     await requested.promise;
-    expect(await dialog.count()).toBe(1);
+    expect(await dialog.count()).toBe(dialogs);
     await page.clock.runFor(25_000);
     expect(await verifying).toEqual(unavailable);
     expect(await dialog.count()).toBe(0);
-    await close();
-  });
-
-  test('braintree challenge: fails when a script never loads', async () => {
-    const requested = Promise.withResolvers<void>();
-    const { page, verifying, close } = await verify(challengedCard, (page) =>
-      page.route(/\/songbird\.js/, () => requested.resolve()),
-    );
-    await requested.promise;
-    await page.clock.runFor(25_000);
-    expect(await verifying).toEqual(unavailable);
     await close();
   });
 
@@ -89,16 +82,5 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
     const { nonces } = silent.fakes.braintree.state;
     expect(nonces[(await silent.verifying).nonce ?? '']?.threeDSecure?.liabilityShifted).toBe(true);
     await silent.close();
-  });
-
-  test('braintree challenge: fails when the setup never ends', async () => {
-    const requested = Promise.withResolvers<void>();
-    const { page, verifying, close } = await verify(challengedCard, (page) =>
-      page.route(/Order\/JWT\/Init/, () => requested.resolve()),
-    );
-    await requested.promise;
-    await page.clock.runFor(25_000);
-    expect(await verifying).toEqual(unavailable);
-    await close();
   });
 });

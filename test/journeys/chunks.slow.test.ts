@@ -1,23 +1,11 @@
 import { expect } from 'vitest';
 import { networkVars } from '../../scripts/development-vars.ts';
 import { requestBodies } from './delay-requests.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { goToCheckout, payAndFinish, phones } from './walk-flow.ts';
 
 const chunk = /\/phone-form\.[^/]+\.chunk\.js$/;
 const late = 'Part of this page didn’t load. Check your connection and reload the page.';
-
-journey('chunks: a chunk that fails once is fetched again', async ({ visitor }) => {
-  let tries = 0;
-  visitor.expects(chunk, 'aborted');
-  await visitor.page.route(chunk, (route) => {
-    tries += 1;
-    return tries === 1 ? route.abort() : route.continue();
-  });
-  await visitor.open();
-  await visitor.waitLive('phone-form');
-  expect(tries).toBeGreaterThan(1);
-});
 
 journey(
   'chunks: a chunk that never loads is reported, and the form works without it',
@@ -59,21 +47,6 @@ journey('chunks: a chunk removed by a deploy reloads the page once', async ({ vi
   await visitor.button.click();
   await visitor.arriveAt('searching');
 });
-
-journey.runIf(full)(
-  'chunks: a chunk that stays removed does not reload forever',
-  async ({ visitor }) => {
-    let documents = 0;
-    visitor.expects(chunk, 404);
-    visitor.page.on('domcontentloaded', () => {
-      documents += 1;
-    });
-    await visitor.page.route(chunk, (route) => route.fulfill({ status: 404, body: 'gone' }));
-    await visitor.open();
-    expect(await visitor.toast()).toBe(late);
-    expect(documents).toBe(2);
-  },
-);
 
 /** Code that only measures, by the chunk that holds it; `later` holds that of ad networks. */
 const measuring = ['visit', 'paint', 'later'];

@@ -49,19 +49,6 @@ for (const [leads, name] of [
 }
 
 journey.runIf(full)(
-  'sign-in link: the question in Arabic keeps the address together',
-  async ({ visitor, another, server }) => {
-    await startAtCheckout(visitor);
-    const link = await mailed(server, visitor, visitor.email);
-    const reader = await another({ locale: 'ar' });
-    await reader.open(link);
-    await reader.page.locator('x-island[name=sign-in-link] h2').waitFor();
-    expect(await reader.page.locator('html').getAttribute('dir')).toBe('rtl');
-    await reader.checkAccessibility('continue-as-ar');
-  },
-);
-
-journey.runIf(full)(
   'sign-in link: signing out everywhere signs out here, too',
   async ({ visitor, server }) => {
     await startAtCheckout(visitor);

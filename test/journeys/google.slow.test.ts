@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
-import { delayRequests, requestBodies } from './delay-requests.ts';
+import { requestBodies } from './delay-requests.ts';
 import { canariesOf, watchRequests } from './personal-data-leaks.ts';
 import { full, journey } from './run-journey.ts';
 import { startAtSignup } from './walk-flow.ts';
@@ -44,29 +44,24 @@ journey('google sign-in: signs up and reaches the checkout', async ({ visitor, s
 });
 
 journey.runIf(full)(
-  'google sign-in: a cancelled chooser leaves the screen and e-mail works',
+  'google sign-in: a cancelled chooser and a refused account leave the screen, and e-mail works',
   async ({ visitor }) => {
     const sent = requestBodies(visitor, 'POST', authorize);
     await startAtSignup(visitor);
     await visitor.page.locator('#email').fill('half@typed');
     const popup = await chooser(visitor);
     await popup.getByRole('button', { name: 'Cancel' }).click();
+    await (await chooser(visitor)).getByText('Without a credential').click();
+    expect(await visitor.toast()).toMatch(/^Failed to create an account using Google/);
+    expect(sent).toEqual([]);
+    visitor.expects(authorize, 422);
+    await (await chooser(visitor)).getByText('Without a verified e-mail').click();
+    await visitor.sees('Google hasn’t verified this email. Please type it in instead.');
     expect(await visitor.page.locator('#email').inputValue()).toBe('half@typed');
     await visitor.giveEmail();
     await visitor.arriveAt('checkout_v3_tr');
-    expect(sent).toEqual([]);
   },
 );
-
-journey.runIf(full)('google sign-in: explains a refused account', async ({ visitor }) => {
-  await startAtSignup(visitor);
-  await (await chooser(visitor)).getByText('Without a credential').click();
-  expect(await visitor.toast()).toMatch(/^Failed to create an account using Google/);
-  visitor.expects(authorize, 422);
-  await (await chooser(visitor)).getByText('Without a verified e-mail').click();
-  await visitor.sees('Google hasn’t verified this email. Please type it in instead.');
-  await visitor.arriveAt('signup');
-});
 
 journey.runIf(full)(
   'google sign-in: an e-mail of another visitor is taken',
@@ -117,29 +112,6 @@ journey('google sign-in: the script loads after the largest paint', async ({ vis
   });
   expect(scriptStart).toBeGreaterThan(largest ?? Number.NaN);
 });
-
-journey.runIf(full)(
-  'google sign-in: a tap before the button is ready asks to wait',
-  async ({ visitor }) => {
-    const release = await delayRequests(visitor, script);
-    await visitor.open('/signup');
-    await own(visitor).click();
-    expect(await visitor.toast()).toBe(
-      'Google Sign-In is not ready yet. Please wait a moment and try again.',
-    );
-    release();
-  },
-);
-
-journey.runIf(full)(
-  'google sign-in: without JavaScript there is no dead button',
-  async ({ another }) => {
-    const visitor = await another({ javaScriptEnabled: false });
-    await visitor.open('/signup');
-    expect(await own(visitor).isVisible()).toBe(false);
-    expect(await visitor.page.getByText('or', { exact: true }).isVisible()).toBe(false);
-  },
-);
 
 journey(
   'google sign-in: an app’s own browser, which Google refuses, gets no button',

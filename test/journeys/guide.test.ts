@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { emailedLink } from './emailed-links.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { openApp, startAtCheckout } from './walk-flow.ts';
@@ -62,22 +61,6 @@ journey.runIf(full)('guide: is not readable without a purchase', async ({ visito
   await visitor.tap(/^Add for/);
   await visitor.arriveAt('success');
 });
-
-journey.runIf(full)(
-  'guide: a signed-out buyer gets a link back',
-  async ({ visitor, another, server }) => {
-    const owner = await another();
-    await startAtCheckout(owner);
-    await visitor.open('/guide');
-    await visitor.page.locator('#email').fill(owner.email);
-    await visitor.checkAccessibility('guide-signed-out');
-    await visitor.tap('Email me a link');
-    await visitor.sees('Check your inbox');
-    // The address was typed in this browser, so the link asks no confirmation.
-    await visitor.open(await emailedLink(server, owner.email, '/m#'));
-    await visitor.arriveAt('checkout_v3_tr');
-  },
-);
 
 journey.runIf(full)('guide: prints without the bar and links', async ({ visitor }) => {
   await visitor.page.emulateMedia({ media: 'print' });

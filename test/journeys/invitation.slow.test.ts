@@ -17,18 +17,22 @@ const berlin = { latitude: 52.520008, longitude: 13.404954, accuracy: 30 };
 const located = { geolocation: berlin, permissions: ['geolocation'] };
 const wikipedia = 'https://www.wikipedia.org/';
 
-/** Fictional numbers of countries around the clock, different on each retry. */
+/** Fictional numbers of countries around the clock. */
 const awake = [
   { until: 10, number: '+81 90 1234 56' },
   { until: 17.5, number: '+49 1512 34567' },
   { until: 24, number: '+1 213 555 01' },
 ];
 
+/** The last digits of the next number: each journey, and each retry, has its own. */
+let next = Date.now();
+
 /** A number in a country where it is daytime for at least another half hour. */
 function number(now = new Date()): string {
   const hour = now.getUTCHours() + now.getUTCMinutes() / 60;
   const { number = '' } = awake.find(({ until }) => hour < until) ?? {};
-  return `${number}${String(now.getTime() % 100).padStart(2, '0')}`;
+  next += 1;
+  return `${number}${String(next % 100).padStart(2, '0')}`;
 }
 
 /** Sends the SMS and returns the link that the fake received. */

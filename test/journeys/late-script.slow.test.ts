@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { delayRequests, requestBodies } from './delay-requests.ts';
 import { openCheckout } from './open-checkout.ts';
 import { openCard } from './pay.ts';
-import { full, journey } from './run-journey.ts';
-import { goToSignup, phones } from './walk-flow.ts';
+import { journey } from './run-journey.ts';
+import { phones } from './walk-flow.ts';
 
 const everything = /\/static\/js\//;
 const react = /\/static\/js\/react\./;
@@ -43,23 +43,6 @@ journey(
     expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual([phones.good]);
     expect(signUps.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
     expect(posts).toHaveLength(1);
-  },
-);
-
-journey.runIf(full)(
-  'late script: a tap on Continue before React is replayed after a reload',
-  async ({ visitor }) => {
-    await goToSignup(visitor);
-    const release = await delayRequests(visitor, react);
-    const posts = requestBodies(visitor, 'POST', /\/signup$/);
-    const waiting = visitor.page.waitForRequest(react);
-    await visitor.page.reload({ waitUntil: 'domcontentloaded' });
-    await visitor.page.waitForFunction(() => history.state !== null);
-    await visitor.giveEmail();
-    await waiting;
-    release();
-    await visitor.arriveAt('checkout_v3_tr');
-    expect(posts.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
   },
 );
 

@@ -43,11 +43,6 @@ const recent = [
   'reportError',
 ];
 
-const cases: [title: string, paths: string[]][] = [
-  ...optional.map((path): [string, string[]] => [path, [path]]),
-  ['any recent function', recent],
-];
-
 /** Runs in the page before its own code. */
 function remove(paths: string[]) {
   for (const path of paths) {
@@ -65,12 +60,25 @@ function remove(paths: string[]) {
     if (left && name in left) throw new Error(`${path} is still there`);
   }
 }
+/** Runs in the page: whoever touches a storage gets an error. */
+function block(storages: string[]) {
+  const get = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const name of storages) Object.defineProperty(window, name, { get });
+}
+
+const cases: [title: string, change: typeof remove, paths: string[]][] = [
+  ...optional.map((path): [string, typeof remove, string[]] => [path, remove, [path]]),
+  ['any recent function', remove, recent],
+  ['permission to use storage', block, ['localStorage', 'sessionStorage']],
+];
 
 journey.for(cases)(
   'missing functions: a visitor without %s buys a plan',
-  async ([, paths], { visitor, server }) => {
+  async ([, change, paths], { visitor, server }) => {
     const { page } = visitor;
-    await page.addInitScript(remove, paths);
+    await page.addInitScript(change, paths);
     await goToCheckout(visitor);
     await visitor.waitLive('card-form');
     await payAndFinish(visitor);

@@ -150,20 +150,3 @@ for (const [language, text] of languages) {
     },
   );
 }
-
-journey.runIf(full)(
-  'plan change, in ar: what the page shows is charged, once',
-  async ({ visitor, server }) => {
-    const text = arabic['my-account'];
-    await owner(visitor, server);
-    await visitor.open('/manage?custom_lng=ar');
-    await visitor.tap(text.upgrade.replace('{{name}}', text.quarterly));
-    const [before = ''] = text.upgrade_what.split('{{sum}}');
-    const shownText = await visitor.page.getByText(before.trim()).textContent();
-    const [shown = ''] = /\d+\.\d\d/.exec(shownText ?? '') ?? [];
-    await checkScreen(visitor, 'manage-upgrade-ar');
-    await visitor.tap(text.resume_confirm);
-    await visitor.sees(text.changed);
-    expect(amounts(server, visitor).sort()).toEqual([3999, Math.round(Number(shown) * 100)].sort());
-  },
-);

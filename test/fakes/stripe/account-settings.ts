@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, type Handler, invalid } from './call.ts';
-import { couponOf } from './discounts.ts';
 import { fits, flag, group, metadata, page, text, texts } from './params.ts';
 import { newId } from './state.ts';
 
@@ -173,7 +172,7 @@ export const SET_UP_ROUTES: Record<string, Handler> = {
   'GET /prices': listPrices,
   'POST /prices/:id': updatePrice,
   'GET /tax/settings': ({ state }) => find(state.tax_settings, 'settings', 'current'),
-  'GET /coupons/:id': ({ state, id }) => couponOf(id, state),
+  'GET /coupons/:id': ({ state, id }) => find(state.coupons, 'coupon', id),
   'GET /product_catalog/trial_offers': ({ state, params }) =>
     page(state.trial_offers, '/v1/product_catalog/trial_offers', params),
   'POST /product_catalog/trial_offers/:id': updateTrialOffer,

@@ -90,9 +90,8 @@ function succeed(
   const customer = idOf(intent.customer);
   const paid = addCharge(intent, method, context);
   if (authenticated && isPayPal(method)) approvePayPal(method);
-  const isCaptured = intent.capture_method !== 'manual';
-  intent.status = isCaptured ? 'succeeded' : 'requires_capture';
-  intent[isCaptured ? 'amount_received' : 'amount_capturable'] = intent.amount;
+  intent.status = 'succeeded';
+  intent.amount_received = intent.amount;
   intent.next_action = null;
   intent.last_payment_error = null;
   // https://docs.stripe.com/api/payment_intents: with setup_future_usage the method is attached to
@@ -107,10 +106,7 @@ function succeed(
   } else if (!method.customer) {
     state.spent[method.id] = true;
   }
-  emit(
-    isCaptured ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated',
-    intent,
-  );
+  emit('payment_intent.succeeded', intent);
   const invoice = invoiceOf(intent, state);
   if (invoice) payInvoice(invoice, method.id, context);
   const { disputes, inquires = false } = cardOf(method, state);

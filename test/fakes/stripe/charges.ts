@@ -55,7 +55,7 @@ export function addCharge(
   status: Stripe.Charge.Status = decline ? 'failed' : 'succeeded',
 ): Stripe.Charge {
   const paid = status === 'succeeded';
-  const captured = status !== 'failed' && intent.capture_method !== 'manual';
+  const captured = status !== 'failed';
   const charge = {
     id: newId('ch'),
     object: 'charge',

@@ -19,7 +19,6 @@ function* billed(state: StripeState): Generator<Billed> {
     const price = state.prices[idOf(phases[0]?.items[0]?.price)];
     if (!endedSchedules.has(status)) yield { customer, currency: price?.currency };
   }
-  for (const item of Object.values(state.invoice_items)) if (!item.invoice) yield item;
   for (const quote of Object.values(state.quotes)) if (!endedQuotes.has(quote.status)) yield quote;
   for (const { customer, subscription, source } of Object.values(state.discounts))
     if (!subscription) yield { customer, currency: state.coupons[idOf(source.coupon)]?.currency };

@@ -51,11 +51,7 @@ export function createCustomer(call: Call): Stripe.Customer {
   return customer;
 }
 
-/** GET /customers/:id: "only the `id` and `deleted` properties" of a deleted one. https://docs.stripe.com/api/customers/retrieve */
-export const retrieveCustomer = ({ state, id }: Call) =>
-  state.deleted[id]
-    ? { id, object: 'customer', deleted: true }
-    : find(state.customers, 'customer', id);
+export const retrieveCustomer = ({ state, id }: Call) => find(state.customers, 'customer', id);
 
 export function updateCustomer(call: Call): Stripe.Customer {
   const customer = find(call.state.customers, 'customer', call.id);
@@ -214,39 +210,6 @@ export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
   }
   attachTo(method, customer, state);
   call.emit('payment_method.attached', method);
-  return method;
-}
-
-/** The method of a path that is attached to a customer. */
-function attached({ state, id }: Call): Stripe.PaymentMethod {
-  const method = find(state.payment_methods, 'PaymentMethod', id);
-  if (!method.customer)
-    throw invalid('You must save this PaymentMethod to a customer before you can update it.');
-  return method;
-}
-
-/** https://docs.stripe.com/api/payment_methods/update: "must be attached to a customer to be updated". */
-export function updatePaymentMethod(call: Call): Stripe.PaymentMethod {
-  const { params, emit } = call;
-  only(params, ['billing_details', 'metadata'], 'paymentMethods.update');
-  const method = attached(call);
-  if (params.billing_details !== undefined)
-    Object.assign(method, { billing_details: billingOf(params) });
-  method.metadata = metadata(params, method.metadata ?? {});
-  emit('payment_method.updated', method);
-  return method;
-}
-
-/** "After a PaymentMethod is detached, it can no longer be used." https://docs.stripe.com/api/payment_methods/detach */
-export function detachPaymentMethod(call: Call): Stripe.PaymentMethod {
-  const { state, emit } = call;
-  const method = attached(call);
-  const settings = state.customers[idOf(method.customer)]?.invoice_settings;
-  if (settings && idOf(settings.default_payment_method) === method.id)
-    settings.default_payment_method = null;
-  method.customer = null;
-  state.spent[method.id] = true;
-  emit('payment_method.detached', method);
   return method;
 }
 

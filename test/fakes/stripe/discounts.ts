@@ -1,14 +1,5 @@
 import type { Stripe } from 'stripe';
-import {
-  type Call,
-  type Context,
-  find,
-  idOf,
-  invalid,
-  missing,
-  notImplemented,
-  only,
-} from './call.ts';
+import { type Call, type Context, find, idOf, invalid, notImplemented } from './call.ts';
 import { groups, metadata, text, textOrNull, whole } from './params.ts';
 import { newId, nulls, type StripeState } from './state.ts';
 
@@ -70,30 +61,6 @@ export function createCoupon(call: Call): Stripe.Coupon {
   return coupon;
 }
 
-/** A coupon that was not deleted; the discounts of a deleted one stay. */
-export function couponOf(id: string, state: StripeState, param?: string): Stripe.Coupon {
-  if (state.deleted[id]) throw missing('coupon', id, param);
-  return find(state.coupons, 'coupon', id, param);
-}
-
-/** https://docs.stripe.com/api/coupons/update: name and metadata only. */
-export function updateCoupon({ params, state, id, emit }: Call): Stripe.Coupon {
-  only(params, ['name', 'metadata'], 'coupons.update');
-  const coupon = couponOf(id, state);
-  coupon.name = text(params, 'name') ?? coupon.name;
-  coupon.metadata = metadata(params, coupon.metadata ?? {});
-  emit('coupon.updated', coupon);
-  return coupon;
-}
-
-/** "It means that new customers can't redeem the coupon." https://docs.stripe.com/api/coupons/delete */
-export function deleteCoupon({ state, id, emit }: Call) {
-  const coupon = couponOf(id, state);
-  state.deleted[id] = true;
-  emit('coupon.deleted', coupon);
-  return { id, object: 'coupon', deleted: true };
-}
-
 type Line = Stripe.InvoiceLineItem;
 function redeem(coupon: Stripe.Coupon, now: number): void {
   const late = coupon.redeem_by !== null && now > coupon.redeem_by;
@@ -112,7 +79,7 @@ export function redeemed(subscription: Stripe.Subscription, call: Call): Stripe.
   return groups(params, 'discounts').map((entry, i) => {
     const named = text(entry, 'coupon');
     if (!named) throw invalid('This fake takes discounts by coupon only.', undefined, 'discounts');
-    const coupon = couponOf(named, state, `discounts[${i}][coupon]`);
+    const coupon = find(state.coupons, 'coupon', named, `discounts[${i}][coupon]`);
     if (coupon.currency && coupon.currency !== subscription.currency) {
       throw invalid(
         `The coupon's currency (${coupon.currency}) must match the subscription's (${subscription.currency}).`,

@@ -75,7 +75,7 @@ export function methodOf(subscription: Stripe.Subscription, { state }: Context) 
 /** The single intent of a renewal's invoice: created at the first try and reused by the retries. */
 function intentOf(
   invoice: Stripe.Invoice,
-  subscription: Stripe.Subscription | undefined,
+  subscription: Stripe.Subscription,
   context: Context,
 ): Stripe.PaymentIntent {
   const { state, now, emit } = context;
@@ -88,9 +88,9 @@ function intentOf(
       created: now,
       currency: invoice.currency,
       customer: invoice.customer,
-      description: subscription ? 'Subscription update' : invoice.description,
+      description: 'Subscription update',
       payment_method: null,
-      payment_method_types: subscription ? typesOf(subscription) : ['card'],
+      payment_method_types: typesOf(subscription),
     },
     state,
   );
@@ -178,11 +178,11 @@ export function payByCall(call: Call): Stripe.Invoice {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalid(`You can't pay an invoice that is ${invoice.status}.`);
   const of = idOf(invoice.parent?.subscription_details?.subscription);
-  const subscription = state.subscriptions[of];
+  const subscription = find(state.subscriptions, 'subscription', of);
   const requestedMethod = text(params, 'payment_method');
   const method = requestedMethod
     ? usable(requestedMethod, state, now, 'payment_method')
-    : subscription && methodOf(subscription, call);
+    : methodOf(subscription, call);
   if (!method || idOf(method.customer) !== idOf(invoice.customer)) {
     throw invalid('The PaymentMethod must belong to the customer.', undefined, 'payment_method');
   }

@@ -9,19 +9,6 @@ import { calculateInvoice, untaxed } from './tax.ts';
 /** How long a renewal's invoice stays a draft. https://docs.stripe.com/billing/invoices/subscription */
 const DRAFT_SECONDS = 3_600;
 
-/** Who is billed: a subscription, or a customer for invoice items only. */
-interface Billed {
-  customer: string;
-  currency: string;
-  subscription: Stripe.Subscription | null;
-}
-
-export const billedTo = (subscription: Stripe.Subscription): Billed => ({
-  customer: idOf(subscription.customer),
-  currency: subscription.currency,
-  subscription,
-});
-
 const nullsOfInvoice =
   'account_tax_ids application automatically_finalizes_at custom_fields customer_account ' +
   'customer_address customer_name customer_phone customer_shipping customer_tax_exempt ' +
@@ -32,12 +19,13 @@ const nullsOfInvoice =
 
 /** An invoice over these lines, as a draft that is not stored. */
 export function draftOf(
-  { customer, currency, subscription }: Billed,
+  subscription: Stripe.Subscription,
   lines: Stripe.InvoiceLineItem[],
   reason: Stripe.Invoice.BillingReason,
   id: string,
   { state, now }: Context,
 ): Stripe.Invoice {
+  const customer = idOf(subscription.customer);
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
   const discounts = lines.flatMap(({ discount_amounts }) => discount_amounts ?? []);
   const off = discounts.reduce((sum, { amount }) => sum + amount, 0);
@@ -61,7 +49,7 @@ export function draftOf(
     billing_reason: reason,
     collection_method: 'charge_automatically',
     created: now,
-    currency,
+    currency: subscription.currency,
     customer,
     customer_email: state.customers[customer]?.email ?? null,
     default_tax_rates: [],
@@ -70,7 +58,7 @@ export function draftOf(
     lines: listOf(lines, `/v1/invoices/${id}/lines`),
     livemode: false,
     metadata: {},
-    parent: subscription && {
+    parent: {
       quote_details: null,
       subscription_details: {
         metadata: { ...subscription.metadata },
@@ -126,7 +114,7 @@ export function addInvoice(
   context: Context,
 ): Stripe.Invoice {
   const { state, now, emit } = context;
-  const invoice = draftOf(billedTo(subscription), lines, reason, newId('in'), context);
+  const invoice = draftOf(subscription, lines, reason, newId('in'), context);
   const isRenewal = reason === 'subscription_cycle';
   if (isRenewal) {
     const { start, end } = lastPeriod(subscription, state);

@@ -20,7 +20,7 @@ import { hooksOf } from './tax.ts';
 const createFields = (
   'amount currency customer payment_method confirm off_session metadata description ' +
   'allowed_payment_method_types payment_method_types shipping automatic_payment_methods return_url hooks ' +
-  'capture_method confirmation_method mandate_data'
+  'confirmation_method mandate_data'
 ).split(' ');
 const confirmFields = (
   'payment_method payment_method_options payment_method_types off_session return_url ' +
@@ -98,7 +98,6 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       confirmation_method: confirmation,
       ...(types && { payment_method_types: types }),
       amount,
-      ...(text(params, 'capture_method') && { capture_method: text(params, 'capture_method') }),
       created: now,
       currency: (text(params, 'currency') ?? '').toLowerCase(),
       customer: customer ?? null,
@@ -193,37 +192,10 @@ export function cancelPaymentIntent(call: Call): Stripe.PaymentIntent {
       intent,
     );
   }
-  const charge = call.state.charges[idOf(intent.latest_charge)];
-  if (intent.status === 'requires_capture' && charge) {
-    charge.refunded = true;
-    charge.amount_refunded = charge.amount;
-    intent.amount_capturable = 0;
-  }
   intent.status = 'canceled';
   intent.canceled_at = call.now;
   intent.cancellation_reason = textOrNull(call.params, 'cancellation_reason');
   intent.next_action = null;
   call.emit('payment_intent.canceled', intent);
-  return intent;
-}
-
-/** POST /payment_intents/:id/capture, of the whole amount. https://docs.stripe.com/api/payment_intents/capture */
-export function capturePaymentIntent(call: Call): Stripe.PaymentIntent {
-  only(call.params, [], 'payment_intents.capture');
-  const intent = retrievePaymentIntent(call);
-  if (intent.status !== 'requires_capture') {
-    throw unexpected(
-      `This PaymentIntent could not be captured because it has a status of ${intent.status}.`,
-      intent,
-    );
-  }
-  const charge = find(call.state.charges, 'charge', idOf(intent.latest_charge));
-  charge.captured = true;
-  charge.amount_captured = charge.amount;
-  intent.status = 'succeeded';
-  intent.amount_capturable = 0;
-  intent.amount_received = intent.amount;
-  call.emit('charge.captured', charge);
-  call.emit('payment_intent.succeeded', intent);
   return intent;
 }

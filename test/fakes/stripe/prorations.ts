@@ -14,7 +14,7 @@ import { priceAndPlan } from './catalog.ts';
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
 import { discounted, dueOf, runningDiscounts } from './discounts.ts';
-import { addInvoice, billedTo, draftOf, linkPayment } from './invoice-objects.ts';
+import { addInvoice, draftOf, linkPayment } from './invoice-objects.ts';
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 import type { StripeState } from './state.ts';
 import { later, line, priceOf } from './subscription-items.ts';
@@ -105,7 +105,7 @@ export function previewInvoice(call: Call): Stripe.Invoice {
   const details = group(params, 'subscription_details');
   const lines = changeLines(subscription, newPrice(subscription, details, call), details, call);
   state.prices = before;
-  const invoice = draftOf(billedTo(subscription), lines, 'upcoming', 'upcoming_in', call);
+  const invoice = draftOf(subscription, lines, 'upcoming', 'upcoming_in', call);
   return { ...invoice, amount_due: Math.max(0, invoice.total) };
 }
 

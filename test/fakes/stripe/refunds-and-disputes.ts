@@ -242,15 +242,6 @@ export function createRefund(call: Call): Stripe.Refund {
   return refund;
 }
 
-/** POST /refunds/:id: "This request only accepts metadata". https://docs.stripe.com/api/refunds/update */
-export function updateRefund({ params, state, id, emit }: Call): Stripe.Refund {
-  const refund = find(state.refunds, 'refund', id);
-  refund.metadata = metadata(params, refund.metadata ?? {});
-  emit('refund.updated', refund);
-  emit('charge.refund.updated', refund);
-  return refund;
-}
-
 /** The bank returns a refund: the money is back in our balance. https://docs.stripe.com/refunds#failed-refunds */
 export function failRefund(refund: Stripe.Refund, { state, emit }: Context): void {
   const charge = find(state.charges, 'charge', idOf(refund.charge));

@@ -6,11 +6,9 @@ import * as catalog from './catalog.ts';
 import * as challenge from './charge-card.ts';
 import * as charges from './charges.ts';
 import * as customers from './customers.ts';
-import * as deletions from './deletions.ts';
 import * as discounts from './discounts.ts';
 import * as collection from './invoice-collection.ts';
 import * as invoices from './invoices.ts';
-import { ONE_OFF_ROUTES } from './one-off-invoices.ts';
 import type { Params } from './params.ts';
 import * as intents from './payment-intents.ts';
 import { previewInvoice } from './prorations.ts';
@@ -46,28 +44,21 @@ export function authenticate(request: Request, params: Params): boolean {
 }
 
 /**
- * Every call made by the Worker, `npm run setup`, Stripe.js on our pages, the bank page or a contract test, which
- * includes Stripe's own fixtures. The
- * names are also the keys of PARAMETERS in validate.ts.
+ * Every call made by the Worker, `npm run setup`, Stripe.js on our pages, the bank page or a contract test. The names
+ * are also the keys of PARAMETERS in validate.ts.
  */
 export const ROUTES: Record<string, Handler> = {
   'POST /customers': customers.createCustomer,
   'GET /customers/:id': customers.retrieveCustomer,
   'POST /customers/:id': customers.updateCustomer,
-  'DELETE /customers/:id': deletions.deleteCustomer,
   'POST /payment_methods': customers.createPaymentMethod,
   'GET /payment_methods/:id': customers.retrievePaymentMethod,
-  'POST /payment_methods/:id': customers.updatePaymentMethod,
   'POST /payment_methods/:id/attach': customers.attachPaymentMethod,
-  'POST /payment_methods/:id/detach': customers.detachPaymentMethod,
   'POST /products': catalog.createProduct,
-  'DELETE /products/:id': deletions.deleteProduct,
   'POST /prices': catalog.createPrice,
   'GET /prices/:id': catalog.retrievePrice,
   'POST /tax/calculations': tax.createCalculation,
   'POST /coupons': discounts.createCoupon,
-  'POST /coupons/:id': discounts.updateCoupon,
-  'DELETE /coupons/:id': discounts.deleteCoupon,
   'POST /product_catalog/trial_offers': catalog.createTrialOffer,
   'GET /product_catalog/trial_offers/:id': catalog.retrieveTrialOffer,
   'POST /subscriptions': subscriptions.createSubscription,
@@ -88,15 +79,12 @@ export const ROUTES: Record<string, Handler> = {
   'POST /invoices/:id/pay': collection.payByCall,
   'POST /setup_intents': setups.createSetupIntent,
   'GET /setup_intents/:id': setups.retrieveSetupIntent,
-  'POST /setup_intents/:id/cancel': setups.cancelSetupIntent,
   'POST /payment_intents': intents.createPaymentIntent,
   'GET /payment_intents': intents.listPaymentIntents,
   'GET /payment_intents/:id': intents.retrievePaymentIntent,
   'POST /payment_intents/:id/confirm': intents.confirmPaymentIntent,
   'POST /payment_intents/:id/cancel': intents.cancelPaymentIntent,
-  'POST /payment_intents/:id/capture': intents.capturePaymentIntent,
   'POST /refunds': moneyBack.createRefund,
-  'POST /refunds/:id': moneyBack.updateRefund,
   'GET /refunds': moneyBack.listRefunds,
   'GET /charges': charges.listCharges,
   'GET /balance_transactions': balance.listBalanceTransactions,
@@ -108,7 +96,6 @@ export const ROUTES: Record<string, Handler> = {
   'POST /disputes/:id/close': moneyBack.closeDispute,
   'POST /__challenge/:id': challenge.answerChallenge,
   'POST /__wallet': customers.createWalletMethod,
-  ...ONE_OFF_ROUTES,
   ...SET_UP_ROUTES,
 };
 

@@ -126,18 +126,6 @@ export function createSetupIntent(call: Call): Stripe.SetupIntent {
   return intent;
 }
 
-/** https://docs.stripe.com/api/setup_intents/cancel */
-export function cancelSetupIntent({ params, state, id, emit }: Call): Stripe.SetupIntent {
-  const intent = find(state.setup_intents, 'setup_intent', id);
-  if (intent.status === 'succeeded' || intent.status === 'canceled')
-    throw invalid(`You cannot cancel a SetupIntent that is ${intent.status}.`);
-  intent.status = 'canceled';
-  intent.cancellation_reason = textOrNull(params, 'cancellation_reason');
-  intent.next_action = null;
-  emit('setup_intent.canceled', intent);
-  return intent;
-}
-
 /** The payer's response to the challenge. https://docs.stripe.com/error-codes#setup-intent-authentication-failure */
 export function answerSetup(intent: Stripe.SetupIntent, outcome: string, call: Call) {
   if (intent.status !== 'requires_action') throw invalid(`${intent.id} has no open challenge.`);

@@ -15,8 +15,6 @@ type Table<T> = Record<string, T>;
 /** The whole state, plain JSON. */
 export const emptyState = () => ({
   customers: {} as Table<Stripe.Customer>,
-  /** Ids of deleted customers and coupons. */
-  deleted: {} as Table<true>,
   /** The IP address of a customer, by which Stripe Tax determines their place. */
   customer_ips: {} as Table<string>,
   /** The result of `GET /tax/settings`. https://docs.stripe.com/api/tax/settings/object */
@@ -40,7 +38,6 @@ export const emptyState = () => ({
   /** Subscriptions whose trial's end was announced. */
   announced_trials: {} as Table<true>,
   invoices: {} as Table<Stripe.Invoice>,
-  invoice_items: {} as Table<Stripe.InvoiceItem>,
   quotes: {} as Table<Stripe.Quote>,
   invoice_payments: {} as Table<Stripe.InvoicePayment>,
   payment_intents: {} as Table<Stripe.PaymentIntent>,

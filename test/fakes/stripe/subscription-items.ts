@@ -146,18 +146,6 @@ const bareLine = (
   taxes: [],
 });
 
-/** The line of an invoice item that is billed without a subscription. */
-export const itemLine = (item: Stripe.InvoiceItem): Stripe.InvoiceLineItem =>
-  ({
-    ...bareLine(item.amount, item.currency, item.period),
-    description: item.description,
-    parent: itemParent({
-      ...{ invoice_item: item.id, proration: false, proration_details: null, subscription: null },
-    }),
-    pricing: null,
-    subscription: null,
-  }) as unknown as Stripe.InvoiceLineItem;
-
 /** A line for each item of a subscription in its current period. */
 export const recurringLines = (
   { id, items }: Stripe.Subscription,

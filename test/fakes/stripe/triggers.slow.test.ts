@@ -5,22 +5,16 @@ import { createStripe } from './server.ts';
 import { stripeCli, trigger } from './stripe-cli.ts';
 
 const run = `
-  charge.captured charge.dispute.closed charge.dispute.created charge.dispute.updated charge.failed
-  charge.refund.updated charge.refunded charge.succeeded
-  coupon.created coupon.deleted coupon.updated
-  customer.created customer.deleted customer.updated
+  charge.dispute.closed charge.dispute.created charge.dispute.updated charge.failed charge.refunded
+  charge.succeeded
+  coupon.created customer.created customer.updated
   customer.subscription.created customer.subscription.deleted customer.subscription.paused
   customer.subscription.trial_will_end customer.subscription.updated
-  invoice.created invoice.deleted invoice.finalized invoice.marked_uncollectible invoice.paid
-  invoice.payment_action_required invoice.payment_failed invoice.payment_succeeded invoice.sent
-  invoice.updated invoice.voided invoiceitem.created invoiceitem.deleted
-  payment_intent.amount_capturable_updated payment_intent.canceled payment_intent.created
-  payment_intent.payment_failed payment_intent.processing payment_intent.requires_action
-  payment_intent.succeeded
-  payment_method.attached payment_method.detached payment_method.updated
-  price.created price.updated product.created product.deleted product.updated
-  setup_intent.canceled setup_intent.created setup_intent.requires_action
-  setup_intent.setup_failed setup_intent.succeeded
+  payment_intent.canceled payment_intent.created payment_intent.payment_failed
+  payment_intent.processing payment_intent.requires_action payment_intent.succeeded
+  payment_method.attached price.created price.updated product.created product.updated
+  setup_intent.created setup_intent.requires_action setup_intent.setup_failed
+  setup_intent.succeeded
   subscription.payment_failed subscription.payment_succeeded`
   .trim()
   .split(/\s+/);
@@ -31,20 +25,31 @@ const leftOut: Record<string, string> = {
   'balance.': 'The Worker reads balance transactions, and never the balance.',
   'billing_portal.': 'Buyers manage their plan on our own pages.',
   'cash_balance.': 'Bank transfers are not offered.',
+  'charge.captured': 'Payments are captured at once.',
+  'charge.refund.': 'A refund is never changed.',
   'checkout.': 'The checkout is our own page.',
+  'coupon.deleted': 'Coupons are never deleted.',
+  'coupon.updated': 'Coupons are never changed.',
   'credit_note.': 'Money goes back by refund.',
+  'customer.deleted': 'Customers are never deleted.',
   'customer.discount.': "Needs a customer's `coupon`, which the version in use refuses.",
   'customer.source.': 'Sources were replaced by payment methods.',
   'customer_cash_balance_transaction.': 'Bank transfers are not offered.',
   'identity.': 'Nobody is identified by Stripe.',
+  invoice: 'All invoices are of subscriptions; theirs are in `subscription.payment_…`.',
   issuing: 'No cards are issued.',
+  'payment_intent.amount_capturable_updated': 'Payments are captured at once.',
   'payment_intent.partially_funded': 'Bank transfers are not offered.',
   'payment_link.': 'The checkout is our own page.',
+  'payment_method.detached': 'Cards are replaced, and never detached.',
+  'payment_method.updated': 'Cards are replaced, and never changed.',
   'payout.': 'Payouts are automatic; the Worker only reads them.',
   'plan.': 'Plans were replaced by prices.',
+  'product.deleted': 'Products are never deleted.',
   'promotion_code.': 'Buyers enter codes on our page, which become coupons.',
   'quote.': 'There are no quotes.',
   'reporting.': 'Figures come from our own ledger.',
+  'setup_intent.canceled': 'An unanswered setup intent is left alone.',
   'subscription_schedule.':
     'Needs `iterations` of phases, which the version in use refuses, or a test clock.',
   'tax_rate.': 'Stripe Tax calculates the tax.',
