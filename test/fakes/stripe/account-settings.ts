@@ -77,7 +77,7 @@ function createEndpoint({ state, params, now }: Call) {
   if (Object.keys(state.webhook_endpoints).length >= 16) {
     throw invalid('You have reached the maximum of 16 webhook endpoints.');
   }
-  const endpoint = {
+  const endpoint: Stripe.WebhookEndpoint = {
     id: newId('we'),
     object: 'webhook_endpoint',
     api_version: text(params, 'api_version') ?? null,
@@ -90,7 +90,7 @@ function createEndpoint({ state, params, now }: Call) {
     secret: newId('whsec', 32),
     status: 'enabled',
     url: text(params, 'url') ?? '',
-  } as Stripe.WebhookEndpoint;
+  };
   state.webhook_endpoints[endpoint.id] = endpoint;
   return endpoint;
 }
@@ -121,7 +121,7 @@ function createDomain({ state, params, now }: Call) {
   );
   if (isTaken) throw invalid('This domain is already registered.', undefined, 'domain_name');
   const status = { status: 'inactive' };
-  const domain = {
+  const domain: Stripe.PaymentMethodDomain = {
     id: newId('pmd'),
     object: 'payment_method_domain',
     amazon_pay: status,
@@ -137,7 +137,7 @@ function createDomain({ state, params, now }: Call) {
     link: status,
     livemode: false,
     paypal: status,
-  } as Stripe.PaymentMethodDomain;
+  };
   state.payment_method_domains[domain.id] = domain;
   return domain;
 }

@@ -75,27 +75,27 @@ const payoutId = ({ currency, created }: Pick<BalanceEntry, 'currency' | 'create
 function transactionsOf(state: StripeState): Record<string, Stripe.BalanceTransaction> {
   const rows = balanceEntries(state)
     .toSorted((a, b) => a.created - b.created)
-    .map(({ type, category, source, amount, fee, currency, created }) => ({
-      id: `txn_${category === 'charge' ? '' : category.replaceAll('_', '')}${source}`,
-      object: 'balance_transaction',
-      amount,
-      available_on: created + payoutDelay,
-      balance_type: 'payments',
-      created,
-      currency,
-      description: null,
-      exchange_rate: null,
-      fee,
-      fee_details: [],
-      net: amount - fee,
-      reporting_category: category,
-      source,
-      status: 'available',
-      type,
-    }));
-  return Object.fromEntries(
-    rows.map((row) => [row.id, row as unknown as Stripe.BalanceTransaction]),
-  );
+    .map(
+      ({ type, category, source, amount, fee, currency, created }): Stripe.BalanceTransaction => ({
+        id: `txn_${category === 'charge' ? '' : category.replaceAll('_', '')}${source}`,
+        object: 'balance_transaction',
+        amount,
+        available_on: created + payoutDelay,
+        balance_type: 'payments',
+        created,
+        currency,
+        description: null,
+        exchange_rate: null,
+        fee,
+        fee_details: [],
+        net: amount - fee,
+        reporting_category: category,
+        source,
+        status: 'available',
+        type,
+      }),
+    );
+  return Object.fromEntries(rows.map((row) => [row.id, row]));
 }
 
 /** `created[gte]` and the like; https://docs.stripe.com/api/balance_transactions/list */
@@ -129,10 +129,11 @@ export function listBalanceTransactions({ state, params, now }: Call) {
   );
 }
 
-const nullsOfPayout =
-  'application_fee application_fee_amount balance_transaction description destination ' +
-  'failure_balance_transaction failure_code failure_message original_payout payout_method reversed_by ' +
-  'statement_descriptor trace_id';
+const nullsOfPayout = [
+  'application_fee application_fee_amount balance_transaction description destination',
+  'failure_balance_transaction failure_code failure_message original_payout payout_method reversed_by',
+  'statement_descriptor trace_id',
+] as const;
 
 /** https://docs.stripe.com/api/payouts/list */
 export function listPayouts({ state, params, now }: Call) {
@@ -142,26 +143,30 @@ export function listPayouts({ state, params, now }: Call) {
     const before = sums.get(id);
     sums.set(id, { ...entry, amount: entry.amount - entry.fee + (before?.amount ?? 0) });
   }
-  const payouts = [...sums].map(([id, { amount, currency, created }]) => {
+  const payouts = [...sums].map(([id, { amount, currency, created }]): Stripe.Payout => {
     const arrival = (dayOf(created) + 1) * daySeconds + payoutDelay;
-    const payout = { arrival_date: arrival, automatic: true, created: arrival, status: 'paid' };
-    const always = { livemode: false, metadata: {}, method: 'standard', source_type: 'card' };
-    const more = { ...always, ...nulls(nullsOfPayout), reconciliation_status: 'completed' };
-    const type = 'bank_account';
     return {
+      ...nulls(...nullsOfPayout),
       id,
       object: 'payout',
       amount,
+      arrival_date: arrival,
+      automatic: true,
+      created: arrival,
       currency,
-      type,
-      ...more,
-      ...payout,
+      livemode: false,
+      metadata: {},
+      method: 'standard',
+      reconciliation_status: 'completed',
+      source_type: 'card',
+      status: 'paid',
+      type: 'bank_account',
       ...state.payouts[id],
     };
   });
   const due = payouts.filter(({ amount, created }) => amount !== 0 && created <= now);
   return page(
-    Object.fromEntries(due.map((one) => [one.id, one as unknown as Stripe.Payout])),
+    Object.fromEntries(due.map((one) => [one.id, one])),
     '/v1/payouts',
     params,
     ({ arrival_date }) => isWithin(params, 'arrival_date', arrival_date),

@@ -48,7 +48,7 @@ export function addPaymentMethod(
   state: StripeState,
   now: number,
 ): Stripe.PaymentMethod {
-  const method = {
+  const method: Stripe.PaymentMethod = {
     id: newId('pm'),
     object: 'payment_method',
     billing_details: billingOf(params),
@@ -59,7 +59,7 @@ export function addPaymentMethod(
     metadata: metadata(params),
     type,
     [type]: details,
-  } as unknown as Stripe.PaymentMethod;
+  };
   state.payment_methods[method.id] = method;
   return method;
 }

@@ -3,7 +3,7 @@ import { type Call, find, invalid } from './call.ts';
 
 import { flag, group, metadata, type Params, text, textOrNull, whole } from './params.ts';
 
-import { newId, nulls, type StripeState } from './state.ts';
+import { decimal, newId, nulls, type StripeState } from './state.ts';
 
 const active = (params: Params) => (params.active === undefined ? true : flag(params, 'active'));
 
@@ -30,7 +30,7 @@ export function createProduct(call: Call): Stripe.Product {
   const { params, state, now } = call;
   const id = text(params, 'id') ?? newId('prod', 14);
   if (state.products[id]) throw invalid('Product already exists.', 'resource_already_exists', 'id');
-  const product = {
+  const product: Stripe.Product = {
     id,
     object: 'product',
     active: active(params),
@@ -44,7 +44,7 @@ export function createProduct(call: Call): Stripe.Product {
     type: 'service',
     updated: now,
     ...nulls('package_dimensions shippable tax_details url'),
-  } as unknown as Stripe.Product;
+  };
   state.products[id] = product;
   call.emit('product.created', product);
   return product;
@@ -80,7 +80,7 @@ export function addPrice(
   if (holder) holder.lookup_key = null;
   const unit_amount = whole(params, 'unit_amount', 0);
   const recurring = typeof params.recurring === 'object' ? group(params, 'recurring') : null;
-  const price = {
+  const price: Stripe.Price = {
     id: newId('price'),
     object: 'price',
     active: active(params),
@@ -94,7 +94,7 @@ export function addPrice(
     product,
     tax_behavior: text(params, 'tax_behavior') ?? 'unspecified',
     recurring: recurring && {
-      interval: text(recurring, 'interval'),
+      interval: (text(recurring, 'interval') ?? 'month') as Stripe.Price.Recurring.Interval,
       interval_count: whole(recurring, 'interval_count', 1),
       meter: null,
       trial_period_days: null,
@@ -102,9 +102,9 @@ export function addPrice(
     },
     type: recurring ? 'recurring' : 'one_time',
     unit_amount,
-    unit_amount_decimal: `${unit_amount}`,
+    unit_amount_decimal: decimal(unit_amount),
     ...nulls('custom_unit_amount tiers_mode transform_quantity'),
-  } as unknown as Stripe.Price;
+  };
   state.prices[price.id] = price;
   return price;
 }
@@ -112,16 +112,17 @@ export function addPrice(
 /** A price with its older form, for an item of a subscription. https://docs.stripe.com/api/plans/object */
 export function priceAndPlan(price: Stripe.Price): { price: Stripe.Price; plan: Stripe.Plan } {
   const { id, active, billing_scheme, created, currency, livemode, metadata, product } = price;
-  const plan = {
+  const { interval = 'month', interval_count = 1, usage_type = 'licensed' } = price.recurring ?? {};
+  const plan: Stripe.Plan = {
     ...{ id, active, billing_scheme, created, currency, livemode, metadata, product },
-    ...price.recurring,
+    ...{ interval, interval_count, usage_type },
+    ...nulls('meter tiers_mode transform_usage trial_period_days'),
     object: 'plan',
     amount: price.unit_amount,
     amount_decimal: price.unit_amount_decimal,
     nickname: price.nickname,
-    ...nulls('tiers_mode transform_usage'),
   };
-  return { price, plan: plan as unknown as Stripe.Plan };
+  return { price, plan };
 }
 
 export function createPrice(call: Call): Stripe.Price {

@@ -77,7 +77,7 @@ function refuse(intent: Stripe.PaymentIntent, code: string, context: Context): v
     type: 'card_error',
     code,
     message: 'The payment failed.',
-  } as Stripe.PaymentIntent.LastPaymentError;
+  };
   intent.payment_method = null;
   intent.next_action = null;
   context.emit('payment_intent.payment_failed', intent);
@@ -103,7 +103,7 @@ export function returnFromBank(
   charge.payment_method_details = {
     type: method.type,
     [method.type]: { generated_sepa_debit: saved?.id ?? null },
-  } as Stripe.Charge.PaymentMethodDetails;
+  };
   settle(intent, saved?.id ?? method.id, context);
 }
 

@@ -5,18 +5,20 @@ import { type Decline, TEST_CARDS } from './cards.ts';
 import { fits, page } from './params.ts';
 import { newId, nulls, type StripeState } from './state.ts';
 
-const nullsOfIntent =
-  'allowed_payment_method_types application application_fee_amount automatic_payment_methods canceled_at ' +
-  'cancellation_reason customer customer_account description excluded_payment_method_types last_payment_error ' +
-  'latest_charge managed_payments next_action on_behalf_of payment_method ' +
-  'payment_method_configuration_details payment_record processing receipt_email review setup_future_usage ' +
-  'shipping source statement_descriptor statement_descriptor_suffix transfer_group';
+const nullsOfIntent = [
+  'allowed_payment_method_types application application_fee_amount automatic_payment_methods canceled_at',
+  'cancellation_reason customer customer_account description excluded_payment_method_types last_payment_error',
+  'latest_charge managed_payments next_action on_behalf_of payment_method',
+  'payment_method_configuration_details payment_record processing receipt_email review setup_future_usage',
+  'shipping source statement_descriptor statement_descriptor_suffix transfer_group',
+] as const;
 
-const nullsOfCharge =
-  'application application_fee application_fee_amount balance_transaction ' +
-  'calculated_statement_descriptor description failure_balance_transaction on_behalf_of outcome ' +
-  'receipt_email receipt_number receipt_url review shipping source source_transfer statement_descriptor ' +
-  'statement_descriptor_suffix transfer_data transfer_group';
+const nullsOfCharge = [
+  'application application_fee application_fee_amount balance_transaction',
+  'calculated_statement_descriptor description failure_balance_transaction on_behalf_of outcome',
+  'receipt_email receipt_number receipt_url review shipping source source_transfer statement_descriptor',
+  'statement_descriptor_suffix transfer_data transfer_group',
+] as const;
 
 /** A stored payment intent before any confirmation. */
 export function addPaymentIntent(
@@ -25,7 +27,7 @@ export function addPaymentIntent(
   state: StripeState,
 ): Stripe.PaymentIntent {
   const id = newId('pi');
-  const intent = {
+  const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
     amount_capturable: 0,
@@ -37,11 +39,11 @@ export function addPaymentIntent(
     metadata: {},
     payment_method_options: {},
     payment_method_types: ['card', 'link', 'sepa_debit', 'ideal', 'bancontact', 'paypal'],
-    ...nulls(nullsOfIntent),
+    ...nulls(...nullsOfIntent),
     // https://docs.stripe.com/payments/paymentintents/lifecycle
     status: fields.payment_method ? 'requires_confirmation' : 'requires_payment_method',
     ...fields,
-  } as unknown as Stripe.PaymentIntent;
+  };
   state.payment_intents[id] = intent;
   return intent;
 }
@@ -56,7 +58,7 @@ export function addCharge(
 ): Stripe.Charge {
   const paid = status === 'succeeded';
   const captured = status !== 'failed';
-  const charge = {
+  const charge: Stripe.Charge = {
     id: newId('ch'),
     object: 'charge',
     amount: intent.amount,
@@ -79,8 +81,8 @@ export function addCharge(
     refunded: false,
     payment_method_details: { type: method.type },
     status,
-    ...nulls(nullsOfCharge),
-  } as unknown as Stripe.Charge;
+    ...nulls(...nullsOfCharge),
+  };
   state.charges[charge.id] = charge;
   intent.latest_charge = charge.id;
   emit(

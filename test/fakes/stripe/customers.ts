@@ -35,7 +35,7 @@ function write(customer: Stripe.Customer, call: Call): void {
 
 export function createCustomer(call: Call): Stripe.Customer {
   const { state, now } = call;
-  const customer = {
+  const customer: Stripe.Customer = {
     id: newId('cus', 14),
     object: 'customer',
     balance: 0,
@@ -44,7 +44,7 @@ export function createCustomer(call: Call): Stripe.Customer {
     livemode: false,
     metadata: {},
     ...nulls('default_source description email name phone shipping'),
-  } as unknown as Stripe.Customer;
+  };
   write(customer, call);
   state.customers[customer.id] = customer;
   call.emit('customer.created', customer);
@@ -65,7 +65,7 @@ function build(named: string, params: Params, state: StripeState, now: number) {
   if (!test) throw new Error(`no test card ${named}`);
   const year = new Date(now * 1000).getUTCFullYear() + 1;
   const card = group(params, 'card');
-  const method = {
+  const method: Stripe.PaymentMethod = {
     id: newId('pm'),
     object: 'payment_method',
     billing_details: billingOf(params),
@@ -91,7 +91,7 @@ function build(named: string, params: Params, state: StripeState, now: number) {
     livemode: false,
     metadata: metadata(params),
     type: 'card',
-  } as unknown as Stripe.PaymentMethod;
+  };
   state.payment_methods[method.id] = method;
   state.cards[method.id] = named;
   return method;

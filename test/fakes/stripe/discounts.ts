@@ -38,7 +38,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
   const percent = numberOrNull(call, 'percent_off');
   check(call, amount, percent);
   const redeemBy = whole(params, 'redeem_by', 0);
-  const coupon = {
+  const coupon: Stripe.Coupon = {
     id,
     object: 'coupon',
     amount_off: amount,
@@ -55,7 +55,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
     redeem_by: redeemBy ? redeemBy + call.ahead : null,
     times_redeemed: 0,
     valid: true,
-  } as Stripe.Coupon;
+  };
   state.coupons[id] = coupon;
   call.emit('coupon.created', coupon);
   return coupon;
@@ -88,7 +88,7 @@ export function redeemed(subscription: Stripe.Subscription, call: Call): Stripe.
       );
     }
     redeem(coupon, now);
-    const discount = {
+    const discount: Stripe.Discount = {
       id: newId('di'),
       object: 'discount',
       customer: subscription.customer,
@@ -98,7 +98,7 @@ export function redeemed(subscription: Stripe.Subscription, call: Call): Stripe.
       subscription: subscription.id,
       ...nulls('checkout_session customer_account invoice invoice_item promotion_code'),
       subscription_item: null,
-    } as unknown as Stripe.Discount;
+    };
     state.discounts[discount.id] = discount;
     return discount;
   });

@@ -9,13 +9,14 @@ import { calculateInvoice, untaxed } from './tax.ts';
 /** How long a renewal's invoice stays a draft. https://docs.stripe.com/billing/invoices/subscription */
 const DRAFT_SECONDS = 3_600;
 
-const nullsOfInvoice =
-  'account_tax_ids application automatically_finalizes_at custom_fields customer_account ' +
-  'customer_address customer_name customer_phone customer_shipping customer_tax_exempt ' +
-  'default_payment_method default_source description due_date effective_at ending_balance footer ' +
-  'from_invoice hosted_invoice_url last_finalization_error latest_revision next_payment_attempt ' +
-  'number on_behalf_of parent receipt_number rendering shipping_cost shipping_details ' +
-  'statement_descriptor test_clock webhooks_delivered_at';
+const nullsOfInvoice = [
+  'account_tax_ids application automatically_finalizes_at custom_fields customer_account',
+  'customer_address customer_name customer_phone customer_shipping customer_tax_exempt',
+  'default_payment_method default_source description due_date effective_at ending_balance footer',
+  'from_invoice hosted_invoice_url last_finalization_error latest_revision next_payment_attempt',
+  'number on_behalf_of parent receipt_number rendering shipping_cost shipping_details',
+  'statement_descriptor test_clock webhooks_delivered_at',
+] as const;
 
 /** An invoice over these lines, as a draft that is not stored. */
 export function draftOf(
@@ -32,7 +33,7 @@ export function draftOf(
   const total = subtotal - off;
   for (const line of lines) line.invoice = id;
   return {
-    ...nulls(nullsOfInvoice),
+    ...nulls(...nullsOfInvoice),
     id,
     object: 'invoice',
     account_country: 'US',
@@ -81,7 +82,7 @@ export function draftOf(
     total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],
-  } as unknown as Stripe.Invoice;
+  };
 }
 
 /** A renewal bills in advance; its `period_*` are of the period that has just ended. */

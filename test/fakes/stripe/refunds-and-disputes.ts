@@ -5,13 +5,14 @@ import { invoiceOf } from './invoices.ts';
 import { fits, group, metadata, page, text, textOrNull, whole } from './params.ts';
 import { newId, nulls, type StripeState } from './state.ts';
 
-const nullsOfEvidence =
-  'access_activity_log billing_address cancellation_policy cancellation_policy_disclosure ' +
-  'cancellation_rebuttal customer_communication customer_email_address customer_name ' +
-  'customer_purchase_ip customer_signature duplicate_charge_documentation duplicate_charge_explanation ' +
-  'duplicate_charge_id product_description receipt refund_policy refund_policy_disclosure ' +
-  'refund_refusal_explanation service_date service_documentation shipping_address shipping_carrier ' +
-  'shipping_date shipping_documentation shipping_tracking_number uncategorized_file uncategorized_text';
+const nullsOfEvidence = [
+  'access_activity_log billing_address cancellation_policy cancellation_policy_disclosure',
+  'cancellation_rebuttal customer_communication customer_email_address customer_name',
+  'customer_purchase_ip customer_signature duplicate_charge_documentation duplicate_charge_explanation',
+  'duplicate_charge_id product_description receipt refund_policy refund_policy_disclosure',
+  'refund_refusal_explanation service_date service_documentation shipping_address shipping_carrier',
+  'shipping_date shipping_documentation shipping_tracking_number uncategorized_file uncategorized_text',
+] as const;
 
 /**
  * The cardholder disputes a charge: the bank withdraws the amount until the dispute is closed. An inquiry withdraws
@@ -26,7 +27,7 @@ export function openDispute(
 ): Stripe.Dispute {
   const { state, now, emit } = context;
   if (!charge.paid || charge.disputed) throw invalid(`${charge.id} cannot be disputed.`);
-  const dispute = {
+  const dispute: Stripe.Dispute = {
     id: newId('du'),
     object: 'dispute',
     amount: charge.amount_captured - charge.amount_refunded,
@@ -40,7 +41,7 @@ export function openDispute(
     reason,
     balance_transactions: [],
     enhanced_eligibility_types: [],
-    evidence: { enhanced_evidence: {}, ...nulls(nullsOfEvidence) },
+    evidence: { enhanced_evidence: {}, ...nulls(...nullsOfEvidence) },
     intended_submission_method: null,
     status: inquiry ? 'warning_needs_response' : 'needs_response',
     // "you usually have 7 to 21 days" to answer: docs.stripe.com/disputes/responding
@@ -52,7 +53,7 @@ export function openDispute(
       submission_count: 0,
       submission_method: 'manual',
     },
-  } as unknown as Stripe.Dispute;
+  };
   state.disputes[dispute.id] = dispute;
   charge.disputed = true;
   emit('charge.dispute.created', dispute);
@@ -218,7 +219,7 @@ export function createRefund(call: Call): Stripe.Refund {
       'amount',
     );
   }
-  const refund = {
+  const refund: Stripe.Refund = {
     id: newId('re'),
     object: 'refund',
     amount,
@@ -233,7 +234,7 @@ export function createRefund(call: Call): Stripe.Refund {
     status: 'succeeded',
     ...nulls('balance_transaction customer_account receipt_number source_transfer_reversal'),
     transfer_reversal: null,
-  } as unknown as Stripe.Refund;
+  };
   state.refunds[refund.id] = refund;
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;

@@ -61,9 +61,10 @@ function pauseFrom(entry: Params, now: number): Schedule['pause_schedules'][numb
 
 type Settings = Pick<Phase, 'default_payment_method' | 'automatic_tax'>;
 
-const nullsOfPhase =
-  'application_fee_percent billing_cycle_anchor billing_thresholds collection_method description ' +
-  'invoice_settings on_behalf_of transfer_data trial_end';
+const nullsOfPhase = [
+  'application_fee_percent billing_cycle_anchor billing_thresholds collection_method description',
+  'invoice_settings on_behalf_of transfer_data trial_end',
+] as const;
 
 const phaseOf = (
   items: Stripe.Price[],
@@ -72,28 +73,27 @@ const phaseOf = (
   end_date: number,
   discounts: string[],
   settings: Settings,
-) =>
-  ({
-    ...settings,
-    ...nulls(nullsOfPhase),
-    add_invoice_items: [],
-    currency,
-    items: items.map(({ id }) => ({
-      ...{
-        billing_thresholds: null,
-        discounts: [],
-        metadata: {},
-        plan: id,
-        price: id,
-        quantity: 1,
-      },
-    })),
-    metadata: {},
-    proration_behavior: 'none',
-    start_date,
-    end_date,
-    discounts: discounts.map((discount) => ({ coupon: null, discount, promotion_code: null })),
-  }) as unknown as Phase;
+): Phase => ({
+  ...settings,
+  ...nulls(...nullsOfPhase),
+  add_invoice_items: [],
+  currency,
+  items: items.map(({ id }) => ({
+    ...{
+      billing_thresholds: null,
+      discounts: [],
+      metadata: {},
+      plan: id,
+      price: id,
+      quantity: 1,
+    },
+  })),
+  metadata: {},
+  proration_behavior: 'none',
+  start_date,
+  end_date,
+  discounts: discounts.map((discount) => ({ coupon: null, discount, promotion_code: null })),
+});
 
 /**
  * POST /subscription_schedules from a subscription: its current period becomes the first phase. With
@@ -120,7 +120,7 @@ export function createSchedule(call: Call): Schedule {
     throw invalid('You cannot migrate a subscription that ends.', undefined, 'from_subscription');
   const [item] = subscription.items.data;
   if (!item) throw invalid('No items.');
-  const schedule = {
+  const schedule: Schedule = {
     id: newId('sub_sched'),
     object: 'subscription_schedule',
     created: now,
@@ -158,7 +158,7 @@ export function createSchedule(call: Call): Schedule {
     released_subscription: null,
     status: 'active',
     subscription: subscription.id,
-  } as unknown as Schedule;
+  };
   state.subscription_schedules[schedule.id] = schedule;
   subscription.schedule = schedule.id;
   call.emit('subscription_schedule.created', schedule);

@@ -10,10 +10,11 @@ const createFields = (
   'payment_method_options description payment_method_types'
 ).split(' ');
 
-const nullsOfSetup =
-  'allowed_payment_method_types application automatic_payment_methods cancellation_reason customer_account ' +
-  'description excluded_payment_method_types last_setup_error latest_attempt managed_payments mandate ' +
-  'next_action on_behalf_of payment_method_configuration_details single_use_mandate';
+const nullsOfSetup = [
+  'allowed_payment_method_types application automatic_payment_methods cancellation_reason customer_account',
+  'description excluded_payment_method_types last_setup_error latest_attempt managed_payments mandate',
+  'next_action on_behalf_of payment_method_configuration_details single_use_mandate',
+] as const;
 
 /** GET /setup_intents/:id; the browser must know the secret. */
 export function retrieveSetupIntent({ state, id, browser, params }: Call): Stripe.SetupIntent {
@@ -87,7 +88,7 @@ export function createSetupIntent(call: Call): Stripe.SetupIntent {
   if (customer) find(state.customers, 'customer', customer, 'customer');
   const method = methodFrom(call, customer);
   const id = newId('seti');
-  const intent = {
+  const intent: Stripe.SetupIntent = {
     id,
     object: 'setup_intent',
     client_secret: `${id}_secret_${newId('x').slice(2)}`,
@@ -96,13 +97,13 @@ export function createSetupIntent(call: Call): Stripe.SetupIntent {
     metadata: metadata(params),
     payment_method_options: {},
     payment_method_types: ['card'],
-    ...nulls(nullsOfSetup),
+    ...nulls(...nullsOfSetup),
     customer: customer ?? null,
     description: textOrNull(params, 'description'),
     payment_method: method?.id ?? null,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
     usage: text(params, 'usage') ?? 'off_session',
-  } as unknown as Stripe.SetupIntent;
+  };
   state.setup_intents[id] = intent;
   call.emit('setup_intent.created', intent);
   if (!flag(params, 'confirm')) return intent;

@@ -26,8 +26,8 @@ export const emptyState = () => ({
       livemode: false,
       status: 'active',
       status_details: { active: {} },
-    },
-  } as unknown as Table<Stripe.Tax.Settings>,
+    } satisfies Stripe.Tax.Settings,
+  } as Table<Stripe.Tax.Settings>,
   tax_calculations: {} as Table<Stripe.Tax.Calculation>,
   payment_methods: {} as Table<Stripe.PaymentMethod>,
   products: {} as Table<Stripe.Product>,
@@ -63,8 +63,8 @@ export const emptyState = () => ({
       livemode: false,
       name: 'Default',
       parent: null,
-    },
-  } as unknown as Table<Stripe.PaymentMethodConfiguration>,
+    } satisfies Stripe.PaymentMethodConfiguration,
+  } as Table<Stripe.PaymentMethodConfiguration>,
   events: {} as Table<Stripe.Event>,
   idempotency: {} as Table<SavedReply>,
   /** Payment method → the `pm_card_*` name of its test card; the number itself is never stored. */
@@ -83,9 +83,18 @@ export const emptyState = () => ({
 
 export type StripeState = ReturnType<typeof emptyState>;
 
+type Word<Names extends string> = Names extends `${infer First} ${infer Rest}`
+  ? First | Word<Rest>
+  : Names;
+
 /** Fields that Stripe returns as null. @param names separated by spaces */
-export const nulls = (names: string) =>
-  Object.fromEntries(names.split(' ').map((name) => [name, null]));
+export const nulls = <const Names extends string>(...names: readonly Names[]) =>
+  Object.fromEntries(
+    names.flatMap((some) => some.split(' ')).map((name) => [name, null]),
+  ) as Record<Word<Names>, null>;
+
+/** A decimal number is sent as text. */
+export const decimal = (number: number) => String(number) as unknown as Stripe.Decimal;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -3,7 +3,7 @@ import { type Call, find, idOf, invalid } from './call.ts';
 import { addPrice, priceAndPlan } from './catalog.ts';
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 
-import { newId } from './state.ts';
+import { decimal, newId } from './state.ts';
 
 /** The price that an item or invoice item refers to, or the one created from its price_data. */
 export function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price {
@@ -64,7 +64,7 @@ export function buildItems(
       quantity: whole(entry, 'quantity', 1),
       subscription,
       tax_rates: [],
-    } as Stripe.SubscriptionItem;
+    };
   });
 }
 
@@ -98,53 +98,43 @@ export function line(
 ): Stripe.InvoiceLineItem {
   const parent = { proration: amount < 0, proration_details: null, subscription };
   return {
-    ...bareLine(amount, price.currency, period, quantity),
+    id: newId('il'),
+    object: 'line_item',
+    amount,
+    currency: price.currency,
+    description: null,
+    discount_amounts: [],
+    // "All invoice items that are prorations are set to discountable=false."
+    discountable: amount >= 0,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: {},
     parent: item
       ? {
           invoice_item_details: null,
           subscription_item_details: { ...parent, invoice_item: null, subscription_item: item.id },
           type: 'subscription_item_details',
         }
-      : itemParent({ ...parent, invoice_item: newId('ii') }),
+      : {
+          invoice_item_details: { ...parent, invoice_item: newId('ii') },
+          subscription_item_details: null,
+          type: 'invoice_item_details',
+        },
+    period,
+    pretax_credit_amounts: [],
     pricing: {
       price_details: { price: price.id, product: idOf(price.product) },
       type: 'price_details',
       unit_amount_decimal: price.unit_amount_decimal,
     },
+    quantity,
+    quantity_decimal: decimal(quantity),
     subscription,
-  } as unknown as Stripe.InvoiceLineItem;
+    subtotal: amount,
+    taxes: [],
+  };
 }
-
-const itemParent = (details: Stripe.InvoiceLineItem.Parent.InvoiceItemDetails) => ({
-  invoice_item_details: details,
-  subscription_item_details: null,
-  type: 'invoice_item_details',
-});
-
-const bareLine = (
-  amount: number,
-  currency: string,
-  period: { start: number; end: number },
-  quantity = 1,
-) => ({
-  id: newId('il'),
-  object: 'line_item',
-  amount,
-  currency,
-  description: null,
-  discount_amounts: [],
-  // "All invoice items that are prorations are set to discountable=false."
-  discountable: amount >= 0,
-  discounts: [],
-  livemode: false,
-  metadata: {},
-  period,
-  pretax_credit_amounts: [],
-  quantity,
-  quantity_decimal: `${quantity}`,
-  subtotal: amount,
-  taxes: [],
-});
 
 /** A line for each item of a subscription in its current period. */
 export const recurringLines = (

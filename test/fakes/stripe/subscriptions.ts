@@ -35,11 +35,12 @@ export function ownMethod(id: string, customer: string, { state }: Call, param: 
   );
 }
 
-const nullsOfSubscription =
-  'application application_fee_percent billing_cycle_anchor_config billing_thresholds customer_account ' +
-  'days_until_due default_source ended_at latest_invoice managed_payments ' +
-  'next_pending_invoice_item_invoice on_behalf_of pause_collection pending_invoice_item_interval ' +
-  'pending_setup_intent pending_update schedule test_clock transfer_data';
+const nullsOfSubscription = [
+  'application application_fee_percent billing_cycle_anchor_config billing_thresholds customer_account',
+  'days_until_due default_source ended_at latest_invoice managed_payments',
+  'next_pending_invoice_item_invoice on_behalf_of pause_collection pending_invoice_item_interval',
+  'pending_setup_intent pending_update schedule test_clock transfer_data',
+] as const;
 
 function build(call: Call): Stripe.Subscription {
   const { params, state, now } = call;
@@ -64,7 +65,8 @@ function build(call: Call): Stripe.Subscription {
   return {
     id,
     object: 'subscription',
-    ...nulls(nullsOfSubscription),
+    ...nulls(...nullsOfSubscription),
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: ends ?? now,
     billing_mode: { flexible: null, type: 'classic' },
     billing_schedules: [],
@@ -101,7 +103,7 @@ function build(call: Call): Stripe.Subscription {
     },
     trial_end: ends,
     trial_start: ends === null ? null : now,
-  } as unknown as Stripe.Subscription;
+  };
 }
 
 export function createSubscription(call: Call): Stripe.Subscription {

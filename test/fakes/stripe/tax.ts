@@ -147,7 +147,7 @@ export function createCalculation(call: Call): Stripe.Tax.Calculation {
   const rate = rates[country] ?? 0;
   const items = groups(params, 'line_items');
   const amounts = items.map((item) => whole(item, 'amount', 0));
-  const calculation = {
+  const calculation: Stripe.Tax.Calculation = {
     id: newId('taxcalc'),
     object: 'tax.calculation',
     amount_total: amounts.reduce((sum, amount) => sum + amount, 0),
@@ -168,7 +168,7 @@ export function createCalculation(call: Call): Stripe.Tax.Calculation {
     tax_amount_exclusive: 0,
     tax_amount_inclusive: amounts.reduce((sum, amount) => sum + inclusiveShare(amount, rate), 0),
     tax_date: now,
-  } as Stripe.Tax.Calculation;
+  };
   state.tax_calculations[calculation.id ?? ''] = calculation;
   return calculation;
 }

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
 import { serveFake } from '../serve-fake.ts';
-import { faultsOfObject } from './declared-types.ts';
 import { createStripe } from './server.ts';
 import { stripeCli, trigger } from './stripe-cli.ts';
 
@@ -66,23 +65,14 @@ const eventOf: Record<string, string> = {
 };
 
 const fake = createStripe();
-const replies: object[] = [];
-const { port, close } = await serveFake('https://api.stripe.com', async (url, init) => {
-  const response = await fake.fetch(url, init);
-  if (response.ok) replies.push(await response.clone().json());
-  return response;
-});
+const { port, close } = await serveFake('https://api.stripe.com', fake.fetch);
 afterAll(close);
 
 test.for(run)('stripe trigger %s', async (fixture) => {
   const before = Object.keys(fake.state.events).length;
-  replies.length = 0;
   await trigger(fixture, port);
   const events = Object.values(fake.state.events).slice(before);
   expect(events.map(({ type }) => type)).toContain(eventOf[fixture] ?? fixture);
-  const objects = [...replies, ...events.map(({ data }) => data.object)] as { object: string }[];
-  const single = objects.filter(({ object }) => object !== 'list');
-  expect([...new Set(single.flatMap((one) => faultsOfObject({ ...one })))]).toEqual([]);
 });
 
 test("stripe trigger: each of the command's fixtures runs, or is left out for a reason", async () => {
