@@ -2,9 +2,9 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { listen } from '../local-port.ts';
 import { slowNetwork } from './slow-phone.ts';
 
 /** Caches the compressed form of each text, as an edge does, so that only differences in content count. */
@@ -99,13 +99,6 @@ export async function shrink(origin: string, given: readonly string[], transport
   const server = transport.http2
     ? createSecureServer({ key: certificate, cert: certificate }, respond as never)
     : createServer(respond);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `${transport.http2 ? 'https' : 'http'}://localhost:${port}`,
-    close() {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { port, close } = await listen(server);
+  return { origin: `${transport.http2 ? 'https' : 'http'}://localhost:${port}`, close };
 }

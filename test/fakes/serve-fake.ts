@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../local-port.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -18,8 +17,5 @@ export async function serveFake(origin: string, fetch: Fetch) {
     reply.writeHead(response.status, Object.fromEntries(response.headers));
     reply.end(Buffer.from(await response.arrayBuffer()));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { port, close: () => new Promise<void>((done) => void server.close(() => done())) };
+  return listen(server);
 }

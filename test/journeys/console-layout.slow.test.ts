@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
+import { listen } from '../local-port.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import { full, journey } from './run-journey.ts';
 
@@ -63,15 +62,14 @@ journey('console: a page that arrives in parts is painted whole', async ({ anoth
   const cut = html.indexOf('</td>');
   expect(cut).toBeGreaterThan(0);
   const released = Promise.withResolvers<void>();
-  const inParts = createServer(async ({ url }, response) => {
+  const parts = createServer(async ({ url }, response) => {
     if (url !== '/') return response.setHeader('content-type', 'text/css').end(style);
     response.setHeader('content-type', 'text/html; charset=utf-8').write(html.slice(0, cut));
     await released.promise;
     return response.end(html.slice(cut));
-  }).listen(0, '127.0.0.1');
-  await once(inParts, 'listening');
-  const { port } = inParts.address() as AddressInfo;
-  await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'commit' });
+  });
+  const inParts = await listen(parts);
+  await page.goto(`${inParts.url}/`, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.querySelector('td'), null, { polling: 20 });
   // Thirty painted frames of the page.
   await page.evaluate(async () => {

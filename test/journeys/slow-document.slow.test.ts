@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -8,6 +7,7 @@ import {
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listen } from '../local-port.ts';
 import { allPages } from './all-pages.ts';
 import { full, journey } from './run-journey.ts';
 import { reachStage } from './visitor-stage.ts';
@@ -55,11 +55,8 @@ async function openSlowServer(url: string) {
   const server = createServer((request, reply) => {
     // A document that is not sent fails the navigation; a late report of events may go unanswered.
     forward(url, request, reply).catch(() => reply.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, close: () => void server.close() };
+  });
+  return listen(server);
 }
 
 const sampled = [

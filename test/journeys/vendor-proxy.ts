@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import type { Fakes } from '../fakes/index.ts';
+import { listen } from '../local-port.ts';
 
 // Self-signed and for tests only, whose browser contexts accept any certificate.
 const certificate = readFileSync(new URL('vendor-certificate.pem', import.meta.url));
@@ -54,13 +54,5 @@ export async function openVendorProxy(
     secure.on('error', () => secure.destroy());
     server.emit('connection', secure);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return listen(server);
 }

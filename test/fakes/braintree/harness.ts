@@ -14,7 +14,7 @@ export interface Target {
   fake?: BraintreeFake;
   /** Lets this many ms pass there, because the search lags. */
   pass(ms: number): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 const { LIVE, BRAINTREE_LIVE_MERCHANT_ID, BRAINTREE_LIVE_PUBLIC_KEY, BRAINTREE_LIVE_PRIVATE_KEY } =
@@ -93,6 +93,6 @@ export function liveTarget(): Target {
     sdk: sdkOf(braintree.Environment.Sandbox, keys),
     fetch: globalThis.fetch,
     pass: (ms) => new Promise((done) => setTimeout(done, ms)),
-    close: async () => undefined,
+    close() {},
   };
 }

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../local-port.ts';
 
 /** A proxy server that can hold some responses and counts requests, the same for every browser. */
 export async function openProxy(target: string) {
@@ -16,10 +16,8 @@ export async function openProxy(target: string) {
     sent.on('error', () => response.destroy());
     incoming.pipe(sent);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listen(server)),
     /** Returns the number of requests of a path since the call. */
     count(path: string): () => number {
       const before = paths.length;
@@ -33,10 +31,6 @@ export async function openProxy(target: string) {
       });
       held = { path, until };
       return release;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }

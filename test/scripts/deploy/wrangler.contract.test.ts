@@ -1,33 +1,20 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deploy, rollBack } from '../../../scripts/deploy/run-deploy.ts';
 import { runWrangler } from '../../../scripts/wrangler.ts';
 import { account, createCloudflare, token } from '../../fakes/cloudflare/server.ts';
+import { serveFake } from '../../fakes/serve-fake.ts';
 import { contentOf, fixture, writeBuild } from './deploy-fixture.ts';
 
 const fake = createCloudflare();
-const server = createServer(async (request, reply) => {
-  const { method = 'GET', url = '/', headers } = request;
-  const sent = new Uint8Array(await buffer(request));
-  const body = sent.length > 0 ? sent : undefined;
-  const init = { method, headers: headers as Record<string, string>, body };
-  const response = await fake.fetch(`http://127.0.0.1${url}`, init);
-  reply.writeHead(response.status, Object.fromEntries(response.headers));
-  reply.end(Buffer.from(await response.arrayBuffer()));
-});
-
+let site: Awaited<ReturnType<typeof serveFake>>;
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  site = await serveFake('http://127.0.0.1', fake.fetch);
 });
-afterAll(() => void server.close());
+afterAll(() => site.close());
 
 const real = () =>
   runWrangler({
-    CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/client/v4`,
+    CLOUDFLARE_API_BASE_URL: `${site.url}/client/v4`,
     CLOUDFLARE_API_TOKEN: token,
     CLOUDFLARE_ACCOUNT_ID: account,
     WRANGLER_SEND_METRICS: 'false',
