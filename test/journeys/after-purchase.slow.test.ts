@@ -118,7 +118,7 @@ journey.runIf(full)(
     await checkScreen(visitor, 'manage-unconfirmed');
     await visitor.tap('Email me a link');
     await visitor.open(await emailedLink(server, visitor.email, '/manage#'));
-    await visitor.sees('Private mode and chat');
+    await visitor.sees('Anonymous mode and private chat');
     const copy = visitor.page.waitForEvent('download');
     await visitor.tap('Download my data');
     expect((await copy).suggestedFilename()).toBe('my-data.json');

@@ -4,7 +4,7 @@ import type { Visit } from './browser-session.ts';
 import { challenge, openCard, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
-import { phones } from './walk-flow.ts';
+import { goToSignup } from './walk-flow.ts';
 
 const journey = plain.extend(
   'vars',
@@ -24,11 +24,7 @@ const checkout = 'checkout_h3_pp_braintree';
 async function openBraintreeCheckout(visitor: Visit, server: TestServer) {
   const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
   await server.configure({ experiment: 'braintree', variants });
-  await visitor.open();
-  await visitor.enterPhone(phones.good);
-  await visitor.sees('Number checked');
-  await visitor.button.click();
-  await visitor.arriveAt('signup');
+  await goToSignup(visitor);
   await visitor.giveEmail();
   await visitor.arriveAt(checkout);
 }

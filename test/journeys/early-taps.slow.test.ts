@@ -3,6 +3,7 @@ import type { Visit } from './browser-session.ts';
 import { delayRequests, requestBodies } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
 import { eventNamesOf, eventsOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
+import { goToSignup } from './walk-flow.ts';
 
 const number = '2125550100';
 /** Ms between keys; typing and the tap take about 0.9 s. */
@@ -113,11 +114,7 @@ journey(
   'early taps: the fonts of the checkout load while the e-mail is typed',
   async ({ visitor }) => {
     const { page } = visitor;
-    await visitor.open();
-    await visitor.enterPhone(number);
-    await visitor.sees('Number checked');
-    await visitor.button.click();
-    await visitor.arriveAt('signup');
+    await goToSignup(visitor);
     await delayRequests(visitor, scripts.React.url);
     await page.reload({ waitUntil: 'domcontentloaded' });
     const fonts = page.waitForRequest(/\/static\/fonts\//);

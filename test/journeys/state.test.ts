@@ -4,7 +4,7 @@ import { pollTimeout } from '../poll-timeout.ts';
 import { offerOf } from './open-checkout.ts';
 import { bankFrame, challenge, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
-import { phones } from './walk-flow.ts';
+import { goToSignup } from './walk-flow.ts';
 
 const journey = plain.extend('vars', { scope: 'file' }, { REQUEST_THREE_D_SECURE: '1' });
 
@@ -25,12 +25,7 @@ journey.runIf(full)(
     const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
     const offer = offerOf('monthly', 'quarterly');
     await server.configure({ experiment: 'state', variants, offers: { fullPrice: offer } });
-    await visitor.open();
-    await visitor.enterPhone(phones.good);
-    await visitor.sees('Number checked');
-    await button.click();
-    await visitor.arriveAt('signup');
-
+    await goToSignup(visitor);
     await visitor.giveEmail('nobody');
     await visitor.sees('Enter an address like name@example.com.');
     expect(await slice(page, 'signup')).toMatchObject({ email: 'nobody', emailValidity: false });

@@ -37,7 +37,7 @@ journey.runIf(full).for([
   async ([language, consent], { another, server }) => {
     const visitor = await another({ locale: language });
     await openWalletCheckout(visitor, server, consent);
-    expect(await payPal(visitor).count()).toBe(1);
+    await expect.poll(() => payPal(visitor).count(), pollTimeout).toBe(1);
     await visitor.shoot(`wallets-${language}`);
     await goToPayPal(visitor);
     await pressAtProvider(visitor, 'Fail');

@@ -7,7 +7,7 @@ import { outside } from './console-and-network-errors.ts';
 import { cards, challenge, clickBelowFrames, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
-import { payAndFinish, phones, startAtCheckout } from './walk-flow.ts';
+import { goToSignup, payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const journey = plain.extend('vars', { scope: 'file' }, { BRAINTREE_THREE_D_SECURE: 'always' });
 
@@ -85,11 +85,7 @@ journey.runIf(full)(
   async ({ visitor, another, server }) => {
     const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
     await server.configure({ experiment: 'braintree', variants });
-    await visitor.open();
-    await visitor.enterPhone(phones.good);
-    await visitor.sees('Number checked');
-    await visitor.button.click();
-    await visitor.arriveAt('signup');
+    await goToSignup(visitor);
     await visitor.giveEmail();
     await visitor.arriveAt('checkout_h3_pp_braintree');
     await payByBraintree(visitor, '4000 0000 0000 1000');
