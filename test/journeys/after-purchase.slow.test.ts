@@ -6,7 +6,7 @@ import { emailedLink, openLinkAs } from './emailed-links.ts';
 import { offerOf } from './open-checkout.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
-import { openApp, payAndFinish, startAtCheckout } from './walk-flow.ts';
+import { buyPlan, openApp, payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const intro = {
   experiment: 'intro',
@@ -99,9 +99,7 @@ journey.runIf(full)(
 journey.runIf(full)(
   'my account: lists subscriptions and is deleted in two steps, with a confirmed e-mail',
   async ({ visitor, server }) => {
-    await startAtCheckout(visitor);
-    await payWith(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
+    await buyPlan(visitor);
     await visitor.tap(/^Add for/);
     await visitor.arriveAt('success');
     await openApp(visitor);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { listen } from '../local-port.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import { full, journey } from './run-journey.ts';
+import { openConsole } from './walk-flow.ts';
 
 const sections = [
   '',
@@ -33,9 +34,7 @@ function tooWide(): string[] {
 journey('console: no page scrolls sideways, on a phone or wider', async ({ another, server }) => {
   const visit = await another({ viewport: { width: 390, height: 844 } });
   const { page } = visit;
-  await visit.open(await server.consoleLink());
-  await visit.tap('Open the console');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await openConsole(visit, server);
   const wide: string[] = [];
   for (const path of sections) {
     await visit.open(`/console${path}`);
@@ -54,9 +53,7 @@ journey('console: no page scrolls sideways, on a phone or wider', async ({ anoth
 journey('console: a page that arrives in parts is painted whole', async ({ another, server }) => {
   const visit = await another({ viewport: { width: 1280, height: 900 } });
   const { page } = visit;
-  await visit.open(await server.consoleLink());
-  await visit.tap('Open the console');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await openConsole(visit, server);
   const read = async (path: string) => (await page.request.get(server.url + path)).text();
   const [html, style] = [await read('/console/versions'), await read('/console/style.css')];
   const cut = html.indexOf('</td>');

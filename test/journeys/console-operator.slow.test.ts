@@ -1,21 +1,16 @@
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
-import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
-import { startAtCheckout } from './walk-flow.ts';
+import { buyPlan, openConsole } from './walk-flow.ts';
 
 journey(
   'console: an operator finds a buyer and refunds a part; provider, mail and audit agree',
   async ({ visitor: buyer, another, server }) => {
-    await startAtCheckout(buyer);
-    await payWith(buyer, cards.approved);
-    await buyer.arriveAt('upsell_an_private');
+    await buyPlan(buyer);
 
     const operator = await another({ viewport: { width: 1280, height: 900 } });
     const { page } = operator;
-    await operator.open(await server.consoleLink());
-    await operator.tap('Open the console');
-    await page.getByRole('link', { name: 'People' }).waitFor();
+    await openConsole(operator, server);
     // A single match opens that person's page, which shows no payment until the ledger has it.
     const refundLinks = async () => {
       await operator.open('/console/people');

@@ -5,6 +5,7 @@ import type { Visit } from './browser-session.ts';
 import { newVisitor } from './new-visitor.ts';
 import { journey as plain } from './run-journey.ts';
 import { startServer } from './test-server.ts';
+import { openConsole } from './walk-flow.ts';
 
 const eachSecond = { ...pollTimeout, interval: 1000 };
 
@@ -17,9 +18,7 @@ const journey = plain.extend('desk', async ({ browser }, { onCleanup }) => {
     await server.close();
     marketer.check();
   });
-  await marketer.open(await server.consoleLink());
-  await marketer.tap('Open the console');
-  await marketer.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await openConsole(marketer, server);
   /** The landing page of a new visitor. */
   const asNewcomer = async (look: (page: Page) => Promise<string | null>) => {
     const visit = await newVisitor(browser, server, {});

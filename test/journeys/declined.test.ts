@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { cards, clickBelowFrames, fillCard, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
-import { payAndFinish, startAtCheckout } from './walk-flow.ts';
+import { buyPlan, payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 journey.runIf(full)(
   'checkout: another card pays after a declined card',
@@ -32,9 +32,7 @@ const declined = 'Payment declined. Nothing was charged.';
 journey(
   'upsell: another card pays after two were declined, and each time the page says so',
   async ({ visitor, server }) => {
-    await startAtCheckout(visitor);
-    await payWith(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
+    await buyPlan(visitor);
     await visitor.waitLive('upsell-offer');
     const decline = { method: 'POST', body: new URLSearchParams({ action: 'decline' }) };
     await fetch(`${server.url}/fakes/bank/`, { ...decline, redirect: 'manual' });

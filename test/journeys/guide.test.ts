@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
-import { openApp, startAtCheckout } from './walk-flow.ts';
+import { buyPlan, openApp } from './walk-flow.ts';
 
 const flow = [
   'one_pager',
@@ -21,9 +20,7 @@ journey.runIf(full)(
   'extras: private mode and the guide are available after the upsells',
   async ({ visitor, server }) => {
     await server.configure(config, { flows: { guided: flow } });
-    await startAtCheckout(visitor);
-    await payWith(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
+    await buyPlan(visitor);
     await visitor.tap(/^Add for/);
     await visitor.arriveAt('upsell_guide');
     await visitor.tap(/^Add for/);
@@ -43,9 +40,7 @@ journey.runIf(full)(
 
 journey.runIf(full)('guide: is not readable without a purchase', async ({ visitor, server }) => {
   await server.configure(config, { flows: { guided: flow } });
-  await startAtCheckout(visitor);
-  await payWith(visitor, cards.approved);
-  await visitor.arriveAt('upsell_an_private');
+  await buyPlan(visitor);
   await visitor.tap('No thanks');
   await visitor.arriveAt('upsell_guide');
   await visitor.tap('No thanks');

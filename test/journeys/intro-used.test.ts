@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { offerOf } from './open-checkout.ts';
 import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
-import { startAtCheckout, startAtSignup } from './walk-flow.ts';
+import { buyPlan, startAtSignup } from './walk-flow.ts';
 
 journey(
   'checkout: a person with a used intro is offered the full price',
@@ -14,9 +14,7 @@ journey(
       offers: { 'intro/7d': offer },
       coupons: {},
     });
-    await startAtCheckout(visitor);
-    await payWith(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
+    await buyPlan(visitor);
 
     const second = await another();
     // The same mailbox, in another spelling.

@@ -1,8 +1,7 @@
 import type { Visit } from './browser-session.ts';
 import { emailedLink } from './emailed-links.ts';
-import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
-import { payAndFinish, startAtCheckout } from './walk-flow.ts';
+import { buyPlan, payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const expiredToken = `header.${btoa(JSON.stringify({ exp: 1 }))}.signature`;
 
@@ -18,9 +17,7 @@ async function endSession(visit: Visit, token = 'over'): Promise<void> {
 
 journey('expired session: an upsell continues by an e-mailed link', async ({ visitor, server }) => {
   const { page } = visitor;
-  await startAtCheckout(visitor);
-  await payWith(visitor, cards.approved);
-  await visitor.arriveAt('upsell_an_private');
+  await buyPlan(visitor);
   await endSession(visitor);
   await visitor.waitLive('upsell-offer');
   await visitor.tap(/^Add for/);
@@ -40,9 +37,7 @@ journey.runIf(full)(
   'expired session: a visitor can skip the upsell and sign in at the end',
   async ({ visitor, server }) => {
     const { page } = visitor;
-    await startAtCheckout(visitor);
-    await payWith(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
+    await buyPlan(visitor);
     await page.evaluate(() => {
       sessionStorage.clear();
     });

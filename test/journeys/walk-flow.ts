@@ -1,5 +1,6 @@
 import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
+import type { TestServer } from './test-server.ts';
 
 /** Valid numbers are reserved for fiction; the plausible one has an unassigned area code. */
 export const phones = {
@@ -43,6 +44,20 @@ export async function startAtCheckout(visit: Visit): Promise<void> {
   await startAtSignup(visit);
   await visit.giveEmail();
   await visit.arriveAt('checkout_v3_tr');
+}
+
+/** Buys the preselected plan, up to the first upsell. */
+export async function buyPlan(visit: Visit): Promise<void> {
+  await startAtCheckout(visit);
+  await payWith(visit, cards.approved);
+  await visit.arriveAt('upsell_an_private');
+}
+
+/** Signs in to the console by a link of the machine. */
+export async function openConsole(visit: Visit, server: TestServer): Promise<void> {
+  await visit.open(await server.consoleLink());
+  await visit.tap('Open the console');
+  await visit.page.getByRole('heading', { name: 'Overview' }).waitFor();
 }
 
 /** From the checkout past the upsell to the end. */
