@@ -1,7 +1,7 @@
 import braintree from 'braintree';
 import { type Currency, offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
 import {
-  type Account,
+  type BraintreeConfig,
   braintreeCredentials,
   rest,
 } from '../../worker/payments/gateways/braintree/client.ts';
@@ -14,8 +14,8 @@ import { CommandError } from '../command.ts';
 
 type Offered = readonly Currency[];
 
-async function planProblems(account: Account, offered: Offered): Promise<string[]> {
-  const checks = await checkPlans(account, offered);
+async function planProblems(config: BraintreeConfig, offered: Offered): Promise<string[]> {
+  const checks = await checkPlans(config, offered);
   return checks.flatMap(({ plan, price, problems }) =>
     problems.map(
       (problem) => `Plan ${price} (${plan}): ${problem}. Change it under Subscriptions.`,
@@ -23,15 +23,18 @@ async function planProblems(account: Account, offered: Offered): Promise<string[
   );
 }
 
-async function merchantAccountProblems(account: Account, offered: Offered): Promise<string[]> {
+async function merchantAccountProblems(
+  config: BraintreeConfig,
+  offered: Offered,
+): Promise<string[]> {
   const problems: string[] = [];
   for (const currency of offered) {
-    const id = account.merchantAccount(currency);
+    const id = config.merchantAccount(currency);
     if (!id) {
       problems.push(`BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for ${currency}.`);
       continue;
     }
-    const reply = await rest(account, 'GET', `/merchant_accounts/${encodeURIComponent(id)}`);
+    const reply = await rest(config, `GET /merchant_accounts/${encodeURIComponent(id)}`);
     if (reply.kind !== 'done') {
       problems.push(`Merchant account ${id} for ${currency} does not exist.`);
       continue;
@@ -57,7 +60,7 @@ const query = `query ClientConfiguration {
 /** The browser's configuration in a client token of this currency. */
 async function configurationOf(
   env: Env,
-  { graphql }: Account,
+  { graphql }: BraintreeConfig,
   currency: Currency,
 ): Promise<Configuration> {
   const token = JSON.parse(atob(await createClientToken(env, currency))) as {
@@ -76,10 +79,14 @@ async function configurationOf(
   return data.clientConfiguration;
 }
 
-async function clientProblems(env: Env, account: Account, offered: Offered): Promise<string[]> {
+async function clientProblems(
+  env: Env,
+  config: BraintreeConfig,
+  offered: Offered,
+): Promise<string[]> {
   const problems: string[] = [];
   for (const currency of offered) {
-    const { creditCard, applePayWeb } = await configurationOf(env, account, currency);
+    const { creditCard, applePayWeb } = await configurationOf(env, config, currency);
     if (!creditCard?.threeDSecureEnabled) {
       problems.push(
         `3-D Secure is off for ${currency}. Turn it on under Account Settings, Processing.`,
@@ -126,15 +133,15 @@ export async function checkBraintree(env: Env, site: string): Promise<string[]> 
     (name) => !env[name],
   );
   if (missing.length > 0) throw new CommandError(`Set in [vars]: ${missing.join(', ')}.`);
-  const account = braintreeCredentials(env);
+  const config = braintreeCredentials(env);
   try {
     const offered = offeredCurrencies(env.CURRENCIES);
-    const accounts = await merchantAccountProblems(account, offered);
+    const accounts = await merchantAccountProblems(config, offered);
     return [
-      ...(await planProblems(account, offered)),
+      ...(await planProblems(config, offered)),
       ...accounts,
-      // A client token needs its merchant account.
-      ...(accounts.length === 0 ? await clientProblems(env, account, offered) : []),
+      // A client token needs its merchant config.
+      ...(accounts.length === 0 ? await clientProblems(env, config, offered) : []),
       ...(await webhookProblems(env, site)),
     ];
   } catch (error) {

@@ -150,7 +150,7 @@ async function runAll() {
   await lookup.copiesOf(db, []);
   await copies.storedRows(db, 'a' as AccountId);
   await lookup.ledgerAmounts(db, 'stripe', []);
-  await lookup.capturesAfter(db, 'stripe', { from: 0, to: 1 }, '', 1);
+  await lookup.capturesAfter(db, 'stripe', { period: { from: 0, to: 1 }, after: '', limit: 1 });
   await webhooks.claimEvents(db, [{ gateway: 'g', id: 'i', type: 't' }], 1);
   await personalData(db, 'a' as AccountId);
   await erase(db, 'a' as AccountId);

@@ -68,7 +68,7 @@ async function stepOf(result: NightlyResult, env: Env): Promise<Step> {
     return { next: page?.next ?? null, change: { differences: [...differences, ...found] } };
   }
   const check = phase === 'booked' ? checkBooked : checkLedger;
-  const page = await check(reader, gateway, period, cursor, env);
+  const page = await check(reader, { gateway, period, cursor }, env);
   // A payment with a different amount is found from both sides.
   const known = new Set(differences.map(({ id }) => id));
   const found = page.differences.filter(({ id }) => !known.has(id));

@@ -89,7 +89,7 @@ export const gateways: Readonly<Record<GatewayName, Entry>> = {
     testMethod: 'fake-valid-nonce',
     offersPayPal: (env) => hasBraintree(env) && offersPayPal(env),
     browserKeyField: 'braintree_client_token',
-    browserKey: (env, currency, log) => cachedClientToken(env, currency, log, Date.now()),
+    browserKey: (env, currency, log) => cachedClientToken(env, currency, log),
     gateway: async (env, signal) =>
       (await import('./braintree/gateway.ts')).braintreeGateway(env, signal),
     cards: async (env) => (await import('./braintree/card.ts')).braintreeCards(env),

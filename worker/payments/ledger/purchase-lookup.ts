@@ -133,10 +133,9 @@ interface CaptureRow {
 export async function capturesAfter(
   db: D1Database,
   gateway: GatewayName,
-  { from, to }: Period,
-  after: string,
-  limit: number,
+  { period, after, limit }: { period: Period; after: string; limit: number },
 ): Promise<CaptureRow[]> {
+  const { from, to } = period;
   const [at, id] = after ? (JSON.parse(after) as [number, string]) : [from, ''];
   const { results } = await db
     .prepare(

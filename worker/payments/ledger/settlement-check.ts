@@ -69,12 +69,17 @@ async function bookedHere(
   return new Map(found.flatMap((amounts) => [...amounts]));
 }
 
+interface Page {
+  gateway: GatewayName;
+  period: Period;
+  /** Null for the first page. */
+  cursor: string | null;
+}
+
 /** One page of the provider's bookings. Movements missing in the ledger are read again before they count as differences. */
 export async function checkBooked(
   reader: SettlementReader,
-  gateway: GatewayName,
-  period: Period,
-  cursor: string | null,
+  { gateway, period, cursor }: Page,
   env: Env,
 ): Promise<Checked> {
   const { movements, fees, next } = await reader.booked(period, cursor);
@@ -91,14 +96,12 @@ const rowsPerPage = 50;
 
 export async function checkLedger(
   reader: SettlementReader,
-  gateway: GatewayName,
-  period: Period,
-  cursor: string | null,
+  { gateway, period, cursor }: Page,
   env: Env,
 ): Promise<Checked> {
   const [, , lastAccount = ''] = cursor ? (JSON.parse(cursor) as [number, string, string?]) : [];
   const rows = await pageOfAll(env, lastAccount, rowsPerPage, (db, isContinued, limit) =>
-    capturesAfter(db, gateway, period, (isContinued && cursor) || '', limit),
+    capturesAfter(db, gateway, { period, after: (isContinued && cursor) || '', limit }),
   );
   const missing = new Set(rows.length > 0 ? await reader.uncaptured(rows) : []);
   const differences: MoneyDifference[] = [];

@@ -4,7 +4,12 @@ import type { Env } from '../../../platform/env.ts';
 import { minor, sumOf } from '../../../platform/types.ts';
 import type { Card, PayOutcome, VerifyOutcome } from '../../purchase/card-update.ts';
 import type { CardGateway, CardOrder } from '../card-gateway.ts';
-import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
+import {
+  BraintreeAmbiguousError,
+  type BraintreeConfig,
+  braintreeCredentials,
+  rest,
+} from './client.ts';
 import { authenticationFailed, declineOf, verificationRequired } from './outcome.ts';
 import { capturedStatus } from './statement.ts';
 import { type BraintreeSubscription, readSubscription } from './subscription.ts';
@@ -30,8 +35,8 @@ function cardOf(method: Xml): Card {
   };
 }
 
-async function readMethod(account: Account, token: string): Promise<Xml | undefined> {
-  const reply = await rest(account, 'GET', `/payment_methods/any/${encodeURIComponent(token)}`);
+async function readMethod(config: BraintreeConfig, token: string): Promise<Xml | undefined> {
+  const reply = await rest(config, `GET /payment_methods/any/${encodeURIComponent(token)}`);
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`method ${reply.codes}`);
   return reply.kind === 'done' ? methodIn(reply.body) : undefined;
 }
@@ -54,9 +59,9 @@ const challenge = (nonce: string): VerifyOutcome => ({
  * Creates the method under the update's id, so that a repeated call is refused and finds it
  * (developer.paypal.com/braintree/docs/reference/request/payment-method/create: `token`, `verify_card`).
  */
-async function vault(account: Account, order: CardOrder): Promise<VerifyOutcome> {
+async function vault(config: BraintreeConfig, order: CardOrder): Promise<VerifyOutcome> {
   const { update, currency } = order;
-  const reply = await rest(account, 'POST', '/payment_methods', {
+  const reply = await rest(config, 'POST /payment_methods', {
     payment_method: {
       customer_id: order.account,
       token: update.id,
@@ -65,13 +70,12 @@ async function vault(account: Account, order: CardOrder): Promise<VerifyOutcome>
       options: {
         make_default: true,
         verify_card: true,
-        verification_merchant_account_id: account.merchantAccount(currency),
+        verification_merchant_account_id: config.merchantAccount(currency),
       },
     },
   });
   if (reply.kind === 'missing') throw new BraintreeAmbiguousError('http 404');
-  const method =
-    reply.kind === 'done' ? methodIn(reply.body) : await readMethod(account, update.id);
+  const method = reply.kind === 'done' ? methodIn(reply.body) : await readMethod(config, update.id);
   if (method) return saved(order, method);
   if (reply.kind === 'done') throw new BraintreeAmbiguousError('no method');
   const verification = childOf(reply.body, 'api-error-response', 'verification');
@@ -91,9 +95,9 @@ function cancelIfRefused(charge: BraintreeSubscription['charges'][number]): PayO
 const isDue = ({ status, balance }: BraintreeSubscription) => status === 'Past Due' && balance > 0;
 
 /** "Subscription: Retry Charge", sent once. Braintree refuses it for a subscription that is not past due (91531). */
-async function payOne(account: Account, order: CardOrder, id: string): Promise<PayOutcome> {
+async function payOne(config: BraintreeConfig, order: CardOrder, id: string): Promise<PayOutcome> {
   const read = async () => {
-    const subscription = await readSubscription(account, id);
+    const subscription = await readSubscription(config, id);
     if (!subscription) throw new BraintreeAmbiguousError('no subscription');
     return subscription;
   };
@@ -110,7 +114,7 @@ async function payOne(account: Account, order: CardOrder, id: string): Promise<P
     subscription_id: id,
     options: { submit_for_settlement: true },
   };
-  const reply = await rest(account, 'POST', '/transactions', { transaction }, 'once');
+  const reply = await rest(config, 'POST /transactions', { transaction }, 'once');
   const after = await read();
   if (!isDue(after)) return { kind: 'nothing_due' };
   const [made] = after.charges;
@@ -120,18 +124,18 @@ async function payOne(account: Account, order: CardOrder, id: string): Promise<P
 }
 
 export function braintreeCards(env: Env): CardGateway {
-  const account = braintreeCredentials(env);
+  const config = braintreeCredentials(env);
 
   return {
     async billing(subscriptionIds) {
       const subscriptions = [];
       for (const id of subscriptionIds) {
-        const subscription = await readSubscription(account, id);
+        const subscription = await readSubscription(config, id);
         if (!subscription) throw new BraintreeAmbiguousError('no subscription');
         subscriptions.push(subscription);
       }
       const [first] = subscriptions;
-      const method = first && (await readMethod(account, first.token));
+      const method = first && (await readMethod(config, first.token));
       return {
         card: method ? cardOf(method) : null,
         due: sumOf(subscriptions.filter(isDue).map(({ balance }) => ({ amount: minor(balance) }))),
@@ -140,17 +144,17 @@ export function braintreeCards(env: Env): CardGateway {
 
     async verify(order) {
       const { nonce, challengedAt } = order.update;
-      if (!(await isChallengedCard(account, order.update))) return authenticationFailed;
-      const ready = await chargeReadiness(account, nonce);
+      if (!(await isChallengedCard(config, order.update))) return authenticationFailed;
+      const ready = await chargeReadiness(config, nonce);
       if (ready === 'failed') return authenticationFailed;
       if (ready === 'verify')
         return challengedAt === null ? challenge(nonce) : authenticationFailed;
-      return vault(account, order);
+      return vault(config, order);
     },
 
     async setDefault({ update, subscriptionIds }) {
       for (const id of subscriptionIds) {
-        const reply = await rest(account, 'PUT', `/subscriptions/${encodeURIComponent(id)}`, {
+        const reply = await rest(config, `PUT /subscriptions/${encodeURIComponent(id)}`, {
           // With proration a past due subscription would be charged by this change already.
           subscription: { payment_method_token: update.id, options: { prorate_charges: false } },
         });
@@ -163,7 +167,7 @@ export function braintreeCards(env: Env): CardGateway {
 
     async pay(order) {
       for (const id of order.subscriptionIds) {
-        const outcome = await payOne(account, order, id);
+        const outcome = await payOne(config, order, id);
         if (outcome.kind !== 'nothing_due') return outcome;
       }
       return { kind: 'nothing_due' };

@@ -14,9 +14,9 @@ const mutation = `mutation Token($input: CreateClientTokenInput!) {
 }`;
 
 export async function createClientToken(env: Env, currency: Currency): Promise<string> {
-  const account = braintreeCredentials(env);
-  const clientToken = { merchantAccountId: account.merchantAccount(currency) };
-  const reply = await graphql<{ createClientToken: { clientToken: string } }>(account, mutation, {
+  const config = braintreeCredentials(env);
+  const clientToken = { merchantAccountId: config.merchantAccount(currency) };
+  const reply = await graphql<{ createClientToken: { clientToken: string } }>(config, mutation, {
     input: { clientToken },
   });
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`client token ${reply.codes}`);
@@ -30,8 +30,7 @@ export async function cachedClientToken(
   env: Env,
   currency: Currency,
   log: Log,
-  now: number,
-  { create = createClientToken, waitMs = timeoutMs } = {},
+  { now = Date.now(), create = createClientToken, waitMs = timeoutMs } = {},
 ): Promise<string | null> {
   if (!hasBraintree(env)) return null;
   const cached = cache.get(currency);

@@ -8,7 +8,7 @@ import { parseXml, type Xml } from './xml.ts';
 
 type ThreeDSecure = 'always' | 'europe' | 'on_request';
 
-export interface Account {
+export interface BraintreeConfig {
   rest: string;
   graphql: string;
   authorization: string;
@@ -42,7 +42,7 @@ export function hasBraintree(env: Env): boolean {
 }
 
 /** @throws RangeError without an account, SyntaxError when a map is not JSON */
-export function braintreeCredentials(env: Env): Account {
+export function braintreeCredentials(env: Env): BraintreeConfig {
   const { BRAINTREE_PUBLIC_KEY: publicKey, BRAINTREE_PRIVATE_KEY: privateKey } = env;
   if (!hasBraintree(env) || !publicKey || !privateKey) throw new RangeError('no Braintree account');
   const [rest, graphql] =
@@ -66,8 +66,8 @@ export function braintreeCredentials(env: Env): Account {
 }
 
 /** A currency without its own merchant account would be charged in the default account's currency. */
-export const hasMerchantAccount = (account: Account, currency: Currency): boolean =>
-  account.currencyOf(account.merchantAccount(currency) ?? '') === currency;
+export const hasMerchantAccount = (config: BraintreeConfig, currency: Currency): boolean =>
+  config.currencyOf(config.merchantAccount(currency) ?? '') === currency;
 
 const timeoutMs = 20_000;
 const maxRetries = 2;
@@ -127,12 +127,12 @@ function validationCodes(xml: Xml): string[] {
 
 /** JSON in, XML out. Retried unless `once`. @throws BraintreeAmbiguousError for other statuses; fetch's own errors */
 export async function rest(
-  { rest: base, authorization, signal }: Account,
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
+  { rest: base, authorization, signal }: BraintreeConfig,
+  call: `${'GET' | 'POST' | 'PUT'} /${string}`,
   body?: object,
   delivery: Delivery = 'repeatable',
 ): Promise<RestReply> {
+  const [method = '', path = ''] = call.split(' ');
   const init = {
     method,
     headers: {
@@ -169,7 +169,7 @@ const isDefinite = ({ path = [], extensions }: GraphqlError) =>
 
 /** @throws {BraintreeAmbiguousError} when the answer is not definite; fetch's own errors */
 export async function graphql<T>(
-  { graphql: url, authorization, signal }: Account,
+  { graphql: url, authorization, signal }: BraintreeConfig,
   query: string,
   variables: object,
   delivery: Delivery = 'repeatable',

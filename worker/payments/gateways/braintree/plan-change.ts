@@ -2,7 +2,7 @@ import type { ChangeOutcome } from '../../purchase/change-state.ts';
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
 import { planOfChange } from '../../purchase/plan-change.ts';
 import type { GatewayOutcome } from '../../purchase/state.ts';
-import { type Account, BraintreeAmbiguousError } from './client.ts';
+import { BraintreeAmbiguousError, type BraintreeConfig } from './client.ts';
 import { cancelSubscription, readSubscription, subscribe } from './subscription.ts';
 
 interface Sales {
@@ -19,17 +19,17 @@ const currentIdOf = ({ attempt, owned }: ChargeRequest): string =>
  * (developer.paypal.com/braintree/docs/guides/recurring-billing/manage).
  */
 async function replaceSubscription(
-  account: Account,
+  config: BraintreeConfig,
   { change, attempt, recordChange, mayStart, ...order }: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const before = currentIdOf({ attempt, ...order });
-  const made = await readSubscription(account, change.id);
+  const made = await readSubscription(config, change.id);
   if (!made) {
     if (!mayStart) return { kind: 'none' };
-    const old = await readSubscription(account, before);
+    const old = await readSubscription(config, before);
     if (!old?.token) throw new BraintreeAmbiguousError('no payment method');
     recordChange({ sentAt: Date.now() });
-    const reply = await subscribe(account, {
+    const reply = await subscribe(config, {
       id: change.id,
       plan: planOfChange(change),
       coupon: attempt.coupon,
@@ -40,13 +40,13 @@ async function replaceSubscription(
       return { kind: 'rejected', reason: `subscription refused ${reply.codes.join(' ')}` };
     }
   }
-  await cancelSubscription(account, before);
+  await cancelSubscription(config, before);
   return { kind: 'done', subscriptionId: change.id };
 }
 
 /** Charges the saved card by a sale with the change's id, then replaces the subscription. */
 async function payAndReplace(
-  account: Account,
+  config: BraintreeConfig,
   { charge, cancelUnpaid }: Sales,
   { change, mayStart, mayChallenge, recordChange, ...order }: ChangeRequest,
 ): Promise<ChangeOutcome> {
@@ -70,7 +70,7 @@ async function payAndReplace(
   const outcome = state === 'open' ? await charge(sale) : await cancelUnpaid(sale);
   switch (outcome.kind) {
     case 'active': {
-      await cancelSubscription(account, currentIdOf(order));
+      await cancelSubscription(config, currentIdOf(order));
       const { paymentId: paid, amount: sum, tax } = outcome.charge;
       return { kind: 'done', subscriptionId: id, payment: { id: paid, amount: sum, tax } };
     }
@@ -97,11 +97,11 @@ async function payAndReplace(
 
 /** Idempotent: the created objects have the change's id. */
 export function changePlan(
-  account: Account,
+  config: BraintreeConfig,
   sales: Sales,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   return request.change.amount > 0
-    ? payAndReplace(account, sales, request)
-    : replaceSubscription(account, request);
+    ? payAndReplace(config, sales, request)
+    : replaceSubscription(config, request);
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '../../../catalog/rules/markets.ts';
 import { monthsOfPeriod, type Plan, plansIn } from '../../../catalog/rules/plans.ts';
 import { differs, type PriceCheck } from '../settings.ts';
-import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
+import { BraintreeAmbiguousError, type BraintreeConfig, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
@@ -20,26 +20,26 @@ function problemsOf(actual: Xml, { period, price, currency }: Plan): string[] {
   ];
 }
 
-async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
-  const reply = await rest(account, 'GET', '/discounts');
+async function discountsOf(config: BraintreeConfig): Promise<ReadonlySet<string>> {
+  const reply = await rest(config, 'GET /discounts');
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`discounts ${reply.kind}`);
   return new Set(listOf(reply.body, 'discounts').map((found) => textOf(found, 'id')));
 }
 
 export async function checkPlans(
-  account: Account,
+  config: BraintreeConfig,
   offered: readonly Currency[],
 ): Promise<PriceCheck[]> {
-  const reply = await rest(account, 'GET', '/plans');
+  const reply = await rest(config, 'GET /plans');
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`plans ${reply.kind}`);
   const existing = new Map(
     listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]),
   );
-  const discounts = await discountsOf(account);
+  const discounts = await discountsOf(config);
   return plansIn(offered)
     .filter(({ period }) => period !== 'once')
     .map((plan) => {
-      const price = account.planId(plan.id);
+      const price = config.planId(plan.id);
       const found = existing.get(price);
       return {
         plan: plan.id,

@@ -36,12 +36,12 @@ const disputeOf = (dispute: Xml, currency = textOf(dispute, 'currency-iso-code')
 
 /** developer.paypal.com/braintree/docs/reference/request/dispute/search. Braintree has no early fraud warnings. */
 export async function braintreeRisks(env: Env, now: number): Promise<Risks> {
-  const account = braintreeCredentials(env);
+  const config = braintreeCredentials(env);
   const disputes = new Map<string, Dispute>();
   const since = new Date(now - disputeDays * dayMs).toISOString().slice(0, 10);
   // The page after the last one is empty.
   for (let page = 1; ; page += 1) {
-    const reply = await rest(account, 'POST', `/disputes/advanced_search?page=${page}`, {
+    const reply = await rest(config, `POST /disputes/advanced_search?page=${page}`, {
       search: { received_date: { min: since } },
     });
     if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`disputes ${reply.kind}`);

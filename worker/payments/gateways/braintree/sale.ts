@@ -6,8 +6,8 @@ import type { ChargeRequest, RefundReply, RefundRequest } from '../../purchase/g
 import type { Attempt } from '../../purchase/state.ts';
 import { includedTax, taxRateOf } from '../../purchase/tax.ts';
 import {
-  type Account,
   BraintreeAmbiguousError,
+  type BraintreeConfig,
   type GraphqlReply,
   graphql,
   hasMerchantAccount,
@@ -38,7 +38,7 @@ function requireAttempt(attempt: AttemptId, sale: Sale): Sale {
 
 /** The tax included in an amount; undefined where no rate is known. */
 export function taxOf(
-  { taxRates }: Account,
+  { taxRates }: BraintreeConfig,
   { taxLocation }: Attempt,
   amount: Minor,
 ): Minor | undefined {
@@ -48,15 +48,15 @@ export function taxOf(
 
 /** Sent once: a retry would charge again unless the merchant's duplicate checking stops it. */
 export async function charge(
-  account: Account,
+  config: BraintreeConfig,
   { attempt, customerId, methodId }: ChargeRequest,
   plan: Plan,
 ): Promise<GraphqlReply<Sale>> {
-  if (!hasMerchantAccount(account, plan.currency))
+  if (!hasMerchantAccount(config, plan.currency))
     return { kind: 'refused', codes: ['no merchant account'] };
   const paymentMethodId = attempt.nonce ?? methodId ?? '';
   const risk = attempt.deviceData ? { riskData: { deviceData: attempt.deviceData } } : {};
-  const tax = taxOf(account, attempt, attempt.amount);
+  const tax = taxOf(config, attempt, attempt.amount);
   const vault = { vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' } };
   const input = {
     paymentMethodId,
@@ -64,7 +64,7 @@ export async function charge(
       amount: decimal(attempt.amount, plan.currency),
       orderId: attempt.id,
       customerId,
-      merchantAccountId: account.merchantAccount(plan.currency),
+      merchantAccountId: config.merchantAccount(plan.currency),
       ...(attempt.nonce ? vault : {}),
       ...risk,
       // Included in the amount (developer.paypal.com/braintree/graphql/reference/types/transaction-tax-input).
@@ -72,7 +72,7 @@ export async function charge(
     },
   };
   const reply = await graphql<{ chargePaymentMethod: { transaction: Sale } }>(
-    account,
+    config,
     chargeMutation,
     { input },
     'once',
@@ -84,35 +84,38 @@ export async function charge(
   };
 }
 
-async function search(account: Account, input: object): Promise<Sale[]> {
+async function search(config: BraintreeConfig, input: object): Promise<Sale[]> {
   const reply = await graphql<{
     search: { transactions: { edges: { node: Sale }[] } };
-  }>(account, searchQuery, { input });
+  }>(config, searchQuery, { input });
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`search ${reply.codes}`);
   return reply.data.search.transactions.edges.map(({ node }) => node);
 }
 
-export async function salesOf(account: Account, attempt: AttemptId): Promise<Sale[]> {
-  const sales = await search(account, { orderId: { is: attempt } });
+export async function salesOf(config: BraintreeConfig, attempt: AttemptId): Promise<Sale[]> {
+  const sales = await search(config, { orderId: { is: attempt } });
   return sales.map((sale) => requireAttempt(attempt, sale));
 }
 
 const idQuery = `query Name($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`;
 const readQuery = `query Read($id: ID!) { node(id: $id) { ... on Transaction { ${fields} } } }`;
 
-export async function saleBy(account: Account, legacyId: PaymentId): Promise<Sale | undefined> {
-  const named = await graphql<{ idFromLegacyId: string }>(account, idQuery, { id: legacyId });
+export async function saleBy(
+  config: BraintreeConfig,
+  legacyId: PaymentId,
+): Promise<Sale | undefined> {
+  const named = await graphql<{ idFromLegacyId: string }>(config, idQuery, { id: legacyId });
   if (named.kind === 'refused') return undefined;
-  const read = await graphql<{ node: Sale | null }>(account, readQuery, {
+  const read = await graphql<{ node: Sale | null }>(config, readQuery, {
     id: named.data.idFromLegacyId,
   });
   return read.kind === 'refused' ? undefined : (read.data.node ?? undefined);
 }
 
-export async function reverse(account: Account, sale: Sale): Promise<GraphqlReply<unknown>> {
-  const reply = await graphql(account, reverseMutation, { input: { transactionId: sale.id } });
+export async function reverse(config: BraintreeConfig, sale: Sale): Promise<GraphqlReply<unknown>> {
+  const reply = await graphql(config, reverseMutation, { input: { transactionId: sale.id } });
   if (reply.kind === 'done') return reply;
-  const now = await saleBy(account, sale.legacyId);
+  const now = await saleBy(config, sale.legacyId);
   return now && isReversed(now) ? { kind: 'done', data: now } : reply;
 }
 
@@ -131,19 +134,19 @@ const reasonOf = ({ codes }: { codes: string[] }): RefundReply => ({
 
 /** A retry finds its key as order id, however late. @throws {BraintreeAmbiguousError} while an earlier one may run */
 export async function refund(
-  account: Account,
+  config: BraintreeConfig,
   transactionId: PaymentId,
   amount: Minor,
   { key, sentAt, markSent }: RefundRequest,
 ): Promise<RefundReply> {
-  const sale = await saleBy(account, transactionId);
+  const sale = await saleBy(config, transactionId);
   if (!sale) return { kind: 'refused', reason: 'unknown transaction' };
   if (sale.status === 'VOIDED') return { kind: 'voided' };
   if (!settledStatuses.has(sale.status)) {
     if (amount < amountOf(sale)) {
       return { kind: 'refused', reason: 'not settled yet: a partial refund has to wait' };
     }
-    const reply = await reverse(account, sale);
+    const reply = await reverse(config, sale);
     return reply.kind === 'done' ? { kind: 'voided' } : reasonOf(reply);
   }
   if (successfulRefunds(sale).some(({ orderId }) => orderId === key)) return { kind: 'refunded' };
@@ -156,7 +159,7 @@ export async function refund(
     refund: { amount: decimal(amount, sale.amount.currencyCode), orderId: key },
   };
   const reply = await graphql<{ refundTransaction: { refund: { status: string } | null } }>(
-    account,
+    config,
     refundMutation,
     { input },
     'once',

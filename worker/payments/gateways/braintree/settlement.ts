@@ -1,7 +1,12 @@
 import type { Env } from '../../../platform/env.ts';
 import { type AttemptId, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
 import type { BookedMovement, Period, SettlementReader } from '../../purchase/settlement.ts';
-import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
+import {
+  BraintreeAmbiguousError,
+  type BraintreeConfig,
+  braintreeCredentials,
+  rest,
+} from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { capturedStatus } from './statement.ts';
 import { listOf, textOf, type Xml } from './xml.ts';
@@ -9,8 +14,8 @@ import { listOf, textOf, type Xml } from './xml.ts';
 /** As in the official clients; a search finds at most 50,000. */
 const pageSize = 50;
 
-async function search(account: Account, path: string, criteria: object, ...at: string[]) {
-  const reply = await rest(account, 'POST', `/transactions/${path}`, { search: criteria });
+async function search(config: BraintreeConfig, path: string, criteria: object, ...at: string[]) {
+  const reply = await rest(config, `POST /transactions/${path}`, { search: criteria });
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`search ${reply.kind}`);
   return listOf(reply.body, ...at);
 }
@@ -20,8 +25,8 @@ const settledIn = ({ from, to }: Period) => ({
   settled_at: { min: new Date(from).toISOString(), max: new Date(to - 1000).toISOString() },
 });
 
-const read = (account: Account, ids: readonly string[]) =>
-  search(account, 'advanced_search', { ids }, 'credit-card-transactions');
+const read = (config: BraintreeConfig, ids: readonly string[]) =>
+  search(config, 'advanced_search', { ids }, 'credit-card-transactions');
 
 function movementIn(one: Xml): BookedMovement {
   const isRefund = textOf(one, 'type') === 'credit';
@@ -42,11 +47,11 @@ function movementIn(one: Xml): BookedMovement {
 }
 
 async function uncaptured(
-  account: Account,
+  config: BraintreeConfig,
   rows: readonly { paymentId: PaymentId }[],
 ): Promise<PaymentId[]> {
   const found = await read(
-    account,
+    config,
     rows.map(({ paymentId }) => paymentId),
   );
   const captured = new Set(
@@ -59,12 +64,12 @@ async function uncaptured(
 
 /** developer.paypal.com/braintree/docs/reference/request/transaction/search */
 export function braintreeSettlement(env: Env): SettlementReader {
-  const account = braintreeCredentials(env);
+  const config = braintreeCredentials(env);
   return {
     async booked(period, cursor) {
       const at = Number(cursor ?? 0);
       const found = await search(
-        account,
+        config,
         'advanced_search_ids',
         settledIn(period),
         'search-results',
@@ -72,7 +77,7 @@ export function braintreeSettlement(env: Env): SettlementReader {
       );
       const ids = found.map(String).sort();
       const page = ids.slice(at, at + pageSize);
-      const movements = page.length > 0 ? (await read(account, page)).map(movementIn) : [];
+      const movements = page.length > 0 ? (await read(config, page)).map(movementIn) : [];
       // Fees are in Braintree's statements, but not in its API.
       return {
         movements,
@@ -80,6 +85,6 @@ export function braintreeSettlement(env: Env): SettlementReader {
         next: at + pageSize < ids.length ? String(at + pageSize) : null,
       };
     },
-    uncaptured: (rows) => uncaptured(account, rows),
+    uncaptured: (rows) => uncaptured(config, rows),
   };
 }

@@ -4,7 +4,7 @@ import { dayMs } from '../../../platform/durations.ts';
 import { type EpochMs, epochMs, minor, type PaymentId, sumOf } from '../../../platform/types.ts';
 import { braintreeStates, type ChargeRequest, providerState } from '../../purchase/gateway.ts';
 import type { Movement, Statement } from '../../purchase/state.ts';
-import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
+import { BraintreeAmbiguousError, type BraintreeConfig, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { taxOf } from './sale.ts';
 import { type BraintreeSubscription, readSubscription } from './subscription.ts';
@@ -24,8 +24,8 @@ const lostDispute = /^(lost|accepted|auto_accepted|expired)$/;
 export const isRetrieval = (dispute: Xml) => textOf(dispute, 'kind') === 'retrieval';
 
 /** @throws BraintreeAmbiguousError also for a missing transaction, because the ledger has it */
-async function readTransaction(account: Account, id: string): Promise<Xml | undefined> {
-  const reply = await rest(account, 'GET', `/transactions/${encodeURIComponent(id)}`);
+async function readTransaction(config: BraintreeConfig, id: string): Promise<Xml | undefined> {
+  const reply = await rest(config, `GET /transactions/${encodeURIComponent(id)}`);
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`transaction ${reply.kind}`);
   return childOf(reply.body, 'transaction');
 }
@@ -42,10 +42,10 @@ const movementOf = (
   at: epochMs(Date.parse(textOf(xml, 'created-at'))),
 });
 
-async function refundsOf(account: Account, sale: Xml | undefined, id: PaymentId) {
+async function refundsOf(config: BraintreeConfig, sale: Xml | undefined, id: PaymentId) {
   const refunds: Movement[] = [];
   for (const refund of listOf(sale, 'refund-ids').map(String)) {
-    const read = await readTransaction(account, refund);
+    const read = await readTransaction(config, refund);
     if (!capturedStatus.test(textOf(read, 'status'))) continue;
     refunds.push({ ...movementOf(read, refund, id), refundKey: textOf(read, 'order-id') });
   }
@@ -53,8 +53,8 @@ async function refundsOf(account: Account, sale: Xml | undefined, id: PaymentId)
 }
 
 /** A voided transaction counts as captured and refunded. @param id the id in the control panel */
-export async function movementsOf(account: Account, id: PaymentId): Promise<Money> {
-  const sale = await readTransaction(account, id);
+export async function movementsOf(config: BraintreeConfig, id: PaymentId): Promise<Money> {
+  const sale = await readTransaction(config, id);
   const status = textOf(sale, 'status');
   const capture = movementOf(sale, id, id);
   if (status === 'voided') {
@@ -70,7 +70,7 @@ export async function movementsOf(account: Account, id: PaymentId): Promise<Mone
   );
   return {
     captures: [capture],
-    refunds: await refundsOf(account, sale, id),
+    refunds: await refundsOf(config, sale, id),
     disputes: lost.map((one) => movementOf(one, textOf(one, 'id'), id, 'amount-disputed')),
     isDisputed: disputes.some((one) => openDispute.test(textOf(one, 'status'))),
   };
@@ -114,17 +114,17 @@ function statusOf(subscription: BraintreeSubscription, until: number | null, now
 }
 
 export async function statement(
-  account: Account,
+  config: BraintreeConfig,
   request: ChargeRequest,
   now: number,
 ): Promise<Statement> {
   const { id: attempt, charge } = request.attempt;
   if (!charge) throw new RangeError(`attempt ${attempt} has no charge`);
   const read = async (id: PaymentId): Promise<Money> => {
-    const money = await movementsOf(account, id);
+    const money = await movementsOf(config, id);
     const withTax = (one: Movement) => ({
       ...one,
-      tax: taxOf(account, request.attempt, one.amount),
+      tax: taxOf(config, request.attempt, one.amount),
     });
     return { ...money, captures: money.captures.map(withTax) };
   };
@@ -137,7 +137,7 @@ export async function statement(
   const { subscriptionIds = [], paymentIds = [] } = request.owned?.earlier ?? {};
   const all: BraintreeSubscription[] = [];
   for (const one of [...subscriptionIds, request.owned?.subscriptionId ?? charge.subscriptionId]) {
-    const found = await readSubscription(account, one);
+    const found = await readSubscription(config, one);
     if (!found) throw new BraintreeAmbiguousError('no subscription');
     all.push(found);
   }

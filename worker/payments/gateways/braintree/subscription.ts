@@ -1,7 +1,12 @@
 import { decimal } from '../../../../locales/format/currency.ts';
 import { hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/rules/plans.ts';
 import { type EpochMs, type Minor, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
-import { type Account, BraintreeAmbiguousError, hasMerchantAccount, rest } from './client.ts';
+import {
+  BraintreeAmbiguousError,
+  type BraintreeConfig,
+  hasMerchantAccount,
+  rest,
+} from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
@@ -45,8 +50,8 @@ const discountOf = (plan: Plan, coupon: string | null) => ({
   }),
 });
 
-function subscriptionOf(account: Account, xml: Xml | undefined): BraintreeSubscription {
-  const currency = account.currencyOf(textOf(xml, 'merchant-account-id'));
+function subscriptionOf(config: BraintreeConfig, xml: Xml | undefined): BraintreeSubscription {
+  const currency = config.currencyOf(textOf(xml, 'merchant-account-id'));
   return {
     currency,
     id: textOf(xml, 'id'),
@@ -66,14 +71,12 @@ function subscriptionOf(account: Account, xml: Xml | undefined): BraintreeSubscr
 }
 
 export async function readSubscription(
-  account: Account,
+  config: BraintreeConfig,
   id: string,
 ): Promise<BraintreeSubscription | null> {
-  const reply = await rest(account, 'GET', `/subscriptions/${encodeURIComponent(id)}`);
+  const reply = await rest(config, `GET /subscriptions/${encodeURIComponent(id)}`);
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`subscription ${reply.codes}`);
-  return reply.kind === 'done'
-    ? subscriptionOf(account, childOf(reply.body, 'subscription'))
-    : null;
+  return reply.kind === 'done' ? subscriptionOf(config, childOf(reply.body, 'subscription')) : null;
 }
 
 type Created =
@@ -91,18 +94,18 @@ interface NewSubscription {
 
 /** Idempotent, because we choose the id. @returns the validation codes of a definite refusal */
 export async function subscribe(
-  account: Account,
+  config: BraintreeConfig,
   { id, plan, coupon, token, startsAt }: NewSubscription,
 ): Promise<Created> {
-  if (!hasMerchantAccount(account, plan.currency))
+  if (!hasMerchantAccount(config, plan.currency))
     return { kind: 'refused', codes: ['no merchant account'] };
-  const reply = await rest(account, 'POST', '/subscriptions', {
+  const reply = await rest(config, 'POST /subscriptions', {
     subscription: {
       id,
       payment_method_token: token,
-      plan_id: account.planId(plan.id),
+      plan_id: config.planId(plan.id),
       price: decimal(plan.price, plan.currency),
-      merchant_account_id: account.merchantAccount(plan.currency),
+      merchant_account_id: config.merchantAccount(plan.currency),
       ...(startsAt
         ? { trial_period: false, first_billing_date: new Date(startsAt).toISOString().slice(0, 10) }
         : { trial_period: true, ...firstPeriod(plan) }),
@@ -110,20 +113,20 @@ export async function subscribe(
     },
   });
   if (reply.kind === 'done') {
-    const made = subscriptionOf(account, childOf(reply.body, 'subscription'));
+    const made = subscriptionOf(config, childOf(reply.body, 'subscription'));
     return { kind: 'done', subscription: made };
   }
   if (reply.kind === 'missing') throw new BraintreeAmbiguousError('http 404');
   // An earlier call, whose reply was lost, may have created it.
-  const subscription = await readSubscription(account, id);
+  const subscription = await readSubscription(config, id);
   if (subscription) return { kind: 'done', subscription };
   if (reply.codes.includes(idTaken)) throw new BraintreeAmbiguousError('taken and missing');
   return { kind: 'refused', codes: reply.codes };
 }
 
 /** Idempotent. @returns false when Braintree does not know the id */
-export async function cancelSubscription(account: Account, id: string): Promise<boolean> {
-  const reply = await rest(account, 'PUT', `/subscriptions/${encodeURIComponent(id)}/cancel`);
+export async function cancelSubscription(config: BraintreeConfig, id: string): Promise<boolean> {
+  const reply = await rest(config, `PUT /subscriptions/${encodeURIComponent(id)}/cancel`);
   if (reply.kind === 'refused' && !reply.codes.includes(alreadyCanceled)) {
     throw new BraintreeAmbiguousError(`cancel ${reply.codes}`);
   }

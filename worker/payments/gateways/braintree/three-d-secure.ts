@@ -1,4 +1,4 @@
-import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
+import { BraintreeAmbiguousError, type BraintreeConfig, rest } from './client.ts';
 import { childOf, textOf, type Xml } from './xml.ts';
 
 /** Strong authentication is law in the EEA and the United Kingdom; ISO 3166 alpha-3. */
@@ -25,23 +25,23 @@ const supportsThreeDSecure = (nonce: Xml | undefined) => {
 };
 
 export async function chargeReadiness(
-  account: Account,
+  config: BraintreeConfig,
   nonce: string,
 ): Promise<'go' | 'verify' | 'failed'> {
-  const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
+  const reply = await rest(config, `GET /payment_method_nonces/${encodeURIComponent(nonce)}`);
   if (reply.kind === 'missing') return 'go';
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`nonce ${reply.codes}`);
   const found = childOf(reply.body, 'payment-method-nonce');
   if (childOf(found, 'consumed') === true || !supportsThreeDSecure(found)) return 'go';
   const status = textOf(found, 'three-d-secure-info', 'status');
   if (status) return failedStatuses.has(status) ? 'failed' : 'go';
-  if (account.threeDSecure === 'on_request') return 'go';
+  if (config.threeDSecure === 'on_request') return 'go';
   const issued = textOf(found, 'bin-data', 'country-of-issuance');
-  return account.threeDSecure === 'always' || europe.has(issued) ? 'verify' : 'go';
+  return config.threeDSecure === 'always' || europe.has(issued) ? 'verify' : 'go';
 }
 
-export async function isConsumed(account: Account, nonce: string): Promise<boolean> {
-  const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
+export async function isConsumed(config: BraintreeConfig, nonce: string): Promise<boolean> {
+  const reply = await rest(config, `GET /payment_method_nonces/${encodeURIComponent(nonce)}`);
   return reply.kind === 'done' && childOf(reply.body, 'payment-method-nonce', 'consumed') === true;
 }
 
@@ -50,8 +50,11 @@ export async function isConsumed(account: Account, nonce: string): Promise<boole
  * (developer.paypal.com/braintree/graphql/reference/types/credit-card-details), so a card is its first
  * six and last four digits with the expiry: one in millions of cards collides.
  */
-export async function fingerprintOf(account: Account, nonce: string): Promise<string | null> {
-  const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
+export async function fingerprintOf(
+  config: BraintreeConfig,
+  nonce: string,
+): Promise<string | null> {
+  const reply = await rest(config, `GET /payment_method_nonces/${encodeURIComponent(nonce)}`);
   if (reply.kind === 'missing') return null;
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`nonce ${reply.codes}`);
   const details = childOf(childOf(reply.body, 'payment-method-nonce'), 'details');
@@ -64,29 +67,24 @@ export async function fingerprintOf(account: Account, nonce: string): Promise<st
 
 /** A different card after a challenge would escape the limits on card testing. */
 export async function isChallengedCard(
-  account: Account,
+  config: BraintreeConfig,
   { nonce, challengedNonce }: { nonce: string | null; challengedNonce?: string | null },
 ): Promise<boolean> {
   if (typeof challengedNonce !== 'string' || nonce === challengedNonce) return true;
   if (!nonce || !challengedNonce) return false;
   const [requested, verified] = await Promise.all([
-    fingerprintOf(account, challengedNonce),
-    fingerprintOf(account, nonce),
+    fingerprintOf(config, challengedNonce),
+    fingerprintOf(config, nonce),
   ]);
   return requested !== null && requested === verified;
 }
 
 /** `nonce#bin`: browsers lack a saved card's first digits. @returns null for a saved wallet, without 3-D Secure */
 export async function createVerificationNonce(
-  account: Account,
+  config: BraintreeConfig,
   token: string,
 ): Promise<string | null> {
-  const reply = await rest(
-    account,
-    'POST',
-    `/payment_methods/${encodeURIComponent(token)}/nonces`,
-    {},
-  );
+  const reply = await rest(config, `POST /payment_methods/${encodeURIComponent(token)}/nonces`, {});
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError('no nonce of a saved method');
   const made = childOf(reply.body, 'payment-method-nonce');
   if (!supportsThreeDSecure(made)) return null;

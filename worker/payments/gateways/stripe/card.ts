@@ -4,8 +4,8 @@ import type { Env } from '../../../platform/env.ts';
 import { minor, sumOf } from '../../../platform/types.ts';
 import type { Card, PayOutcome, VerifyOutcome } from '../../purchase/card-update.ts';
 import type { CardGateway, CardOrder } from '../card-gateway.ts';
-import { requestsThreeDSecure } from '../settings.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
+import { threeDSecureOptions } from './config.ts';
 import { isBeingDebited, paymentOfInvoice } from './debit.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
 import { listAll, pageSize } from './statement.ts';
@@ -42,13 +42,19 @@ function refusalOf(error: unknown) {
   return { kind: 'rejected', reason } as const;
 }
 
+const declinedBy = (failure: Stripe.SetupIntent.LastSetupError | null) =>
+  ({
+    kind: 'declined',
+    declineCode: failure?.decline_code || failure?.code || 'generic_decline',
+    processorResponse: failure?.message ?? '',
+  }) as const;
+
 async function readSetup(
   stripe: StripeClient,
   order: CardOrder,
   intent: Stripe.SetupIntent,
 ): Promise<VerifyOutcome> {
   if (idOf(intent.customer) !== order.customerId) return { kind: 'rejected' };
-  const failure = intent.last_setup_error;
   switch (intent.status) {
     case 'succeeded': {
       const methodId = idOf(intent.payment_method);
@@ -58,11 +64,7 @@ async function readSetup(
     case 'requires_action':
       return { kind: 'challenge', intentId: intent.id, secret: intent.client_secret ?? '' };
     case 'requires_payment_method':
-      return {
-        kind: 'declined',
-        declineCode: failure?.decline_code || failure?.code || 'generic_decline',
-        processorResponse: failure?.message ?? '',
-      };
+      return declinedBy(intent.last_setup_error);
     case 'canceled':
       return { kind: 'rejected' };
     default:
@@ -146,90 +148,94 @@ async function unlessEnded(call: Promise<unknown>): Promise<void> {
   });
 }
 
+async function billing(
+  stripe: StripeClient,
+  [first = '', ...others]: readonly string[],
+): ReturnType<CardGateway['billing']> {
+  const customers = 'customer.invoice_settings.default_payment_method';
+  const expand = ['default_payment_method', customers];
+  const { default_payment_method: own, customer } = await stripe.subscriptions.retrieve(first, {
+    expand,
+  });
+  // The phases of a planned change have no method of their own.
+  const usual = customer as Stripe.Customer;
+  const method = own ?? usual.invoice_settings?.default_payment_method;
+  const open = await openInvoices(stripe, [first, ...others]);
+  return {
+    card: method && typeof method !== 'string' ? cardOf(method) : null,
+    due: sumOf(open.map(({ amount_remaining }) => ({ amount: minor(amount_remaining) }))),
+  };
+}
+
+async function setUp(
+  stripe: StripeClient,
+  order: CardOrder,
+  threeDSecure: ReturnType<typeof threeDSecureOptions>,
+): Promise<VerifyOutcome> {
+  const { update, customerId, account } = order;
+  let intent: Stripe.SetupIntent;
+  try {
+    intent = await stripe.setupIntents.create(
+      {
+        customer: customerId,
+        payment_method: update.nonce,
+        usage: 'off_session',
+        confirm: true,
+        use_stripe_sdk: true,
+        // A method that may redirect would need a return URL.
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        metadata: { account, card_update: update.id },
+        ...threeDSecure,
+      },
+      key(order, 'setup'),
+    );
+  } catch (error) {
+    return refusalOf(error);
+  }
+  return readSetup(stripe, order, intent);
+}
+
+async function setDefault(stripe: StripeClient, order: CardOrder): Promise<void> {
+  const default_payment_method = order.update.methodId ?? '';
+  await stripe.customers.update(
+    order.customerId,
+    { invoice_settings: { default_payment_method } },
+    key(order, 'customer'),
+  );
+  for (const id of order.subscriptionIds) {
+    const change = { default_payment_method };
+    await unlessEnded(stripe.subscriptions.update(id, change, key(order, id)));
+  }
+}
+
+async function lookUpPayment(stripe: StripeClient, order: CardOrder): Promise<PayOutcome> {
+  const intent = await stripe.paymentIntents.retrieve(order.update.intentId ?? '');
+  switch (intent.status) {
+    case 'succeeded':
+      return pay(stripe, order);
+    case 'requires_action':
+      return { kind: 'challenge', intentId: intent.id, secret: intent.client_secret ?? '' };
+    case 'requires_payment_method':
+    case 'canceled':
+      return declinedBy(intent.last_payment_error);
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
 /** docs.stripe.com/payments/save-and-reuse: a SetupIntent verifies a card for later payments. */
 export function stripeCards(env: Env): CardGateway {
   const stripe = stripeClient(env);
-  const threeDSecureOptions = requestsThreeDSecure(env)
-    ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
-    : {};
-
+  const threeDSecure = threeDSecureOptions(env);
   return {
-    async billing([first = '', ...others]) {
-      const customers = 'customer.invoice_settings.default_payment_method';
-      const expand = ['default_payment_method', customers];
-      const { default_payment_method: own, customer } = await stripe.subscriptions.retrieve(first, {
-        expand,
-      });
-      // The phases of a planned change have no method of their own.
-      const usual = customer as Stripe.Customer;
-      const method = own ?? usual.invoice_settings?.default_payment_method;
-      const open = await openInvoices(stripe, [first, ...others]);
-      return {
-        card: method && typeof method !== 'string' ? cardOf(method) : null,
-        due: sumOf(open.map(({ amount_remaining }) => ({ amount: minor(amount_remaining) }))),
-      };
-    },
-
+    billing: (subscriptionIds) => billing(stripe, subscriptionIds),
     async verify(order) {
-      const { update, customerId, account } = order;
-      if (update.intentId) {
-        return readSetup(stripe, order, await stripe.setupIntents.retrieve(update.intentId));
-      }
-      let intent: Stripe.SetupIntent;
-      try {
-        intent = await stripe.setupIntents.create(
-          {
-            customer: customerId,
-            payment_method: update.nonce,
-            usage: 'off_session',
-            confirm: true,
-            use_stripe_sdk: true,
-            // A method that may redirect would need a return URL.
-            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-            metadata: { account, card_update: update.id },
-            ...threeDSecureOptions,
-          },
-          key(order, 'setup'),
-        );
-      } catch (error) {
-        return refusalOf(error);
-      }
-      return readSetup(stripe, order, intent);
+      const { intentId } = order.update;
+      if (!intentId) return setUp(stripe, order, threeDSecure);
+      return readSetup(stripe, order, await stripe.setupIntents.retrieve(intentId));
     },
-
-    async setDefault(order) {
-      const default_payment_method = order.update.methodId ?? '';
-      await stripe.customers.update(
-        order.customerId,
-        { invoice_settings: { default_payment_method } },
-        key(order, 'customer'),
-      );
-      for (const id of order.subscriptionIds) {
-        const change = { default_payment_method };
-        await unlessEnded(stripe.subscriptions.update(id, change, key(order, id)));
-      }
-    },
-
+    setDefault: (order) => setDefault(stripe, order),
     pay: (order) => pay(stripe, order),
-
-    async lookUpPayment(order) {
-      const intent = await stripe.paymentIntents.retrieve(order.update.intentId ?? '');
-      const failure = intent.last_payment_error;
-      switch (intent.status) {
-        case 'succeeded':
-          return pay(stripe, order);
-        case 'requires_action':
-          return { kind: 'challenge', intentId: intent.id, secret: intent.client_secret ?? '' };
-        case 'requires_payment_method':
-        case 'canceled':
-          return {
-            kind: 'declined',
-            declineCode: failure?.decline_code || failure?.code || 'generic_decline',
-            processorResponse: failure?.message ?? '',
-          };
-        default:
-          return { kind: 'unknown' };
-      }
-    },
+    lookUpPayment: (order) => lookUpPayment(stripe, order),
   };
 }

@@ -4,19 +4,11 @@ import { type PaymentId, paymentIdOf } from '../../../platform/types.ts';
 import { sendLimitMs } from '../../purchase/attempt.ts';
 import { type ChargeRequest, planFor } from '../../purchase/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';
+import type { StripeConfig } from './config.ts';
 import { isPaidElsewhere, typesOf } from './method-types.ts';
 import { type Created, isRefused } from './outcome.ts';
-import type { OfferMap, PriceMap } from './prices.ts';
 import { listAll, pageSize } from './statement.ts';
 import { calculateTax, inclusive, taxInMetadata, taxOfInvoice, withTaxOr } from './tax.ts';
-
-interface Account {
-  stripe: StripeClient;
-  product: string;
-  prices: PriceMap;
-  offers: OfferMap;
-  taxed: boolean;
-}
 
 export const stepKey = ({ attempt }: ChargeRequest, step: string) => ({
   idempotencyKey: `${attempt.id}:${step}`,
@@ -56,65 +48,74 @@ function paymentOf({ payments }: Stripe.Invoice): PaymentId {
   return paymentIdOf(idOf(payment.payment_intent));
 }
 
-export async function createSubscription(
-  { stripe, product, prices, offers, taxed }: Account,
+const metadataOf = ({ attempt, account }: ChargeRequest) => ({
+  attempt_id: attempt.id,
+  account,
+  plan: attempt.plan,
+  arm: attempt.arm,
+  ...(attempt.experiment && { experiment: attempt.experiment }),
+});
+
+function requireOwn<T extends Stripe.PaymentIntent | Stripe.Subscription>(
+  object: T,
+  { attempt }: ChargeRequest,
+): T {
+  if (object.metadata.attempt_id !== attempt.id) throw new TypeError('made for another attempt');
+  return object;
+}
+
+async function createPayment(
+  { stripe, taxed }: StripeConfig,
   request: ChargeRequest,
+  plan: Plan,
   method: string,
 ): Promise<Created> {
-  const { attempt, account, customerId: customer } = request;
-  const plan = planFor(request);
+  const { attempt, customerId: customer } = request;
   const currency = plan.currency.toLowerCase();
-  const { id: attempt_id, experiment, arm } = attempt;
-  const requireOwn = <T extends Stripe.PaymentIntent | Stripe.Subscription>(object: T): T => {
-    if (object.metadata.attempt_id !== attempt_id) throw new TypeError('made for another attempt');
-    return object;
-  };
-  const metadata = {
-    attempt_id,
-    account,
-    plan: plan.id,
-    arm,
-    ...(experiment && { experiment }),
-  };
-  if (plan.period === 'once') {
-    const pay = async (
-      taxes: { hooks?: Stripe.PaymentIntentCreateParams.Hooks; tax?: string },
-      step: string,
-    ) => {
-      const { tax, ...hooks } = taxes;
-      const intent = await stripe.paymentIntents.create(
-        {
-          amount: attempt.amount,
-          currency,
-          customer,
-          payment_method: method,
-          description: plan.productId,
-          metadata: { ...metadata, ...(tax && { tax }) },
-          // A method that may redirect would need a return URL.
-          ...(attempt.wallet
-            ? { allowed_payment_method_types: [attempt.wallet] }
-            : {
-                automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-                // Otherwise anybody with the challenge's secret could try cards on it from a browser.
-                confirmation_method: 'manual',
-              }),
-          ...hooks,
-        },
-        stepKey(request, step),
-      );
-      return recorded(request, singlePayment(requireOwn(intent)));
-    };
-    if (!taxed) return pay({}, 'pay');
-    const calculated = () => calculateTax(stripe, request, currency);
-    return withTaxOr(
-      request,
-      async () => pay(await calculated(), 'pay'),
-      () => pay({}, 'pay-untaxed'),
+  const pay = async (
+    { tax, ...hooks }: { hooks?: Stripe.PaymentIntentCreateParams.Hooks; tax?: string },
+    step: string,
+  ) => {
+    const intent = await stripe.paymentIntents.create(
+      {
+        amount: attempt.amount,
+        currency,
+        customer,
+        payment_method: method,
+        description: plan.productId,
+        metadata: { ...metadataOf(request), ...(tax && { tax }) },
+        // A method that may redirect would need a return URL.
+        ...(attempt.wallet
+          ? { allowed_payment_method_types: [attempt.wallet] }
+          : {
+              automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+              // Otherwise anybody with the challenge's secret could try cards on it from a browser.
+              confirmation_method: 'manual',
+            }),
+        ...hooks,
+      },
+      stepKey(request, step),
     );
-  }
+    return recorded(request, singlePayment(requireOwn(intent, request)));
+  };
+  if (!taxed) return pay({}, 'pay');
+  return withTaxOr(
+    request,
+    async () => pay(await calculateTax(stripe, request, currency), 'pay'),
+    () => pay({}, 'pay-untaxed'),
+  );
+}
+
+async function subscriptionFields(
+  { stripe, product, prices, offers, taxed }: StripeConfig,
+  request: ChargeRequest,
+  plan: Plan & { period: 'month' | 'quarter' },
+  method: string,
+): Promise<Stripe.SubscriptionCreateParams> {
+  const { attempt, customerId: customer } = request;
   const types = typesOf(attempt);
   const configured = prices[plan.id];
-  const price = { currency, product, ...(taxed && inclusive) };
+  const price = { currency: plan.currency.toLowerCase(), product, ...(taxed && inclusive) };
   const recurring = { interval: 'month', interval_count: monthsOfPeriod[plan.period] } as const;
   const intro = {
     trial_period_days: plan.introDays,
@@ -124,7 +125,7 @@ export async function createSubscription(
   const renewing = configured
     ? { price: configured }
     : { price_data: { ...price, unit_amount: plan.price, recurring } };
-  const fields: Stripe.SubscriptionCreateParams = {
+  return {
     customer,
     description: plan.productId,
     items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
@@ -135,9 +136,22 @@ export async function createSubscription(
       save_default_payment_method: 'on_subscription',
       ...(types && { payment_method_types: types }),
     },
-    metadata,
+    metadata: metadataOf(request),
     expand: ['latest_invoice.payments'],
   };
+}
+
+/** Unpaid; a plan that is paid once becomes a single payment. */
+export async function createSubscription(
+  config: StripeConfig,
+  request: ChargeRequest,
+  method: string,
+): Promise<Created> {
+  const { stripe, taxed } = config;
+  const plan = planFor(request);
+  const { period } = plan;
+  if (period === 'once') return createPayment(config, request, plan, method);
+  const fields = await subscriptionFields(config, request, { ...plan, period }, method);
   const subscribe = (tax: Stripe.SubscriptionCreateParams, step: string) =>
     stripe.subscriptions.create({ ...fields, ...tax }, stepKey(request, step));
   const subscription = taxed
@@ -147,7 +161,7 @@ export async function createSubscription(
         () => subscribe({}, 'subscribe-untaxed'),
       )
     : await subscribe({}, 'subscribe');
-  const subscriptionId = requireOwn(subscription).id;
+  const subscriptionId = requireOwn(subscription, request).id;
   request.record({ subscriptionId });
   // Now the latest invoice is the first one; later it is a renewal's.
   const first = subscription.latest_invoice;

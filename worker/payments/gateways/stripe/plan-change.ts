@@ -6,8 +6,8 @@ import type { ChangeOutcome, PlanChange, Quote } from '../../purchase/change-sta
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
 import { planOfChange } from '../../purchase/plan-change.ts';
 import { idOf, type StripeClient } from './client.ts';
+import type { StripeConfig } from './config.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
-import type { PriceMap } from './prices.ts';
 import {
   changeKey,
   movePauseEnd,
@@ -20,15 +20,8 @@ import {
 import { chargeOf, listAll, pageSize, voidedByUs } from './statement.ts';
 import { inclusive, taxOfInvoice } from './tax.ts';
 
-interface Account {
-  stripe: StripeClient;
-  product: string;
-  prices: PriceMap;
-  taxed: boolean;
-}
-
 /** The plan's price at Stripe, in the shape of a subscription item, a preview or a phase. */
-function priceFor({ prices, product, taxed }: Account, plan: Plan) {
+function priceFor({ prices, product, taxed }: StripeConfig, plan: Plan) {
   if (plan.period === 'once') throw new RangeError(`${plan.id} does not renew`);
   const configured = prices[plan.id];
   if (configured) return { price: configured };
@@ -41,10 +34,10 @@ function priceFor({ prices, product, taxed }: Account, plan: Plan) {
 
 const subscriptionIdOf = (request: ChargeRequest) => chargeOf(request).subscriptionId ?? '';
 
-const itemsFor = (account: Account, { items }: Stripe.Subscription, plan: Plan) => {
+const itemsFor = (config: StripeConfig, { items }: Stripe.Subscription, plan: Plan) => {
   const [item] = items.data;
   if (!item || items.data.length > 1) throw new TypeError('not one item');
-  return [{ id: item.id, ...priceFor(account, plan) }];
+  return [{ id: item.id, ...priceFor(config, plan) }];
 };
 
 /** The proration is billed at once and counts from `at`, so that the preview and the change agree. */
@@ -53,14 +46,14 @@ const prorated = (at: EpochMs) =>
 
 /** docs.stripe.com/billing/subscriptions/prorations#preview-proration */
 async function previewOf(
-  account: Account,
+  config: StripeConfig,
   subscription: Stripe.Subscription,
   plan: Plan,
   at: EpochMs,
 ): Promise<Quote> {
-  const { amount_due, lines } = await account.stripe.invoices.createPreview({
+  const { amount_due, lines } = await config.stripe.invoices.createPreview({
     subscription: subscription.id,
-    subscription_details: { items: itemsFor(account, subscription, plan), ...prorated(at) },
+    subscription_details: { items: itemsFor(config, subscription, plan), ...prorated(at) },
   });
   const credits = lines.data.filter(({ amount }) => amount < 0);
   const credit = -credits.reduce((sum, { amount }) => sum + amount, 0);
@@ -68,13 +61,13 @@ async function previewOf(
 }
 
 export async function quote(
-  account: Account,
+  config: StripeConfig,
   request: ChargeRequest,
   plan: Plan,
   at: EpochMs,
 ): Promise<Quote> {
-  const subscription = await account.stripe.subscriptions.retrieve(subscriptionIdOf(request));
-  return previewOf(account, subscription, plan, at);
+  const subscription = await config.stripe.subscriptions.retrieve(subscriptionIdOf(request));
+  return previewOf(config, subscription, plan, at);
 }
 
 const failed = (reason: string): ChangeOutcome => ({ kind: 'rejected', reason });
@@ -92,7 +85,7 @@ const keyOf = (subscription: Stripe.Subscription) => ({
 });
 
 /** Found by time and amount: the subscription's latest invoice is soon a renewal's. */
-async function invoiceOf({ stripe }: Account, request: ChangeRequest) {
+async function invoiceOf({ stripe }: StripeConfig, request: ChangeRequest) {
   const { amount, quotedAt } = request.change;
   const expand = ['data.payments'];
   const subscription = subscriptionIdOf(request);
@@ -105,9 +98,9 @@ async function invoiceOf({ stripe }: Account, request: ChangeRequest) {
 }
 
 /** The completed change, with its charge. */
-async function done(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
+async function done(config: StripeConfig, request: ChangeRequest): Promise<ChangeOutcome> {
   const { amount } = request.change;
-  const found = amount > 0 ? await invoiceOf(account, request) : null;
+  const found = amount > 0 ? await invoiceOf(config, request) : null;
   if (found?.invoice.status !== 'paid') return { kind: 'done' };
   const tax = taxOfInvoice(found.invoice);
   return { kind: 'done', payment: { id: paymentIdOf(found.intent), amount, tax } };
@@ -117,14 +110,17 @@ async function done(account: Account, request: ChangeRequest): Promise<ChangeOut
  * The result of an upgrade that was sent. One that waits for its payment is applied when it is paid; voiding its
  * invoice discards it (docs.stripe.com/billing/subscriptions/pending-updates).
  */
-async function cancelIfRefused(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
-  const { stripe } = account;
+async function cancelIfRefused(
+  config: StripeConfig,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const { stripe } = config;
   const { change, mayChallenge } = request;
   const { made, pending } = keyOf(await stripe.subscriptions.retrieve(subscriptionIdOf(request)));
-  if (made === change.id) return done(account, request);
+  if (made === change.id) return done(config, request);
   // An earlier call discarded it, and its result was not stored.
   if (pending !== change.id) return { kind: 'declined' };
-  const found = await invoiceOf(account, request);
+  const found = await invoiceOf(config, request);
   if (!found) return { kind: 'unknown' };
   const intent = await stripe.paymentIntents.retrieve(found.intent);
   if (intent.status === 'succeeded' || intent.status === 'processing') return { kind: 'unknown' };
@@ -142,27 +138,27 @@ async function cancelIfRefused(account: Account, request: ChangeRequest): Promis
 
 /** `pending_if_incomplete`: the plan changes when the payment succeeds, also after the bank's challenge. */
 async function upgrade(
-  account: Account,
+  config: StripeConfig,
   request: ChangeRequest,
   subscription: Stripe.Subscription,
 ): Promise<ChangeOutcome> {
   const { change, recordChange, mayStart } = request;
   const { made, pending } = keyOf(subscription);
-  if (made === change.id || pending === change.id) return cancelIfRefused(account, request);
+  if (made === change.id || pending === change.id) return cancelIfRefused(config, request);
   if (!mayStart) return { kind: 'none' };
   const plan = planOfChange(change);
   try {
-    await releaseSchedule(account.stripe, subscription, change.id);
+    await releaseSchedule(config.stripe, subscription, change.id);
     // Repeats the call to get its saved answer, if the call may have been executed.
     if (change.state === 'open') {
-      const { amount } = await previewOf(account, subscription, plan, change.quotedAt);
+      const { amount } = await previewOf(config, subscription, plan, change.quotedAt);
       if (amount !== change.amount) return failed('another amount');
     }
     recordChange({ sentAt: Date.now() });
-    await account.stripe.subscriptions.update(
+    await config.stripe.subscriptions.update(
       subscription.id,
       {
-        items: itemsFor(account, subscription, plan),
+        items: itemsFor(config, subscription, plan),
         ...prorated(change.quotedAt),
         payment_behavior: 'pending_if_incomplete',
         metadata: { change_id: change.id, plan: plan.id },
@@ -172,32 +168,32 @@ async function upgrade(
   } catch (error) {
     return refusalOf(error);
   }
-  return cancelIfRefused(account, request);
+  return cancelIfRefused(config, request);
 }
 
 /** Removes a pause that has not begun, or ends a running one now, with the charge for a whole period. */
 async function resume(
-  account: Account,
+  config: StripeConfig,
   request: ChangeRequest,
   subscription: Stripe.Subscription,
 ): Promise<ChangeOutcome> {
-  const { stripe } = account;
+  const { stripe } = config;
   const { change, recordChange, mayStart } = request;
   const schedule = await scheduleOf(stripe, subscription);
   const pause = pauseOf(schedule);
-  if (!schedule || !pause) return done(account, request);
+  if (!schedule || !pause) return done(config, request);
   if (change.amount === 0) {
     if (!mayStart) return { kind: 'none' };
     await releaseSchedule(stripe, subscription, change.id);
     return { kind: 'done' };
   }
-  if (subscription.status !== 'paused') return done(account, request);
+  if (subscription.status !== 'paused') return done(config, request);
   const plannedEnd = change.until ?? pause.until;
   if (!mayStart && pause.until === plannedEnd) return { kind: 'none' };
   recordChange({ sentAt: Date.now() });
   await movePauseEnd(stripe, schedule, 'now', changeKey(change, 'resume').idempotencyKey);
   const now = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
-  if (now.status !== 'paused') return done(account, request);
+  if (now.status !== 'paused') return done(config, request);
   // After a declined resumption nothing may be charged later, and the pause continues as planned.
   const invoice = now.latest_invoice;
   if (invoice && typeof invoice !== 'string' && invoice.status === 'open') {
@@ -221,13 +217,16 @@ const moveCycle = (stripe: StripeClient, id: string, change: PlanChange) =>
   );
 
 /** Each step reads from Stripe first, in case its call is no longer needed. Idempotent. */
-export async function changePlan(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
-  const { stripe } = account;
+export async function changePlan(
+  config: StripeConfig,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const { stripe } = config;
   const { change, mayStart } = request;
   const subscription = await stripe.subscriptions.retrieve(subscriptionIdOf(request));
   const { kind } = change;
-  if (kind === 'upgrade') return upgrade(account, request, subscription);
-  if (kind === 'resume') return resume(account, request, subscription);
+  if (kind === 'upgrade') return upgrade(config, request, subscription);
+  if (kind === 'resume') return resume(config, request, subscription);
   if (!mayStart && change.state === 'open') return { kind: 'none' };
   request.recordChange({ sentAt: Date.now() });
   try {
@@ -237,9 +236,9 @@ export async function changePlan(account: Account, request: ChangeRequest): Prom
         break;
       case 'switch': {
         const plan = planOfChange(change);
-        const price = priceFor(account, plan);
-        const length = plan.period === 'once' ? 1 : monthsOfPeriod[plan.period];
-        await schedulePrice(stripe, subscription, price, length, change);
+        const price = priceFor(config, plan);
+        const months = plan.period === 'once' ? 1 : monthsOfPeriod[plan.period];
+        await schedulePrice(stripe, subscription, { price, months }, change);
         break;
       }
       case 'continue':

@@ -24,6 +24,13 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
   return code === 'charge_already_refunded' || param === 'amount' ? 'too_much' : 'refused';
 }
 
+interface RequestedRefund {
+  paymentId: PaymentId;
+  amount: Minor;
+  /** Idempotency key of this refund. */
+  key: string;
+}
+
 /**
  * Refunds once per key. The key is in the refund's metadata, so that a retry finds the refund even after Stripe has
  * forgotten the idempotency key, which it keeps for a day. @throws {RefundRefused}
@@ -31,9 +38,7 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
 export async function refund(
   stripe: StripeClient,
   request: ChargeRequest,
-  paymentId: PaymentId,
-  amount: Minor,
-  key: string,
+  { paymentId, amount, key }: RequestedRefund,
 ): Promise<Movement> {
   const expand = ['data.refunds'];
   const charges = await listAll(

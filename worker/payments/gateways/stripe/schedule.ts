@@ -127,8 +127,7 @@ type PhaseItem = Pick<Stripe.SubscriptionScheduleUpdateParams.Phase.Item, 'price
 export async function schedulePrice(
   stripe: StripeClient,
   subscription: Stripe.Subscription,
-  price: PhaseItem,
-  months: number,
+  { price, months }: { price: PhaseItem; months: number },
   change: PlanChange,
 ): Promise<void> {
   const attached = await scheduleOf(stripe, subscription);

@@ -49,10 +49,10 @@ const lost = () => {
 
 test('Braintree client: a call without a reply is retried twice', async () => {
   const fetch = answer(lost, lost, xml(404));
-  expect(await rest(account, 'GET', '/customers/a')).toEqual({ kind: 'missing' });
+  expect(await rest(account, 'GET /customers/a')).toEqual({ kind: 'missing' });
   expect(fetch).toHaveBeenCalledTimes(3);
   answer(lost);
-  await expect(rest(account, 'GET', '/customers/a')).rejects.toThrow('lost');
+  await expect(rest(account, 'GET /customers/a')).rejects.toThrow('lost');
 });
 
 test('Braintree client: a call that could move money twice is not retried', async () => {
@@ -63,7 +63,7 @@ test('Braintree client: a call that could move money twice is not retried', asyn
 
 test('Braintree REST: requests are JSON, answers XML, and the account authenticates', async () => {
   const fetch = answer(xml(201, '<customer><id>a</id></customer>'));
-  const reply = await rest(account, 'POST', '/customers', { customer: { id: 'a' } });
+  const reply = await rest(account, 'POST /customers', { customer: { id: 'a' } });
   expect(reply).toEqual({ kind: 'done', body: { customer: { id: 'a' } } });
   const [url, init] = fetch.mock.calls[0] ?? [];
   expect(url).toBe('https://api.sandbox.braintreegateway.com/merchants/fake_merchant/customers');
@@ -80,7 +80,7 @@ test('Braintree REST: a refusal has every validation code, however deep', async 
     `<errors type="array"><error><code>${code}</code></error></errors>`;
   const inner = `<subscription>${error('81902')}<plan>${error('91904')}</plan></subscription>`;
   answer(xml(422, `<api-error-response><errors>${inner}</errors></api-error-response>`));
-  expect(await rest(account, 'POST', '/subscriptions', {})).toMatchObject({
+  expect(await rest(account, 'POST /subscriptions', {})).toMatchObject({
     kind: 'refused',
     codes: ['81902', '91904'],
   });
@@ -90,7 +90,7 @@ test.each([400, 401, 403, 408, 429, 500, 503, 302])(
   'Braintree REST: %i is ambiguous, and is not retried',
   async (status) => {
     const fetch = answer(xml(status));
-    const call = rest(account, 'GET', '/customers/a');
+    const call = rest(account, 'GET /customers/a');
     await expect(call).rejects.toMatchObject({ ...ambiguous, code: `http ${status}` });
     expect(fetch).toHaveBeenCalledTimes(1);
   },
@@ -256,10 +256,14 @@ const creating = (answer: () => Promise<string>) => ({ create: vi.fn(answer), wa
 
 test('client token: is cached for an hour per currency', async () => {
   const options = creating(async () => `token ${options.create.mock.calls.length}`);
-  expect(await cachedClientToken(env, 'USD', log, start, options)).toBe('token 1');
-  expect(await cachedClientToken(env, 'USD', log, start + hour - 1, options)).toBe('token 1');
-  expect(await cachedClientToken(env, 'EUR', log, start, options)).toBe('token 2');
-  expect(await cachedClientToken(env, 'USD', log, start + hour, options)).toBe('token 3');
+  expect(await cachedClientToken(env, 'USD', log, { ...options, now: start })).toBe('token 1');
+  expect(await cachedClientToken(env, 'USD', log, { ...options, now: start + hour - 1 })).toBe(
+    'token 1',
+  );
+  expect(await cachedClientToken(env, 'EUR', log, { ...options, now: start })).toBe('token 2');
+  expect(await cachedClientToken(env, 'USD', log, { ...options, now: start + hour })).toBe(
+    'token 3',
+  );
   expect(log).not.toHaveBeenCalled();
 });
 
@@ -270,11 +274,13 @@ test.each([
   'client token: if Braintree %s it is called again after 30 s, and the failure is logged',
   async (_, answer) => {
     const options = creating(answer);
-    expect(await cachedClientToken(env, 'USD', log, start, options)).toBeNull();
-    expect(await cachedClientToken(env, 'USD', log, start + 29_999, options)).toBeNull();
+    expect(await cachedClientToken(env, 'USD', log, { ...options, now: start })).toBeNull();
+    expect(
+      await cachedClientToken(env, 'USD', log, { ...options, now: start + 29_999 }),
+    ).toBeNull();
     expect(options.create).toHaveBeenCalledTimes(1);
     expect(log.mock.calls[0]?.slice(0, 2)).toEqual(['error', 'client_token_failed']);
-    await cachedClientToken(env, 'USD', log, start + 30_000, options);
+    await cachedClientToken(env, 'USD', log, { ...options, now: start + 30_000 });
     expect(options.create).toHaveBeenCalledTimes(2);
   },
 );
@@ -282,12 +288,12 @@ test.each([
 test('client token: without its secrets Braintree is not called', async () => {
   const options = creating(async () => 'token');
   const unconfigured = { ...env, BRAINTREE_PRIVATE_KEY: undefined };
-  expect(await cachedClientToken(unconfigured, 'USD', log, start, options)).toBeNull();
+  expect(await cachedClientToken(unconfigured, 'USD', log, { ...options, now: start })).toBeNull();
   expect(options.create).not.toHaveBeenCalled();
 });
 
 test('client token: contains no customer', async () => {
   stubBraintree();
-  const token = await cachedClientToken(env, 'USD', log, start);
+  const token = await cachedClientToken(env, 'USD', log, { now: start });
   expect(atob(token ?? '')).not.toContain('customer_id');
 });

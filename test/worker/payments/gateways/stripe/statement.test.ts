@@ -160,7 +160,7 @@ test('Stripe: an attempt without a charge throws', async () => {
 });
 
 const refundOf = (on: Bought, amount: number, key: string, payment = on.intent) =>
-  refund(on.stripe, on.order, paymentIdOf(payment), minor(amount), key);
+  refund(on.stripe, on.order, { paymentId: paymentIdOf(payment), amount: minor(amount), key });
 
 const refunded = ({ fake }: Bought) => fake.captures()[0]?.refunded;
 
