@@ -7,12 +7,10 @@ import type {
 import { EventShard } from './analytics/event-shard-object.ts';
 import { app, ownRoutes } from './app.ts';
 import { Invitee } from './invitations/invitee-object.ts';
-import { SmsBudget } from './invitations/sms/sms-budget-object.ts';
 import { SmsLimiter } from './invitations/sms/sms-limiter-object.ts';
 import { GatewayCircuit } from './monitoring/gateway-circuit-object.ts';
 import { Monitor } from './monitoring/monitor-object.ts';
 import { CardLimiter } from './payments/fraud/card-limiter-object.ts';
-import { CardSurge } from './payments/fraud/card-surge-object.ts';
 import { Purchases } from './payments/purchases-object.ts';
 import { withBindingTimeouts } from './platform/binding-timeouts.ts';
 import type { Env } from './platform/env.ts';
@@ -24,12 +22,10 @@ declare module './platform/env.ts' {
     PURCHASES: DurableObjectNamespace<Purchases>;
     /** One object per invitee, which alone stores their answers and location. */
     INVITATIONS: DurableObjectNamespace<Invitee>;
-    /** Sixteen objects by hash, and a single one that divides the day's budget among them. */
+    /** One object for the day's counts, and sixteen by hash for suspensions. */
     SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
-    SMS_BUDGET: DurableObjectNamespace<SmsBudget>;
-    /** Sixteen objects by hash, and a single one that adds up their counts. */
+    /** One object. */
     CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
-    CARD_SURGE: DurableObjectNamespace<CardSurge>;
     /** One object per gateway, by its name. */
     GATEWAY_CIRCUITS: DurableObjectNamespace<GatewayCircuit>;
     EVENT_SHARDS: DurableObjectNamespace<EventShard>;
@@ -37,17 +33,7 @@ declare module './platform/env.ts' {
   }
 }
 
-export {
-  CardLimiter,
-  CardSurge,
-  EventShard,
-  GatewayCircuit,
-  Invitee,
-  Monitor,
-  Purchases,
-  SmsBudget,
-  SmsLimiter,
-};
+export { CardLimiter, EventShard, GatewayCircuit, Invitee, Monitor, Purchases, SmsLimiter };
 
 async function fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const response = await app.fetch(request, env, context as never);

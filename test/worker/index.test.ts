@@ -3,25 +3,21 @@ import { expect, test } from 'vitest';
 import { EventShard } from '../../worker/analytics/event-shard-object.ts';
 import * as worker from '../../worker/index.ts';
 import { Invitee } from '../../worker/invitations/invitee-object.ts';
-import { SmsBudget } from '../../worker/invitations/sms/sms-budget-object.ts';
 import { SmsLimiter } from '../../worker/invitations/sms/sms-limiter-object.ts';
 import { GatewayCircuit } from '../../worker/monitoring/gateway-circuit-object.ts';
 import { Monitor } from '../../worker/monitoring/monitor-object.ts';
 import { CardLimiter } from '../../worker/payments/fraud/card-limiter-object.ts';
-import { CardSurge } from '../../worker/payments/fraud/card-surge-object.ts';
 import { Purchases } from '../../worker/payments/purchases-object.ts';
 
 test('index: exports the server and the object classes only', () => {
   const { default: entry, ...classes } = worker;
   expect(classes).toEqual({
     CardLimiter,
-    CardSurge,
     EventShard,
     GatewayCircuit,
     Invitee,
     Monitor,
     Purchases,
-    SmsBudget,
     SmsLimiter,
   });
   for (const handler of Object.values(entry)) expect(handler).toBeTypeOf('function');

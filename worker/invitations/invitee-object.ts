@@ -40,7 +40,7 @@ import type { StatusReport } from './rules/sms-delivery.ts';
 import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
 import { queueDueSms } from './sms/queue-due-sms.ts';
 import { recordSmsStatus, sendSms } from './sms/send-sms.ts';
-import { requesterLimiter } from './sms/sms-limiter-object.ts';
+import { suspensionsOf } from './sms/sms-limiter-object.ts';
 
 export type InvitationResult =
   | { kind: 'invited'; view: RequesterView; code: string | null }
@@ -205,8 +205,8 @@ export class Invitee extends DurableObject<Env> {
       try {
         const env = withBindingTimeouts(this.env);
         const identities = this.#storage.identitiesOf(account);
-        for (const each of identities) await requesterLimiter(env, each).suspend(each, [account]);
-        await requesterLimiter(env, account).suspend(account, identities);
+        for (const each of identities) await suspensionsOf(env, each).suspend(each, [account]);
+        await suspensionsOf(env, account).suspend(account, identities);
         this.#storage.deleteReport(account);
       } catch (error) {
         log('warn', 'suspension_delayed', { account, reason: reasonOf(error) });

@@ -4,7 +4,7 @@ import type { InvitationRight } from '../payments/purchase/invitation-right.ts';
 import type { App, Env } from '../platform/env.ts';
 import { hmacOf, permanentSecret } from '../platform/hmac.ts';
 import { type AccountId, provenId } from '../platform/types.ts';
-import { requesterLimiter } from './sms/sms-limiter-object.ts';
+import { suspensionsOf } from './sms/sms-limiter-object.ts';
 
 /** A block or a report holds for the mailbox and the browser, whichever account they use next. */
 export async function identitiesOf({
@@ -24,7 +24,7 @@ export async function isSuspended(
   identities: readonly string[],
 ): Promise<boolean> {
   const requesters = [...new Set([account, ...identities])];
-  const all = requesters.map((each) => requesterLimiter(env, each).isSuspended(each));
+  const all = requesters.map((each) => suspensionsOf(env, each).isSuspended(each));
   return (await Promise.all(all)).includes(true);
 }
 

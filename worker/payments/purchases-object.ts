@@ -172,8 +172,7 @@ export class Purchases extends DurableObject<Env> {
       if ((names.length === 0 && !coupon?.limit) || counted === this.#nextId.current)
         return this.#createAttempt(decision);
       counted = this.#nextId.current;
-      const retire = () => this.#nextId.retire(counted, this.#storage.attempt(counted));
-      const cardRefusal = await this.#cardAttempts.count(counted, names, retire);
+      const cardRefusal = await this.#cardAttempts.count(counted, names);
       const refusal = cardRefusal ?? (await this.#redemptions.redeem(counted, coupon));
       if (refusal) return refusal;
     }

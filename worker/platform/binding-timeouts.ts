@@ -8,8 +8,6 @@ type Methods = Record<string, (...args: unknown[]) => unknown>;
 const storageTimeoutMs = 5_000;
 const objectTimeoutMs = 12_000;
 const rateLimiterTimeoutMs = 500;
-/** A purchase waits for a limiter's response, and the limiter can answer without the sum. */
-const surgeTimeoutMs = 300;
 
 const timeouts = {
   DB: storageTimeoutMs,
@@ -29,8 +27,6 @@ const timeouts = {
   INVITATIONS: objectTimeoutMs,
   SMS_LIMITER: objectTimeoutMs,
   CARD_LIMITER: objectTimeoutMs,
-  CARD_SURGE: surgeTimeoutMs,
-  SMS_BUDGET: objectTimeoutMs,
   GATEWAY_CIRCUITS: objectTimeoutMs,
   MONITOR: objectTimeoutMs,
   EVENT_SHARDS: objectTimeoutMs,

@@ -2,7 +2,6 @@ import { createMessageBatch, env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
 import worker from '../../../worker/index.ts';
 import type { Env } from '../../../worker/platform/env.ts';
-import { limiterShards } from '../../../worker/platform/limiter-shards.ts';
 import { clientId, googleKey } from '../accounts/google-keys.ts';
 import { networkVars } from '../analytics/conversion-fixture.ts';
 import { mailVars } from '../email/email-fixture.ts';
@@ -98,11 +97,10 @@ export async function openTracedSite() {
   }
 
   const objects: [kind: string, stub: Parameters<typeof runInDurableObject>[0]][] = [
-    ['limits', env.SMS_BUDGET.getByName('all')],
-    ['cards', env.CARD_SURGE.getByName('all')],
-    ...limiterShards.flatMap((name): typeof objects => [
-      ['limits', env.SMS_LIMITER.getByName(name)],
-      ['cards', env.CARD_LIMITER.getByName(name)],
+    ['cards', env.CARD_LIMITER.getByName('all')],
+    ...['all', ...Array(16).keys()].map((name): (typeof objects)[number] => [
+      'limits',
+      env.SMS_LIMITER.getByName(`${name}`),
     ]),
   ];
   /** Makes an object use our queues, and reads its storage at the end. */

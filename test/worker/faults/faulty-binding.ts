@@ -47,16 +47,7 @@ const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
   KV: (fault) => ({ FUNNEL: brokenKv(fault) as never }),
   D1: (fault) => allOf(fault, 'DB'),
   objects: (fault) =>
-    allOf(
-      fault,
-      'PURCHASES',
-      'INVITATIONS',
-      'SMS_LIMITER',
-      'SMS_BUDGET',
-      'CARD_LIMITER',
-      'CARD_SURGE',
-      'GATEWAY_CIRCUITS',
-    ),
+    allOf(fault, 'PURCHASES', 'INVITATIONS', 'SMS_LIMITER', 'CARD_LIMITER', 'GATEWAY_CIRCUITS'),
   queues: (fault) =>
     allOf(
       fault,

@@ -5,7 +5,7 @@ import { findInviteeByCode, inviteesOf } from '../../../worker/invitations/invit
 import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import type { InvitationOutcome } from '../../../worker/invitations/rules/invitation-outcome.ts';
-import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { suspensionsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId, InvitationId } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { scaled } from '../payments/payments-fixture.ts';
@@ -104,7 +104,7 @@ test('invitee object: a report suspends the requester until an operator ends it'
   });
   // The requester cannot see who reported: every request gets the same answer.
   expect(await stub.invite(request)).toEqual({ kind: 'refused', refusal: 'invitations_paused' });
-  await requesterLimiter(env, request.account).endSuspension(request.account);
+  await suspensionsOf(env, request.account).endSuspension(request.account);
   expect(await stub.invite(request)).toMatchObject({ view: { state: 'sent' } });
   expect(await third.stub.invite(third.request)).toMatchObject({ view: { state: 'sending' } });
   await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), pollTimeout);
@@ -113,7 +113,7 @@ test('invitee object: a report suspends the requester until an operator ends it'
 test('invitee object: a report that could not be stored suspends the requester later', async () => {
   const { stub, request, hash } = await invitedByLink();
   const { account } = request;
-  const suspended = () => requesterLimiter(env, account).isSuspended(account);
+  const suspended = () => suspensionsOf(env, account).isSuspended(account);
   const replaceLimiter = (more: object) =>
     runInDurableObject(stub, (object: Invitee) => {
       const value = { ...env, ...more };
@@ -129,7 +129,7 @@ test('invitee object: a report that could not be stored suspends the requester l
     await object.alarm();
   });
   expect(await suspended()).toBe(true);
-  await requesterLimiter(env, account).endSuspension(account);
+  await suspensionsOf(env, account).endSuspension(account);
   await runInDurableObject(stub, (object: Invitee) => object.alarm());
   expect(await suspended()).toBe(false);
 });
@@ -140,7 +140,7 @@ test('invitee object: while its requester is suspended nobody’s location is sh
   await stub.accept(hash, here);
   const { account } = request;
   const view = () => stub.viewForRequester(id, account);
-  await requesterLimiter(env, account).suspend(account);
+  await suspensionsOf(env, account).suspend(account);
   expect(await view()).toMatchObject({
     state: 'accepted',
     position: null,
@@ -151,7 +151,7 @@ test('invitee object: while its requester is suspended nobody’s location is sh
     kind: 'view',
     view: { state: 'shared', visible: false, shared: null },
   });
-  await requesterLimiter(env, account).endSuspension(account);
+  await suspensionsOf(env, account).endSuspension(account);
   expect(await stub.open(hash)).toMatchObject({ view: { visible: true } });
   expect(await view()).toMatchObject({
     state: 'accepted',

@@ -5,7 +5,7 @@ import { createCode } from '../../../worker/accounts/one-time-codes.ts';
 import { listInvitationEntries } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
-import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { suspensionsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { hmacOf, permanentSecret } from '../../../worker/platform/hmac.ts';
 import type { AccountId, InvitationId, VisitorId } from '../../../worker/platform/types.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
@@ -168,7 +168,7 @@ test('kept message: does not reveal that the owner of the address is suspended, 
   const own = browserCookies();
   const account = await keepMessage(own);
   const mailbox = await hmacOf(permanentSecret(env), 'mailbox', account.email);
-  await requesterLimiter(env, mailbox).suspend(mailbox, ['another account']);
+  await suspensionsOf(env, mailbox).suspend(mailbox, ['another account']);
   const again = await postInvitation(account.headers, { phone: account.phone });
   expect(again.status).toBe(202);
   await confirm(account);

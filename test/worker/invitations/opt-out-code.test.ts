@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import { OptOutCode } from '../../../worker/invitations/opt-out-code.ts';
-import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { suspensionsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { hmacOf, permanentSecret } from '../../../worker/platform/hmac.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
@@ -270,7 +270,7 @@ test.each(['account', 'mailbox'])(
     const { request, sms, account, email } = await inviteByLink();
     const mailbox = await hmacOf(permanentSecret(env), 'mailbox', email);
     const suspended = what === 'account' ? account : mailbox;
-    await requesterLimiter(env, suspended).suspend(suspended);
+    await suspensionsOf(env, suspended).suspend(suspended);
     expect([await request(), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
   },
 );

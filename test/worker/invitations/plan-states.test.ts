@@ -4,7 +4,7 @@ import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import type { InvitationRequest } from '../../../worker/invitations/send-invitation.ts';
-import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { suspensionsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { Subscription } from '../../../worker/payments/purchase/state.ts';
 import { type AccountId, epochMs, type InvitationId } from '../../../worker/platform/types.ts';
 import { here } from './invitation-fixture.ts';
@@ -121,7 +121,7 @@ async function enter(state: string, account: AccountId, ...invitees: Pick<Invite
   const { plan } = states[state] ?? {};
   if (plan !== undefined) await storePlan(account, plan);
   const suspended = state.endsWith('person') ? browserOf(account) : account;
-  if (state.startsWith('suspended')) await requesterLimiter(env, suspended).suspend(suspended);
+  if (state.startsWith('suspended')) await suspensionsOf(env, suspended).suspend(suspended);
   if (state !== 'unknown') return;
   const invitationRight = () => Promise.reject(new Error('down'));
   const value = { ...env, PURCHASES: { getByName: () => ({ invitationRight }) } };
@@ -194,6 +194,6 @@ test.each(Object.keys(states))(
         await stored(invited, (invitee) => invitee.position(invited.id, Date.now())),
       ).toBeNull();
     }
-    expect(await requesterLimiter(env, account).isSuspended(account)).toBe(true);
+    expect(await suspensionsOf(env, account).isSuspended(account)).toBe(true);
   },
 );

@@ -213,13 +213,12 @@ test('send invitation: an opt-out during the request wins, and nothing is counte
   const cancel = vi.fn(async () => {});
   const SMS_LIMITER = {
     getByName: () => ({
-      reserveForRequester: async () => null,
-      reserveForNumber: async () => {
+      isSuspended: async () => false,
+      reserve: async () => {
         invitee.optOut(Date.now());
         return null;
       },
-      cancelForRequester: cancel,
-      cancelForNumber: cancel,
+      cancel,
     }),
   };
   const more = { ...env, SMS_LIMITER } as unknown as Env;
@@ -228,7 +227,7 @@ test('send invitation: an opt-out during the request wins, and nothing is counte
     refusal: 'number_unavailable',
   });
   expect(invitee.outbox.all()).toEqual([]);
-  expect(cancel).toHaveBeenCalledTimes(2);
+  expect(cancel).toHaveBeenCalledTimes(1);
 });
 
 test('send invitation: after a hidden refusal a request returns the same invitation as before', async () => {

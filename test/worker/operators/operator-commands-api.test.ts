@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { progressOf } from '../../../worker/analytics/rollup-table.ts';
 import { shardOf } from '../../../worker/analytics/rules/shards.ts';
-import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { suspensionsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
@@ -75,9 +75,9 @@ test('erase events: a visitor without an account is erased from the objects, and
 
 test('release requester: the suspension ends, and the audit has the reason', async () => {
   const account = crypto.randomUUID() as AccountId;
-  await requesterLimiter(env, account).suspend(account);
+  await suspensionsOf(env, account).suspend(account);
   const { status } = await operate(`/requesters/${account}/release`, { reason: 'a mistake' });
-  expect([status, await requesterLimiter(env, account).isSuspended(account)]).toEqual([200, false]);
+  expect([status, await suspensionsOf(env, account).isSuspended(account)]).toEqual([200, false]);
   expect(await auditOf(account)).toMatchObject([
     { action: 'release', reason: 'a mistake', result: 'released' },
   ]);

@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
 import { canonicalMailbox } from '../../../worker/accounts/rules/mailbox.ts';
-import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { suspensionsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { GatewayName, Subscription } from '../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
@@ -16,7 +16,7 @@ import { gateways, stubGateways } from './payments-fixture.ts';
 import { card, stubOf } from './purchase-helpers.ts';
 
 const subscriptions = '/users/me/subscriptions';
-const suspend = (one: string) => requesterLimiter(env, one).suspend(one);
+const suspend = (one: string) => suspensionsOf(env, one).suspend(one);
 const hashOf = (purpose: 'mailbox' | 'visitor', of: string) =>
   hmacOf(permanentSecret(env), purpose, of);
 

@@ -35,7 +35,7 @@ export interface SmsRequest {
   isFollowUp?: boolean;
 }
 
-interface Counter {
+export interface Counter {
   name: string;
   by: number;
   limit: number;
@@ -58,7 +58,7 @@ export const requesterCounters = (
         },
       ];
 
-/** Counters of the number and its prefix, which are stored in one object. */
+/** Counters of the number and its prefix. */
 export const numberCounters = (
   { account, number, prefix, isFollowUp }: SmsRequest,
   limits: SmsLimits,
@@ -84,7 +84,7 @@ export const numberCounters = (
 /** Opt-out codes take at most a tenth of each daily limit, so that whoever has links cannot use up the others' SMS. */
 const codeShare = 10;
 
-/** Counters of all SMS; each object uses a share that it reserved. */
+/** Counters of all SMS. */
 export function budgetCounters(
   { account, country, cents }: SmsRequest,
   limits: SmsLimits,
@@ -106,19 +106,6 @@ export function budgetCounters(
     limit: Math.ceil(one.limit / codeShare),
   });
   return [...all, ...all.map(ofCodes)];
-}
-
-/** The units of a shared counter that an object still needs. */
-export type Need = Pick<Counter, 'name' | 'limit' | 'refusal'> & { units: number };
-
-/** Sixteen objects together never reserve more than a sixteenth of the rest. */
-const shareOfRest = 256;
-
-/** What it needs, and more while much is left, so that it calls rarely. @returns null when too few are left */
-export function reservedUnits({ units, limit }: Need, reserved: number): number | null {
-  if (units === 0) return 0;
-  const rest = limit - reserved;
-  return units > rest ? null : Math.max(units, Math.floor(rest / shareOfRest));
 }
 
 export const prefixOf = (e164: string): string => e164.slice(0, -4);

@@ -1,13 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
-import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
+import murmurhash from 'murmurhash';
 import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
-import { limiterShardOf } from '../../platform/limiter-shards.ts';
 import { logger } from '../../platform/log.ts';
 import type { AccountId } from '../../platform/types.ts';
 import {
   budgetCounters,
-  type Need,
+  type Counter,
   numberCounters,
   requesterCounters,
   type SmsRequest,
@@ -17,43 +16,36 @@ import { smsLimits } from './sms-countries.ts';
 
 const log = logger();
 
-type Counters = ReturnType<typeof budgetCounters>;
-
-/** Counts the SMS of some requesters and numbers exactly, and reserves a share of the day's budget. */
+/** One object counts all SMS of a day (UTC); sixteen others each know the suspensions of some requesters. */
 export class SmsLimiter extends DurableObject<Env> {
-  #pendingReserve: Promise<Refused | null> | null = null;
+  constructor(...started: ConstructorParameters<typeof DurableObject<Env>>) {
+    super(...started);
+    // The sixteen also counted once, and nothing else deletes those counts.
+    resetDaily(this.ctx.storage.kv, Date.now());
+  }
 
   /** @returns the refusal, without counting; null when counted */
-  reserveForRequester(request: SmsRequest): Refused | null {
-    const { account, isFollowUp } = request;
-    if (account !== null && !isFollowUp && this.isSuspended(account))
-      return refused('invitations_paused');
-    return this.#raise(requesterCounters(request, smsLimits(this.env, log)));
-  }
-
-  async reserveForNumber(request: SmsRequest): Promise<Refused | null> {
+  reserve(request: SmsRequest): Refused | null {
+    resetDaily(this.ctx.storage.kv, Date.now());
     const limits = smsLimits(this.env, log);
-    const refusal = this.#raise(numberCounters(request, limits));
-    if (refusal) return refusal;
-    const noBudget = await this.#takeFromBudget(budgetCounters(request, limits)).catch(
-      (error: unknown) => {
-        this.#lower(numberCounters(request, limits));
-        throw error;
-      },
-    );
-    if (noBudget) this.#lower(numberCounters(request, limits));
-    return noBudget;
+    const counters = [
+      ...requesterCounters(request, limits),
+      ...numberCounters(request, limits),
+      ...budgetCounters(request, limits),
+    ];
+    const full = counters.find(({ name, by, limit }) => by > 0 && this.#countOf(name) + by > limit);
+    if (full) return refused(full.refusal);
+    for (const { name, by } of counters)
+      this.ctx.storage.kv.put(`count:${name}`, this.#countOf(name) + by);
+    return null;
   }
 
-  cancelForRequester(request: SmsRequest): void {
-    this.#lower(requesterCounters(request, smsLimits(this.env, log)));
-  }
-
-  /** The reserved budget stays with this object for its next SMS. */
-  cancelForNumber(request: SmsRequest): void {
+  /** Returns nothing for an SMS that was counted on an earlier day. */
+  cancel(request: SmsRequest): void {
+    resetDaily(this.ctx.storage.kv, Date.now());
     const limits = smsLimits(this.env, log);
-    if (this.#lower(numberCounters(request, limits)))
-      this.#addToShare(budgetCounters(request, limits).map(({ name, by }) => [name, by]));
+    this.#lower(requesterCounters(request, limits));
+    if (this.#lower(numberCounters(request, limits))) this.#lower(budgetCounters(request, limits));
   }
 
   /**
@@ -93,95 +85,43 @@ export class SmsLimiter extends DurableObject<Env> {
     return this.ctx.storage.kv.get<number>(`count:${name}`) ?? 0;
   }
 
-  #raise(counters: Counters): Refused | null {
-    resetDaily(this.ctx.storage.kv, Date.now());
-    const full = counters.find(({ name, by, limit }) => this.#countOf(name) + by > limit);
-    if (full) return refused(full.refusal);
-    for (const { name, by } of counters)
-      this.ctx.storage.kv.put(`count:${name}`, this.#countOf(name) + by);
-    return null;
-  }
-
-  /** @returns false when the request was not counted today */
-  #lower(counters: Counters): boolean {
-    resetDaily(this.ctx.storage.kv, Date.now());
+  /** @returns whether one was above zero */
+  #lower(counters: readonly Counter[]): boolean {
     const counted = counters.filter(({ name }) => this.#countOf(name) > 0);
     for (const { name, by } of counted)
       this.ctx.storage.kv.put(`count:${name}`, this.#countOf(name) - by);
     return counted.length > 0;
   }
-
-  async #takeFromBudget(counters: Counters): Promise<Refused | null> {
-    const missing = () =>
-      counters
-        .map(({ by, ...one }) => ({ ...one, units: Math.max(0, by - this.#shareOf(one.name)) }))
-        .filter(({ units }) => units > 0);
-    // One call reserves at a time, and the others share its units, so that few units are reserved unused.
-    for (let needs = missing(); needs.length > 0; needs = missing()) {
-      if (this.#pendingReserve) {
-        await this.#pendingReserve;
-        continue;
-      }
-      this.#pendingReserve = this.#reserveFromBudget(needs).finally(() => {
-        this.#pendingReserve = null;
-      });
-      const refusal = await this.#pendingReserve;
-      if (refusal) return refusal;
-    }
-    this.#addToShare(counters.map(({ name, by }) => [name, -by]));
-    return null;
-  }
-
-  async #reserveFromBudget(needs: readonly Need[]): Promise<Refused | null> {
-    const share = await withBindingTimeouts(this.env).SMS_BUDGET.getByName('all').reserve(needs);
-    if (share.kind === 'refused') return share;
-    this.#addToShare(Object.entries(share.units));
-    return null;
-  }
-
-  #shareOf(name: string): number {
-    return this.#countOf(`share:${name}`);
-  }
-
-  #addToShare(units: readonly (readonly [name: string, units: number])[]): void {
-    resetDaily(this.ctx.storage.kv, Date.now());
-    for (const [name, more] of units.filter(([, more]) => more !== 0))
-      this.ctx.storage.kv.put(`count:share:${name}`, this.#shareOf(name) + more);
-  }
 }
 
-const limiterOf = (env: Env, counter: string) => env.SMS_LIMITER.getByName(limiterShardOf(counter));
+/** Suspensions are permanent, so this number must not change. */
+const suspensionObjects = 16;
 
-/** The object that counts and suspends a requester: an account, or the hash of a mailbox or browser. */
-export const requesterLimiter = (env: Env, requester: string) => limiterOf(env, requester);
+/** The object that knows whether a requester is suspended: an account, or the hash of a mailbox or browser. */
+export const suspensionsOf = (env: Env, requester: string) =>
+  env.SMS_LIMITER.getByName(`${murmurhash.v3(requester) % suspensionObjects}`);
+
+const dailyLimiter = (env: Env) => env.SMS_LIMITER.getByName('all');
 
 /** @returns false when the account was not suspended. @throws when an object is down; the call may be repeated */
 export async function endSuspension(env: Env, account: AccountId): Promise<boolean> {
-  const limiter = requesterLimiter(env, account);
-  const identities = await limiter.suspendedWith(account);
+  const suspensions = suspensionsOf(env, account);
+  const identities = await suspensions.suspendedWith(account);
   if (identities === null) return false;
-  for (const each of identities) await requesterLimiter(env, each).releaseIdentity(each, account);
+  for (const each of identities) await suspensionsOf(env, each).releaseIdentity(each, account);
   // Last, so that a repeated call still finds the hashes.
-  await limiter.endSuspension(account);
+  await suspensions.endSuspension(account);
   return true;
 }
 
 export async function reserveSms(env: Env, request: SmsRequest): Promise<Refused | null> {
-  const requester = request.account === null ? null : requesterLimiter(env, request.account);
-  const refusal = await requester?.reserveForRequester(request);
-  if (refusal) return refusal;
-  let isReserved = false;
-  try {
-    const full = await limiterOf(env, request.prefix).reserveForNumber(request);
-    isReserved = full === null;
-    return full;
-  } finally {
-    if (!isReserved) await requester?.cancelForRequester(request);
-  }
+  const { account, isFollowUp } = request;
+  const isInvitation = account !== null && !isFollowUp;
+  if (isInvitation && (await suspensionsOf(env, account).isSuspended(account)))
+    return refused('invitations_paused');
+  return dailyLimiter(env).reserve(request);
 }
 
 export async function cancelSms(env: Env, request: SmsRequest): Promise<void> {
-  await limiterOf(env, request.prefix).cancelForNumber(request);
-  if (request.account !== null)
-    await requesterLimiter(env, request.account).cancelForRequester(request);
+  await dailyLimiter(env).cancel(request);
 }

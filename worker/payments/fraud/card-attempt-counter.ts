@@ -6,7 +6,7 @@ import type { PaymentId } from '../../platform/types.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import type { Attempt } from '../purchase/state.ts';
-import { cardLimiterOf } from './card-limiter-object.ts';
+import { type CardAttemptResult, cardLimiter } from './card-limiter-object.ts';
 import { attemptWindowMs, type CardAttempt, countsAsCardAttempt } from './rules/card-limits.ts';
 
 const log = logger();
@@ -18,9 +18,6 @@ const maxFailures = 50;
 
 /** Cards tried on a challenged payment, by attempt. */
 export const failedCardPrefix = 'failed-card:';
-
-/** `undecided`: the card never reached a bank. */
-type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
 
 type Counted = Pick<Attempt, 'state' | 'challengedAt'>;
 
@@ -54,27 +51,9 @@ export class CardAttemptCounter {
     this.#env = env;
   }
 
-  /**
-   * Each name is counted by its own limiter. If one refuses, none counts.
-   * @param retire reserves a refused id so that no later attempt uses it; false when one has it already. A
-   * concurrent request counts under the same id, which then would no longer be counted for it.
-   */
-  async count(
-    id: string,
-    names: readonly string[],
-    retire: () => boolean,
-  ): Promise<Refused | null> {
-    const refusals = await Promise.all(
-      names.map((name) =>
-        this.#callLimiter(() => cardLimiterOf(this.#env, name).countAttempt(id, name)),
-      ),
-    );
-    const refusal = refusals.find(Boolean);
-    if (!refusal || !retire()) return refusal ?? null;
-    const counted = names.filter((_, at) => !refusals[at]);
-    // A release that fails now is repeated with the next report, because no attempt gets this id.
-    if (!(await this.#report(id, counted, 'undecided'))) this.markCounted(id, counted);
-    return refusal;
+  async count(id: string, names: readonly string[]): Promise<Refused | null> {
+    if (names.length === 0) return null;
+    return (await this.#callLimiter((limiter) => limiter.countAttempt(id, names))) ?? null;
   }
 
   markCounted(id: string, names: readonly string[]): void {
@@ -95,37 +74,29 @@ export class CardAttemptCounter {
     const failed = { state: 'declined', openedAt: now, challengedAt: now } as const;
     this.#kv.put(`${failedCardPrefix}${id}:${known.length}`, failed);
     const names = this.#kv.get<string[]>(`card-attempt:${id}`) ?? [];
-    await this.count(`${id}:${known.length}`, names, () => true);
+    await this.count(`${id}:${known.length}`, names);
   }
 
   async reportResults(attemptOf: (id: string) => Counted | undefined): Promise<void> {
-    for (const [key, names] of [...this.#kv.list<string[]>({ prefix: 'card-attempt:' })]) {
+    for (const [key] of [...this.#kv.list({ prefix: 'card-attempt:' })]) {
       const id = key.slice('card-attempt:'.length);
       const attempt = attemptOf(id);
       if (attempt && !isFinal(attempt.state)) continue;
       const result = attempt ? resultOf(attempt) : 'undecided';
-      if (await this.#report(id, names, result)) this.#kv.delete(key);
+      const isReported = await this.#callLimiter(async (limiter) => {
+        await limiter.recordResult(id, result);
+        return true;
+      });
+      if (isReported) this.#kv.delete(key);
     }
   }
 
-  /** @returns false when a limiter did not respond */
-  async #report(id: string, names: readonly string[], result: CardAttemptResult): Promise<boolean> {
-    const calls: (() => Promise<void>)[] = [];
-    if (result === 'paid' || result === 'undecided')
-      calls.push(
-        ...names.map((name) => () => cardLimiterOf(this.#env, name).releaseAttempt(id, name)),
-      );
-    if (result === 'paid' || result === 'declined')
-      calls.push(() => cardLimiterOf(this.#env, id).recordDecision(id, result === 'declined'));
-    const answers = await Promise.all(
-      calls.map((call) => this.#callLimiter(() => call().then(() => true))),
-    );
-    return answers.every(Boolean);
-  }
-
-  async #callLimiter<T>(call: () => Promise<T>): Promise<T | undefined> {
+  /** @returns undefined when the limiter does not answer */
+  async #callLimiter<T>(
+    call: (limiter: ReturnType<typeof cardLimiter>) => Promise<T>,
+  ): Promise<T | undefined> {
     try {
-      return await withTimeout(call(), timeoutMs);
+      return await withTimeout(call(cardLimiter(this.#env)), timeoutMs);
     } catch (error) {
       log('error', 'card_limiter_timeout', { reason: reasonOf(error) });
       return undefined;

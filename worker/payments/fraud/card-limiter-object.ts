@@ -1,23 +1,23 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { SqlStorage } from '@cloudflare/workers-types';
 import { siteFactor } from '../../http/client-ip.ts';
-import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Refused } from '../../platform/errors.ts';
-import { limiterShardOf } from '../../platform/limiter-shards.ts';
-import { logger, reasonOf } from '../../platform/log.ts';
+import { logger } from '../../platform/log.ts';
 import {
   attemptRefusal,
   attemptWindowMs,
   bucketMs,
   bucketOf,
-  type DecisionBucket,
   firstBucket,
-  reportIntervalMs,
+  isSurge,
   surge,
 } from './rules/card-limits.ts';
 
 const log = logger();
+
+/** Key of the time until which visitors pass stricter limits, ms since 1970. */
+const protectedUntil = 'protected-until';
 
 const tables = `
   CREATE TABLE IF NOT EXISTS card_attempts
@@ -26,104 +26,96 @@ const tables = `
   CREATE INDEX IF NOT EXISTS card_attempts_by_time ON card_attempts (counted_at);
   CREATE TABLE IF NOT EXISTS decisions
     (attempt_id TEXT PRIMARY KEY, declined INTEGER, decided_at INTEGER);
-  CREATE INDEX IF NOT EXISTS decisions_by_time ON decisions (decided_at);`;
+  CREATE INDEX IF NOT EXISTS decisions_by_time ON decisions (decided_at);
+  CREATE TABLE IF NOT EXISTS buckets (bucket INTEGER PRIMARY KEY, declined INTEGER, decided INTEGER);`;
 
 function withTables(sql: SqlStorage): SqlStorage {
   sql.exec(tables);
   return sql;
 }
 
-/** Exact counts by hash, never a card or an IP. `CARD_SURGE` knows whether all limiters together see a surge. */
+/** `undecided`: the card never reached a bank. */
+export type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
+
+/** Counts card attempts and the banks' decisions exactly, by hash: never a card or an IP. */
 export class CardLimiter extends DurableObject<Env> {
   readonly #sql = withTables(this.ctx.storage.sql);
-  #reportedAt = 0;
-  /** The first bucket that the sum may not have; null when it has all. */
-  #unreported: number | null = 0;
-  #protectedUntil = 0;
 
-  async countAttempt(id: string, name: string): Promise<Refused | null> {
-    await this.#exchange();
+  /** Counts an attempt once by each name, or by none if one is full. */
+  async countAttempt(id: string, names: readonly string[]): Promise<Refused | null> {
     const now = Date.now();
-    this.#deleteExpired(now);
-    if (this.#count('attempt_id = ? AND name = ?', id, name) > 0) return null;
-    const isProtected = this.#protectedUntil > now;
-    const counted = this.#count('name = ?', name);
-    const share = name.startsWith('site:') ? Math.floor(counted / siteFactor) : counted;
-    const refusal = attemptRefusal(share, isProtected);
-    if (refusal) return refusal;
-    this.#sql.exec('INSERT INTO card_attempts VALUES (?, ?, ?)', id, name, now);
-    await this.#setAlarmBy(now + surge.windowMs);
+    this.#update(now);
+    const isProtected = this.#protectedUntil() > now;
+    const more = names.filter((name) => this.#count('attempt_id = ? AND name = ?', id, name) === 0);
+    for (const name of more) {
+      const counted = this.#count('name = ?', name);
+      const share = name.startsWith('site:') ? Math.floor(counted / siteFactor) : counted;
+      const refusal = attemptRefusal(share, isProtected);
+      if (refusal) return refusal;
+    }
+    for (const name of more)
+      this.#sql.exec('INSERT INTO card_attempts VALUES (?, ?, ?)', id, name, now);
+    await this.#scheduleCleanup(now);
     return null;
   }
 
-  releaseAttempt(id: string, name: string): void {
-    this.#sql.exec('DELETE FROM card_attempts WHERE attempt_id = ? AND name = ?', id, name);
-  }
-
-  async recordDecision(id: string, isDeclined: boolean): Promise<void> {
+  /** Idempotent. An attempt that was paid, or that no bank saw, no longer counts. */
+  async recordResult(id: string, result: CardAttemptResult): Promise<void> {
     const now = Date.now();
-    const declined = isDeclined ? 1 : 0;
-    this.#sql.exec('INSERT OR IGNORE INTO decisions VALUES (?, ?, ?)', id, declined, now);
-    this.#markUnreported(bucketOf(now));
-    await this.#exchange();
-    await this.#scheduleNext();
+    if (result === 'paid' || result === 'undecided')
+      this.#sql.exec('DELETE FROM card_attempts WHERE attempt_id = ?', id);
+    if (result === 'paid' || result === 'declined')
+      this.#recordDecision(id, result === 'declined' ? 1 : 0, now);
+    this.#update(now);
+    await this.#scheduleCleanup(now);
   }
 
   override async alarm(): Promise<void> {
-    await this.#exchange();
-    this.#deleteExpired(Date.now());
-    await this.#scheduleNext();
-  }
-
-  /** Reports at most once per interval. A failed report is repeated with the next one. */
-  async #exchange(): Promise<void> {
     const now = Date.now();
-    if (now < this.#reportedAt + reportIntervalMs) return;
-    this.#reportedAt = now;
-    const since = this.#unreported;
-    this.#unreported = null;
-    try {
-      const sum = withBindingTimeouts(this.env).CARD_SURGE.getByName('all');
-      this.#protectedUntil = await sum.report(`${this.ctx.id}`, this.#bucketsSince(since, now));
-    } catch (error) {
-      if (since !== null) this.#markUnreported(since);
-      log('warn', 'card_surge_report_failed', { reason: reasonOf(error) });
-    }
+    this.#update(now);
+    await this.#scheduleCleanup(now);
   }
 
-  #markUnreported(bucket: number): void {
-    this.#unreported = Math.min(this.#unreported ?? bucket, bucket);
+  #recordDecision(id: string, declined: number, now: number): void {
+    const query = 'INSERT OR IGNORE INTO decisions VALUES (?, ?, ?) RETURNING attempt_id';
+    if (this.#sql.exec(query, id, declined, now).toArray().length === 0) return;
+    // Sums of ten seconds, so that a surge is detected without reading each of its decisions.
+    this.#sql.exec(
+      `INSERT INTO buckets VALUES (?, ?, 1) ON CONFLICT DO UPDATE
+       SET declined = declined + excluded.declined, decided = decided + 1`,
+      ...[bucketOf(now), declined],
+    );
   }
 
-  #bucketsSince(bucket: number | null, now: number): DecisionBucket[] {
-    if (bucket === null) return [];
-    const query = `SELECT decided_at / ${bucketMs} AS bucket, SUM(declined) AS declined,
-      COUNT(*) AS decided FROM decisions WHERE decided_at >= ? GROUP BY 1`;
-    const from = Math.max(bucket, firstBucket(now)) * bucketMs;
-    return this.#sql
-      .exec<{ bucket: number; declined: number; decided: number }>(query, from)
-      .toArray();
+  #protectedUntil(): number {
+    return this.ctx.storage.kv.get<number>(protectedUntil) ?? 0;
   }
 
-  #deleteExpired(now: number): void {
+  /** Forgets what no longer counts, and begins or ends the protection. */
+  #update(now: number): void {
     this.#sql.exec('DELETE FROM card_attempts WHERE counted_at <= ?', now - attemptWindowMs);
     this.#sql.exec('DELETE FROM decisions WHERE decided_at < ?', firstBucket(now) * bucketMs);
+    this.#sql.exec('DELETE FROM buckets WHERE bucket < ?', firstBucket(now));
+    const until = this.#protectedUntil();
+    if (until !== 0 && until <= now) {
+      this.ctx.storage.kv.delete(protectedUntil);
+      log('info', 'card_testing_cleared');
+    }
+    const { declined, decided } = this.#sql
+      .exec<{ declined: number; decided: number }>(
+        'SELECT IFNULL(SUM(declined), 0) AS declined, IFNULL(SUM(decided), 0) AS decided FROM buckets',
+      )
+      .one();
+    if (!isSurge(declined, decided)) return;
+    if (!this.#protectedUntil()) log('error', 'card_testing_detected', { count: declined });
+    this.ctx.storage.kv.put(protectedUntil, now + surge.durationMs);
   }
 
-  async #scheduleNext(): Promise<void> {
-    const now = Date.now();
-    const count = (table: string) =>
-      this.#sql.exec<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`).one().n;
-    const decisions = count('decisions');
-    // An alarm may fire before the next report is due, so the interval counts from the last report.
-    const reportAt = Math.max(now, this.#reportedAt + reportIntervalMs);
-    if (this.#unreported !== null && decisions > 0) await this.#setAlarmBy(reportAt);
-    else if (decisions + count('card_attempts') > 0) await this.#setAlarmBy(now + surge.windowMs);
-  }
-
-  async #setAlarmBy(at: number): Promise<void> {
-    const set = await this.ctx.storage.getAlarm();
-    if (set === null || set > at) await this.ctx.storage.setAlarm(at);
+  async #scheduleCleanup(now: number): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) !== null) return;
+    const query = `SELECT EXISTS (SELECT 1 FROM card_attempts) OR EXISTS (SELECT 1 FROM decisions) AS kept`;
+    const { kept } = this.#sql.exec<{ kept: number }>(query).one();
+    if (kept || this.#protectedUntil()) await this.ctx.storage.setAlarm(now + surge.windowMs);
   }
 
   #count(where: string, ...values: string[]): number {
@@ -132,6 +124,4 @@ export class CardLimiter extends DurableObject<Env> {
   }
 }
 
-/** @param counter a visitor or IP for its attempts, an attempt's id for its decision */
-export const cardLimiterOf = (env: Env, counter: string) =>
-  env.CARD_LIMITER.getByName(limiterShardOf(counter));
+export const cardLimiter = (env: Env) => env.CARD_LIMITER.getByName('all');

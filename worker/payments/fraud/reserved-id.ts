@@ -24,10 +24,4 @@ export class ReservedId<Id extends string> {
     this.#id = idIn(this.#number, crypto.randomUUID()) as Id;
     return id;
   }
-
-  /** @param owner the attempt that has the id @returns whether no attempt has it */
-  retire(id: string, owner: object | undefined): boolean {
-    if (id === this.#id) this.take();
-    return owner === undefined;
-  }
 }

@@ -122,9 +122,7 @@ export class CardUpdates {
         return { kind: 'accepted' };
       }
       counted = this.#nextId.current;
-      const refusal = await counter.count(counted, names, () =>
-        this.#nextId.retire(counted, this.attempt(counted)),
-      );
+      const refusal = await counter.count(counted, names);
       if (refusal) return refusal;
     }
   }

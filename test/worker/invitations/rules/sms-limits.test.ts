@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   budgetCounters,
@@ -6,7 +5,6 @@ import {
   numberCounters,
   prefixOf,
   requesterCounters,
-  reservedUnits,
   type SmsLimits,
   type SmsRequest,
 } from '../../../../worker/invitations/rules/sms-limits.ts';
@@ -86,48 +84,4 @@ test('SMS limits: opt-out codes take at most a tenth of the day, and at least on
 test('SMS limits: numbers of one range share a prefix', () => {
   expect(prefixOf('+4915123450000')).toBe(prefixOf('+4915123459999'));
   expect(prefixOf('+4915123460000')).not.toBe(prefixOf('+4915123450000'));
-});
-
-const need = { name: 'day', refusal: 'daily_invitation_limit' } as const;
-
-test.each([
-  [1, 3000, 0, 11],
-  [1, 3000, 2999, 1],
-  [1, 3000, 3000, null],
-  [9, 20_000, 0, 78],
-  [9, 20_000, 19_992, null],
-  [0, 3000, 3000, 0],
-])(
-  'SMS limits: a request for %i of a limit of %i, with %i reserved, gets %s',
-  (units, limit, reserved, gets) => {
-    expect(reservedUnits({ ...need, units, limit }, reserved)).toBe(gets);
-  },
-);
-
-test('SMS limits: sixteen objects never exceed the limit, and leave less than a sixteenth of it unused', () => {
-  const demand = fc.array(fc.nat(15), { minLength: 1, maxLength: 3000 });
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 2500 }),
-      fc.integer({ min: 1, max: 40 }),
-      demand,
-      (limit, by, objects) => {
-        const shares = Array.from({ length: 16 }, () => 0);
-        let [reserved, passed, isRefused] = [0, 0, false];
-        for (const at of objects) {
-          const share = shares[at] ?? 0;
-          const units = Math.max(0, by - share);
-          const more = reservedUnits({ ...need, units, limit }, reserved);
-          isRefused ||= more === null;
-          if (more === null) continue;
-          reserved += more;
-          shares[at] = share + more - by;
-          passed += by;
-        }
-        expect(passed).toBeLessThanOrEqual(limit);
-        if (isRefused) expect(passed + by).toBeGreaterThan(limit - limit / 16);
-      },
-    ),
-    { numRuns: 300 },
-  );
 });

@@ -98,10 +98,10 @@ test.each(followUps)(
       getByName: (name: string) => {
         const limiter = env.SMS_LIMITER.getByName(name);
         return {
-          reserveForRequester: (request: never) => limiter.reserveForRequester(request),
-          reserveForNumber: (request: never) => {
+          isSuspended: (account: string) => limiter.isSuspended(account),
+          reserve: (request: never) => {
             reserved.push(request);
-            return limiter.reserveForNumber(request);
+            return limiter.reserve(request);
           },
         };
       },
@@ -132,11 +132,7 @@ test.each(followUps)(
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2041-03-05T12:00:00Z') });
     const { invitee, counted } = await withDueSms(kind, via);
     const full = async () => ({ kind: 'refused', refusal: 'invitations_disabled' });
-    const getByName = () => ({
-      reserveForRequester: async () => null,
-      reserveForNumber: full,
-      cancelForRequester: async () => {},
-    });
+    const getByName = () => ({ reserve: full });
     const { send, more } = recordingQueue();
     const without = { ...more, SMS_LIMITER: { getByName } } as unknown as Env;
     await queueDueSms(invitee, counted.number, without);

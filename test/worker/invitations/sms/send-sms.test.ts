@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
 import { sendSms } from '../../../../worker/invitations/sms/send-sms.ts';
-import { requesterLimiter } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
+import { suspensionsOf } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId } from '../../../../worker/platform/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
@@ -98,7 +98,7 @@ test('send SMS: nothing is sent after an opt-out or for a suspended requester', 
   expect(await stopped.send()).toBe(true);
   const suspended = await waiting('suspended' as AccountId);
   const account = 'suspended' as AccountId;
-  await requesterLimiter(env, account).suspend(account);
+  await suspensionsOf(env, account).suspend(account);
   expect([await suspended.send(), suspended.state()]).toEqual([true, 'expired']);
   expect(sms.state.messages).toEqual([]);
 });

@@ -1,32 +1,30 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { SmsLimits, SmsRequest } from '../../../../worker/invitations/rules/sms-limits.ts';
-import { SmsBudget } from '../../../../worker/invitations/sms/sms-budget-object.ts';
 import {
   cancelSms,
   endSuspension,
-  requesterLimiter,
   reserveSms,
   type SmsLimiter,
+  suspensionsOf,
 } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
-import { limiterShardOf, limiterShards } from '../../../../worker/platform/limiter-shards.ts';
 import type { AccountId } from '../../../../worker/platform/types.ts';
 import { scaled } from '../../payments/payments-fixture.ts';
 
-/** All limiters and their budget start a new day with these limits. */
-async function limitersWith(limits: Partial<SmsLimits>) {
+const daily = env.SMS_LIMITER.getByName('all');
+
+/** A new day begins with these limits. */
+async function limiterWith(limits: Partial<SmsLimits>) {
   days += 1;
   vi.useFakeTimers({
     toFake: ['Date'],
     now: Date.parse('2026-11-20T12:00:00Z') + days * 86_400_000,
   });
   const more = { ...env, SMS_LIMITS: JSON.stringify(limits) } as unknown as Env;
-  for (const name of limiterShards) {
-    await runInDurableObject(env.SMS_LIMITER.getByName(name), (object: SmsLimiter) => {
-      Object.defineProperty(object, 'env', { value: more, configurable: true });
-    });
-  }
+  await runInDurableObject(daily, (object: SmsLimiter) => {
+    Object.defineProperty(object, 'env', { value: more, configurable: true });
+  });
 }
 
 let days = 0;
@@ -55,38 +53,25 @@ test.each<[string, Partial<SmsLimits>, object, number, string]>([
 ])(
   'SMS limiter: of many concurrent %s exactly the limit passes',
   async (_what, limits, same, passes, why) => {
-    await limitersWith(limits);
+    await limiterWith(limits);
     const answers = await reserveMany(scaled(1000), same);
     expect(answers.filter((answer) => answer === null)).toHaveLength(passes);
     expect(new Set(answers)).toEqual(new Set([null, why]));
   },
 );
 
-test('SMS limiter: a large limit is split among objects, and the budget object is rarely called', async () => {
-  await limitersWith({ day: 3000, country: 3000 });
-  const budgetCalls = vi.spyOn(SmsBudget.prototype, 'reserve');
-  const count = scaled(4000);
-  const answers = await reserveMany(count, { country: 'DE', cents: 0 });
-  const passed = answers.filter((answer) => answer === null).length;
-  expect(passed).toBeLessThanOrEqual(3000);
-  expect(passed).toBeGreaterThan(Math.min(count, 3000 - 3000 / 16) - 1);
-  // A refused invitation asks once: another object may have returned a part of the limit meanwhile.
-  expect(budgetCalls.mock.calls.length).toBeLessThan(passed / 2 + (count - passed));
-  budgetCalls.mockRestore();
-});
-
 test('SMS limiter: a refused invitation is counted nowhere', async () => {
-  await limitersWith({ account: 1, day: 2 });
+  await limiterWith({ account: 1, day: 2 });
   expect(await reserve(smsRequest(1))).toBeNull();
   for (const _ of [1, 2, 3]) await reserve(smsRequest(1));
   expect(await reserve(smsRequest(2))).toBeNull();
   expect(await reserve(smsRequest(3))).toBe('daily_invitation_limit');
-  const stub = requesterLimiter(env, 'a3' as AccountId);
-  expect(await stub.reserveForRequester(smsRequest(3))).toBeNull();
+  await cancelSms(env, smsRequest(1));
+  expect(await reserve(smsRequest(3))).toBeNull();
 });
 
 test('SMS limiter: cancelling a reservation also returns its price to the object', async () => {
-  await limitersWith({ account: 1, cents: 8 });
+  await limiterWith({ account: 1, cents: 8 });
   const other = { prefix: 'p1' };
   expect(await reserve(smsRequest(1))).toBeNull();
   expect(await reserve(smsRequest(1))).toBe('daily_invitation_limit');
@@ -99,39 +84,20 @@ test('SMS limiter: cancelling a reservation also returns its price to the object
 });
 
 test('SMS limiter: a link costs nothing and passes when the budget is spent', async () => {
-  await limitersWith({ cents: 0 });
+  await limiterWith({ cents: 0 });
   expect(await reserve(smsRequest(1))).toBe('invitations_disabled');
   expect(await reserve(smsRequest(1, { cents: 0 }))).toBeNull();
 });
 
-test('SMS limiter: if the budget is used up an SMS is not counted', async () => {
-  await limitersWith({ account: 1 });
-  const SMS_BUDGET = {
-    getByName: () => ({ reserve: () => Promise.reject(new TypeError('down')) }),
-  };
-  const stub = env.SMS_LIMITER.getByName(limiterShardOf('p1'));
-  await runInDurableObject(stub, async (object: SmsLimiter) => {
-    const limiterEnv = Reflect.get(object, 'env') as Env;
-    Object.defineProperty(object, 'env', {
-      value: { ...limiterEnv, SMS_BUDGET },
-      configurable: true,
-    });
-    await expect(object.reserveForNumber(smsRequest(1))).rejects.toThrow();
-    Object.defineProperty(object, 'env', { value: limiterEnv, configurable: true });
-  });
-  expect(await reserve(smsRequest(1))).toBeNull();
-});
-
 test('SMS limiter: a new day starts at zero and deletes the old counters', async () => {
-  await limitersWith({ day: 1 });
+  await limiterWith({ day: 1 });
   expect([await reserve(smsRequest(1)), await reserve(smsRequest(2))]).toEqual([
     null,
     'daily_invitation_limit',
   ]);
   vi.setSystemTime(Date.now() + 12 * 60 * 60_000);
   expect(await reserve(smsRequest(3, { prefix: 'p1' }))).toBeNull();
-  const stub = env.SMS_LIMITER.getByName(limiterShardOf('p1'));
-  await runInDurableObject(stub, (_object: SmsLimiter, { storage }) => {
+  await runInDurableObject(daily, (_object: SmsLimiter, { storage }) => {
     expect(JSON.stringify([...storage.kv.list()])).not.toContain('n1');
   });
 });
@@ -139,10 +105,10 @@ test('SMS limiter: a new day starts at zero and deletes the old counters', async
 test('SMS limiter: a hash that two suspended accounts share stays suspended until both are released', async () => {
   const identity = crypto.randomUUID();
   const accounts = [1, 2].map(() => crypto.randomUUID() as AccountId);
-  const isSuspended = () => requesterLimiter(env, identity).isSuspended(identity);
+  const isSuspended = () => suspensionsOf(env, identity).isSuspended(identity);
   for (const account of accounts) {
-    await requesterLimiter(env, identity).suspend(identity, [account]);
-    await requesterLimiter(env, account).suspend(account, [identity]);
+    await suspensionsOf(env, identity).suspend(identity, [account]);
+    await suspensionsOf(env, account).suspend(account, [identity]);
   }
   const states: boolean[] = [];
   for (const account of accounts) {
@@ -155,8 +121,8 @@ test('SMS limiter: a hash that two suspended accounts share stays suspended unti
 test('SMS limiter: a release that failed halfway can be repeated', async () => {
   const identity = crypto.randomUUID();
   const account = crypto.randomUUID() as AccountId;
-  await requesterLimiter(env, identity).suspend(identity, [account]);
-  await requesterLimiter(env, account).suspend(account, [identity]);
+  await suspensionsOf(env, identity).suspend(identity, [account]);
+  await suspensionsOf(env, account).suspend(account, [identity]);
   const failing = (name: string) => ({
     suspendedWith: (requester: string) => env.SMS_LIMITER.getByName(name).suspendedWith(requester),
     releaseIdentity: () => Promise.reject(new Error('down')),
@@ -164,12 +130,12 @@ test('SMS limiter: a release that failed halfway can be repeated', async () => {
   const down = { ...env, SMS_LIMITER: { getByName: failing } } as unknown as Env;
   await expect(endSuspension(down, account)).rejects.toThrow('down');
   expect(await endSuspension(env, account)).toBe(true);
-  expect(await requesterLimiter(env, identity).isSuspended(identity)).toBe(false);
+  expect(await suspensionsOf(env, identity).isSuspended(identity)).toBe(false);
 });
 
 test('SMS limiter: a suspended account is refused until the suspension ends', async () => {
   const account = crypto.randomUUID() as AccountId;
-  const stub = requesterLimiter(env, account);
+  const stub = suspensionsOf(env, account);
   expect(await endSuspension(env, account)).toBe(false);
   await stub.suspend(account);
   expect(await reserve(smsRequest(1, { account }))).toBe('invitations_paused');

@@ -3,14 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
 import {
   type CardLimiter,
-  cardLimiterOf,
+  cardLimiter,
 } from '../../../../worker/payments/fraud/card-limiter-object.ts';
-import { bucketMs, reportIntervalMs } from '../../../../worker/payments/fraud/rules/card-limits.ts';
+import { bucketMs } from '../../../../worker/payments/fraud/rules/card-limits.ts';
 import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import type { Refused } from '../../../../worker/platform/errors.ts';
-import { limiterShards } from '../../../../worker/platform/limiter-shards.ts';
 import { attempt } from '../attempts/attempt-fixture.ts';
 import {
   awaitResult,
@@ -22,7 +21,6 @@ import {
   scaled,
   stubStripe,
 } from '../payments-fixture.ts';
-import { runAlarms } from './due-alarms.ts';
 
 /** A separate day for each test, on which no alarm is due by itself. */
 let start = Date.parse('2030-11-20T10:00:00Z');
@@ -34,9 +32,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
 });
 
-/** No attempt has the id, and none gets it. */
-const retired = () => true;
-
 let attemptCount = 0;
 /** The attempts of one account, independent of its object. */
 const asAccount = <T>(use: (counter: CardAttemptCounter) => Promise<T>): Promise<T> =>
@@ -44,7 +39,7 @@ const asAccount = <T>(use: (counter: CardAttemptCounter) => Promise<T>): Promise
     use(new CardAttemptCounter(storage.kv, env)),
   );
 const countAttempt = (id: string, names: string[]): Promise<Refused | null> =>
-  asAccount((counter) => counter.count(id, names, retired));
+  asAccount((counter) => counter.count(id, names));
 
 const results = {
   paid: { state: 'active' },
@@ -58,7 +53,7 @@ async function attemptOnce(names: string[], result: keyof typeof results): Promi
   attemptCount += 1;
   const id = `try ${attemptCount}`;
   return asAccount(async (counter) => {
-    const refusal = await counter.count(id, names, retired);
+    const refusal = await counter.count(id, names);
     if (refusal) return refusal;
     counter.markCounted(id, names);
     await counter.reportResults(() => attempt(results[result]));
@@ -76,7 +71,7 @@ test.each([
     const answers = await asAccount((counter) =>
       Promise.all(
         Array.from({ length: scaled(1000) }, (__, index) =>
-          counter.count(`t${index}`, names(index), retired),
+          counter.count(`t${index}`, names(index)),
         ),
       ),
     );
@@ -89,7 +84,7 @@ test.each([
 
 test('card testing: an attempt that is reported a thousand times counts once', async () => {
   const all = await asAccount((counter) =>
-    Promise.all(Array.from({ length: 1000 }, () => counter.count('t', ['a'], retired))),
+    Promise.all(Array.from({ length: 1000 }, () => counter.count('t', ['a']))),
   );
   expect(new Set(all)).toEqual(new Set([null]));
   const more = await Promise.all([1, 2, 3, 4, 5].map((n) => countAttempt(`u${n}`, ['a'])));
@@ -118,40 +113,8 @@ test('card testing: a refused attempt does not count, and after an hour no attem
   expect(await countAttempt('again', ['a', 'b'])).toBeNull();
 });
 
-test('card testing: a release that failed is repeated with the next report', async () => {
-  for (let tries = 0; tries < 5; tries += 1) await attemptOnce(['address:full'], 'declined');
-  const releaseAttempt = vi.fn(() => Promise.reject(new TypeError('down')));
-  const real = cardLimiterOf(env, 'visitor:1');
-  const CARD_LIMITER = {
-    getByName: (name: string) => {
-      const stub = env.CARD_LIMITER.getByName(name);
-      return {
-        countAttempt: (id: string, counted: string) => stub.countAttempt(id, counted),
-        releaseAttempt,
-      };
-    },
-  };
-  const { stub } = buyer();
-  await runInDurableObject(stub, async (_: Purchases, { storage }) => {
-    const broken = new CardAttemptCounter(storage.kv, { ...env, CARD_LIMITER } as unknown as Env);
-    const names = ['visitor:1', 'address:full'];
-    expect(await broken.count('refused', names, retired)).toMatchObject({
-      refusal: 'too_many_declines',
-    });
-    await new CardAttemptCounter(storage.kv, env).reportResults(() => undefined);
-  });
-  expect(releaseAttempt).toHaveBeenCalled();
-  const rows = await runInDurableObject(real, (_: CardLimiter, { storage }) =>
-    storage.sql.exec("SELECT * FROM card_attempts WHERE attempt_id = 'refused'").toArray(),
-  );
-  expect(rows).toEqual([]);
-});
-
 async function causeSurge(): Promise<void> {
   for (const names of Array.from({ length: 30 }, uniqueNames)) await attemptOnce(names, 'declined');
-  vi.setSystemTime(Date.now() + reportIntervalMs);
-  await runAlarms();
-  vi.setSystemTime(Date.now() + reportIntervalMs);
 }
 
 test('card testing: in a surge everybody’s first attempt passes, the second is refused, and the surge ends by itself', async () => {
@@ -185,22 +148,15 @@ test('card testing: declines of an earlier hour are no surge', async () => {
 test('card testing: a name is deleted once its attempts no longer count', async () => {
   await causeSurge();
   const kept = () =>
-    Promise.all(
-      limiterShards.map((name) =>
-        runInDurableObject(
-          env.CARD_LIMITER.getByName(name),
-          async (object: CardLimiter, { storage }) => {
-            await storage.deleteAlarm();
-            await object.alarm();
-            const rows = storage.sql.exec('SELECT name FROM card_attempts').toArray();
-            return { rows: rows.length, alarm: await storage.getAlarm() };
-          },
-        ),
-      ),
-    );
-  expect((await kept()).reduce((sum, { rows }) => sum + rows, 0)).toBe(60);
+    runInDurableObject(cardLimiter(env), async (object: CardLimiter, { storage }) => {
+      await storage.deleteAlarm();
+      await object.alarm();
+      const rows = storage.sql.exec('SELECT name FROM card_attempts').toArray();
+      return { rows: rows.length, alarm: await storage.getAlarm() };
+    });
+  expect((await kept()).rows).toBe(60);
   vi.setSystemTime(start + 2 * hourMs);
-  expect(await kept()).toEqual(limiterShards.map(() => ({ rows: 0, alarm: null })));
+  expect(await kept()).toEqual({ rows: 0, alarm: null });
 });
 
 /** A counter that records its calls, and returns these responses. */
@@ -211,12 +167,8 @@ function fakeLimiter(answer: () => Promise<string | null>) {
       calls.push(['countAttempt', ...all]);
       return answer();
     },
-    releaseAttempt: (...all: unknown[]) => {
-      calls.push(['releaseAttempt', ...all]);
-      return answer();
-    },
-    recordDecision: (...all: unknown[]) => {
-      calls.push(['recordDecision', ...all]);
+    recordResult: (...all: unknown[]) => {
+      calls.push(['recordResult', ...all]);
       return answer();
     },
   };
@@ -231,18 +183,12 @@ function withCounter<T>(CARD_LIMITER: object, use: (tries: CardAttemptCounter) =
   );
 }
 
-test.each<[Partial<Attempt>, unknown[][]]>([
-  [
-    { state: 'active' },
-    [
-      ['releaseAttempt', 'a', 'visitor:1'],
-      ['recordDecision', 'a', false],
-    ],
-  ],
-  [{ state: 'declined' }, [['recordDecision', 'a', true]]],
-  [{ state: 'failed', challengedAt: 1 }, []],
-  [{ state: 'failed' }, [['releaseAttempt', 'a', 'visitor:1']]],
-])('card testing: an attempt %j is reported once', async (change, reported) => {
+test.each<[Partial<Attempt>, string]>([
+  [{ state: 'active' }, 'paid'],
+  [{ state: 'declined' }, 'declined'],
+  [{ state: 'failed', challengedAt: 1 }, 'unpaid'],
+  [{ state: 'failed' }, 'undecided'],
+])('card testing: an attempt %j is reported once, as %s', async (change, result) => {
   const { calls, CARD_LIMITER } = fakeLimiter(async () => null);
   await withCounter(CARD_LIMITER, async (tries) => {
     tries.markCounted('a', ['visitor:1']);
@@ -250,7 +196,7 @@ test.each<[Partial<Attempt>, unknown[][]]>([
     await tries.reportResults(() => attempt(change));
     await tries.reportResults(() => attempt(change));
   });
-  expect(calls).toEqual(reported);
+  expect(calls).toEqual([['recordResult', 'a', result]]);
 });
 
 const limiterDown = (): Promise<null> => Promise.reject(new TypeError('down'));
@@ -260,14 +206,14 @@ test('card testing: without the limiter purchases go on and are reported later',
   let answer: () => Promise<null> = limiterDown;
   const { calls, CARD_LIMITER } = fakeLimiter(() => answer());
   await withCounter(CARD_LIMITER, async (tries) => {
-    expect(await tries.count('a', ['visitor:1'], retired)).toBeNull();
+    expect(await tries.count('a', ['visitor:1'])).toBeNull();
     tries.markCounted('a', []);
     tries.markCounted('b', ['visitor:1']);
     await tries.reportResults(() => attempt({ state: 'declined' }));
     answer = async () => null;
     await tries.reportResults(() => attempt({ state: 'declined' }));
   });
-  expect(calls.map(([what]) => what)).toEqual(['countAttempt', 'recordDecision', 'recordDecision']);
+  expect(calls.map(([what]) => what)).toEqual(['countAttempt', 'recordResult', 'recordResult']);
   expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
     'card_limiter_timeout',
     'card_limiter_timeout',
@@ -276,9 +222,7 @@ test('card testing: without the limiter purchases go on and are reported later',
 
 test('card testing: the limiter has a timeout of a second', async () => {
   const { CARD_LIMITER } = fakeLimiter(() => new Promise(() => {}));
-  expect(
-    await withCounter(CARD_LIMITER, (tries) => tries.count('a', ['visitor:1'], retired)),
-  ).toBeNull();
+  expect(await withCounter(CARD_LIMITER, (tries) => tries.count('a', ['visitor:1']))).toBeNull();
 });
 
 test('card testing: an IP has five unpaid attempts, whatever the number of purchases', async () => {

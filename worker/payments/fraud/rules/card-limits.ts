@@ -44,19 +44,9 @@ export function tooManyCardAttempts(attempts: readonly CardAttempt[], now: numbe
   return recent.length >= maxAttemptsPerHour;
 }
 
-/** Decisions that one limiter saw in ten seconds. Counts only grow, so a repeated report changes nothing. */
-export interface DecisionBucket {
-  /** Number of ten-second intervals since 1970. */
-  bucket: number;
-  declined: number;
-  decided: number;
-}
-
 export const bucketMs = 10_000;
 
-/** Between two reports of one limiter. */
-export const reportIntervalMs = 5_000;
-
+/** Number of ten-second intervals since 1970. */
 export const bucketOf = (at: number): number => Math.floor(at / bucketMs);
 
 /** The first bucket that counts: the window is up to one bucket longer than `surge.windowMs`. */
