@@ -37,9 +37,8 @@ test.each([
 });
 
 test('app: an unknown API path is refused as JSON', async () => {
-  for (const response of [await request('/api/v1/nothing'), await post('/nothing', {})]) {
+  for (const response of [await request('/api/v1/nothing'), await post('/nothing', {})])
     expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
-  }
 });
 
 test('app: HEAD is GET without the body', async () => {
@@ -49,9 +48,8 @@ test('app: HEAD is GET without the body', async () => {
 });
 
 test('app: odd paths are not found', async () => {
-  for (const path of ['/%', '/%00', '/%E0%A4%A', '//evil.test', '/..%2f', `/${'a'.repeat(4000)}`]) {
+  for (const path of ['/%', '/%00', '/%E0%A4%A', '//evil.test', '/..%2f', `/${'a'.repeat(4000)}`])
     expect([path, (await request(path)).status]).toEqual([path, 404]);
-  }
 });
 
 test('app: the page uses the served configuration', async () => {

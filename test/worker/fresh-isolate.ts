@@ -59,7 +59,6 @@ export function isolate() {
     const response = await server.request(path, { headers: own }, bindings, context);
     const html = await response.text();
     if (wait) await waitOnExecutionContext(context);
-    const cookies = response.headers.getSetCookie();
-    return { status: response.status, html, cookies, version };
+    return { status: response.status, html, cookies: response.headers.getSetCookie(), version };
   };
 }

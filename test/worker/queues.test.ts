@@ -70,7 +70,5 @@ test('queues: a malformed exposure does not block the others', async () => {
   expect(String(error.mock.calls)).toContain('exposure_malformed');
 });
 
-test('queues: messages without a consumer are retried', async () => {
-  const { retryMessages } = await deliver('unknown', [{}]);
-  expect(retryMessages).toHaveLength(1);
-});
+test('queues: messages without a consumer are retried', async () =>
+  expect((await deliver('unknown', [{}])).retryMessages).toHaveLength(1));

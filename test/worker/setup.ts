@@ -16,13 +16,11 @@ beforeAll(emptyStorage);
 
 // The Worker's log is hidden in test runs; a test of the log spies on the console itself.
 beforeEach(() => {
-  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+  for (const level of ['debug', 'info', 'warn', 'error'] as const)
     vi.spyOn(console, level).mockReturnValue();
-  }
 });
 
 // An object that outlives its file must not report this file's log lines to the next one.
 afterAll(async () => {
-  const { reportToMonitor } = await import('../../worker/platform/log-counts.ts');
-  await reportToMonitor(env, true);
+  await (await import('../../worker/platform/log-counts.ts')).reportToMonitor(env, true);
 });

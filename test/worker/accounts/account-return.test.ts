@@ -98,6 +98,5 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
   };
   const response = await request('/api/v1/signup', init, more as never);
   expect((await refusalOf(response)).slice(0, 2)).toEqual(emailTaken);
-  const headers = bearer(opened);
-  expect((await request(`/api/v1${settings}`, { headers })).status).toBe(200);
+  expect((await request(`/api/v1${settings}`, { headers: bearer(opened) })).status).toBe(200);
 });

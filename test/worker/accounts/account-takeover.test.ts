@@ -32,8 +32,7 @@ async function locate(one: Browser, token: string) {
   const { link } = (await response.json()) as { link: string };
   const [person, code] = [browser(), codeIn(link)];
   await person.send('/invitations/open', { code });
-  const accepted = await person.send('/invitations/accept', { code, position: here });
-  expect(accepted.status).toBe(200);
+  expect((await person.send('/invitations/accept', { code, position: here })).status).toBe(200);
 }
 
 /** Checks that every account call refuses this token. */
@@ -78,11 +77,9 @@ test('takeover: a stranger’s sign-up loses the account when the mailbox’s ow
   await expectSessionEnded(attacker, stolen);
   await expectSessionEnded(attacker, app.access_token);
   for (const code of hands) expect((await openCode(attacker, code)).status).toBe(410);
-  for (const code of apps) {
+  for (const code of apps)
     expect((await attacker.send('/deeplink/redeem', { code })).status).toBe(410);
-  }
-  const typed = { email, code: byHand.code };
-  expect((await attacker.send('/deeplink/redeem', typed)).status).toBe(422);
+  expect((await attacker.send('/deeplink/redeem', { email, code: byHand.code })).status).toBe(422);
   const again = await attacker.signUp(email);
   expect((await refusalOf(again)).slice(0, 2)).toEqual([422, 'email_taken']);
   expect((await victim.read('/users/me/purchases', opened.access_token)).status).toBe(200);
@@ -131,11 +128,9 @@ test('takeover: until the mailbox is verified the app is read-only', async () =>
     buyer.send('/users/me/delete', {}, app.access_token),
     buyer.read('/users/me/export', app.access_token),
   ];
-  for (const response of await Promise.all(calls)) {
+  for (const response of await Promise.all(calls))
     expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'email_unverified']);
-  }
-  const opened = await signInByEmail(buyer, email);
-  const next = await appLink(buyer, opened.access_token);
+  const next = await appLink(buyer, (await signInByEmail(buyer, email)).access_token);
   const own = await dataOf<SignedUp>(await buyer.send('/deeplink/redeem', { code: next }));
   expect((await buyer.read('/users/me/export', own.access_token)).status).toBe(200);
 });
@@ -148,8 +143,7 @@ test('takeover: a visitor id in the body is ignored', async () => {
   const own = await dataOf<SignedUp>(await attacker.signUp(newEmail(), victim.uuid));
   expect(own.entity.uuid).toBe(attacker.uuid);
   const row = env.DB.prepare('SELECT visitor_id FROM accounts WHERE id = ?');
-  const kept = await row.bind(own.entity.external_user_id).first('visitor_id');
-  expect(kept).toBe(attacker.uuid);
+  expect(await row.bind(own.entity.external_user_id).first('visitor_id')).toBe(attacker.uuid);
 });
 
 test('takeover: a slow body does not outlive its session', async () => {
@@ -167,15 +161,13 @@ test('takeover: a slow body does not outlive its session', async () => {
     },
   });
   const headers = { 'content-type': 'application/json', ...bearer(access_token) };
-  const path = '/api/v1/users/me/subscriptions/upsell_monthly_999_usd';
-  const held = request(path, {
+  const held = request('/api/v1/users/me/subscriptions/upsell_monthly_999_usd', {
     method: 'POST',
     headers,
     body: slow,
     duplex: 'half',
   } as RequestInit);
-  const opened = await signInByEmail(victim, email);
-  await buy(victim, opened.access_token);
+  await buy(victim, (await signInByEmail(victim, email)).access_token);
   finish();
   expect((await refusalOf(await held)).slice(0, 2)).toEqual([401, 'unauthorized']);
 });

@@ -78,8 +78,7 @@ export async function buy(
   if (response.status !== 200) throw new Error(await response.text());
   const { polling_result_id } = await dataOf<{ polling_result_id: string }>(response);
   await vi.waitFor(async () => {
-    const result = await request(`/api/v1/polling/get-result/${polling_result_id}`);
-    expect(result.status).toBe(200);
+    expect((await request(`/api/v1/polling/get-result/${polling_result_id}`)).status).toBe(200);
   }, pollTimeout);
   return polling_result_id;
 }

@@ -89,8 +89,7 @@ test.each(attacks)(
   'e-mail limits: %s cannot lock out the browser of a verified account',
   async (_who, attack) => {
     const [own, here, email] = [browser(), network(), newEmail()];
-    const { entity } = await signedUp(own, email);
-    await verify(entity.external_user_id);
+    await verify((await signedUp(own, email)).entity.external_user_id);
     await attack(email, here);
     const from = { ...here, cookie: own.cookie };
     for (const page of pages) expect(await requested(email, [from], { page })).toBe(1);
@@ -103,8 +102,7 @@ test.each(attacks)(
     const [own, here, email] = [browser(), network(), newEmail()];
     const { access_token } = await signedUp(own, email);
     await attack(email, here);
-    const from = { ...here, cookie: own.cookie };
-    expect(await requested(email, [from], { more: paid })).toBe(1);
+    expect(await requested(email, [{ ...here, cookie: own.cookie }], { more: paid })).toBe(1);
     const { more, sent } = mailQueue();
     const session = { ...here, ...bearer(access_token) };
     await post('/users/me/deeplink/email', {}, session, { ...more, ...paid });
@@ -129,8 +127,7 @@ test.each(attacks)(
     await newAccount(email);
     await attack(email, here);
     vi.setSystemTime(start + 10 * minute);
-    const options = { page: 'cancel', more: paid };
-    expect(await requested(email, [here], options)).toBe(1);
+    expect(await requested(email, [here], { page: 'cancel', more: paid })).toBe(1);
   },
 );
 
@@ -203,8 +200,7 @@ test('e-mail limits: whoever opens accounts for spellings of a mailbox sends it 
 
 test('e-mail limits: the owner gets three e-mails in 15 minutes, and three to cancel', async () => {
   const [own, email] = [browser(), newEmail()];
-  const { entity } = await signedUp(own, email);
-  await verify(entity.external_user_id);
+  await verify((await signedUp(own, email)).entity.external_user_id);
   const from = [{ cookie: own.cookie }];
   expect(await requested(email, from, { count: 4 })).toBe(3);
   expect(await requested(email, from, { count: 4, page: 'cancel' })).toBe(3);
@@ -232,16 +228,13 @@ test('e-mail limits: a new account of the mailbox gets no more e-mails', async (
 test('e-mail limits: an IP may send ten requests an hour', async () => {
   const { more, sent } = mailQueue();
   const here = network();
-  const known = await accounts(10);
-  for (const { email } of known) {
+  for (const { email } of await accounts(10))
     expect((await post('/sign-in-link', { email }, here, more)).status).toBe(202);
-  }
   const answers = [newEmail(), (await newAccount()).email].map((email) =>
     post('/sign-in-link', { email }, here, more),
   );
-  for (const response of await Promise.all(answers)) {
+  for (const response of await Promise.all(answers))
     expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'too_many_emails']);
-  }
   expect(sent).toHaveLength(10);
   const { email } = await newAccount();
   expect((await post('/sign-in-link', { email }, network(), more)).status).toBe(202);

@@ -47,8 +47,7 @@ async function byMail(one: Browser, email: string): Promise<Response | null> {
   const before = one.sent.length;
   await one.send('/sign-in-link', { email });
   if (one.sent.length === before) return null;
-  const { access_token } = await signInByEmail(one, email);
-  return Response.json({ data: { access_token } });
+  return Response.json({ data: { access_token: (await signInByEmail(one, email)).access_token } });
 }
 
 const tokenOf = async (response: Response) => (await dataOf<SignedUp>(response)).access_token;
@@ -83,8 +82,7 @@ const accounts: Record<string, () => Promise<Account>> = {
   unverified,
   verified: async () => {
     const account = await unverified();
-    const { access_token } = await signInByEmail(account.owner, account.email);
-    return { ...account, before: access_token };
+    return { ...account, before: (await signInByEmail(account.owner, account.email)).access_token };
   },
   linked,
   'linked, verified': async () => {
@@ -168,9 +166,8 @@ async function outcome(kind: string, entrance: Entrance, caller: keyof typeof ca
 test.each(table)('entrances: account %s by %s: own %s, known id %s, neither %s', async (...row) => {
   const [kind, entrance, own, known, none] = row;
   const outcomes = [];
-  for (const caller of ['own', 'known', 'none'] as const) {
+  for (const caller of ['own', 'known', 'none'] as const)
     outcomes.push(await outcome(kind, entrance, caller));
-  }
   expect(outcomes).toEqual([own, known, none]);
 });
 

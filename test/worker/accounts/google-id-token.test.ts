@@ -121,9 +121,8 @@ test('Google id token: fetching the keys times out after 3 s', async () => {
 test('Google id token: the keys are cached, and not refetched at once for an unknown key', async () => {
   const fetched = publish(keys);
   const verifier = new GoogleVerifier();
-  for (const credential of [await sign(), await sign(), await sign()]) {
+  for (const credential of [await sign(), await sign(), await sign()])
     await verify(credential, verifier);
-  }
   const { sign: unknown } = await googleKey('two');
   expect(await codeOf(await unknown(), verifier)).toBe('google_refused');
   expect(fetched).toHaveBeenCalledTimes(1);

@@ -94,8 +94,7 @@ test('Google sign-in: a mailbox that Google runs opens its account and ends earl
     const own = await signedUp(await authorize(await fields(grace), second));
     expect(own.entity).toEqual({ external_user_id: planted.entity.external_user_id, uuid });
     expect([await opens(planted), await opens(own)]).toEqual([401, 200]);
-    const code = data.link.split('#')[1];
-    expect((await post('/sign-in-link/open', { code })).status).toBe(410);
+    expect((await post('/sign-in-link/open', { code: data.link.split('#')[1] })).status).toBe(410);
     expect((await post('/deeplink/redeem', { code: planted.deeplink_token })).status).toBe(410);
     expect(await accountRow(own.entity.external_user_id)).toMatchObject({
       name: 'Ada Lovelace',

@@ -86,6 +86,4 @@ test.each([
   ['ACDE34677', null],
   ['ACDE346O', null],
   ['', null],
-])('manual code: %j is parsed as %s', (typed, code) => {
-  expect(parseManualCode(typed)).toBe(code);
-});
+])('manual code: %j is parsed as %s', (typed, code) => expect(parseManualCode(typed)).toBe(code));

@@ -12,8 +12,7 @@ async function add(more: NoScriptState, cookie = '', url = 'http://localhost/') 
     addToNoScriptCookie(c, more);
     return c.text('');
   });
-  const response = await app.request(url, { headers: { cookie } });
-  return response.headers.get('set-cookie') ?? '';
+  return (await app.request(url, { headers: { cookie } })).headers.get('set-cookie') ?? '';
 }
 
 const encode = (state: unknown) => encodeURIComponent(JSON.stringify(state));

@@ -264,8 +264,7 @@ const notify = (
 
 test('product account: the product’s notices extend and end the right; an older one changes nothing', async () => {
   const email = newEmail();
-  const data = await forwardedSignUp(browser(), email);
-  const account = accountOf(data.own_access_token ?? '');
+  const account = accountOf((await forwardedSignUp(browser(), email)).own_access_token ?? '');
   const id = fake.users[0]?.id ?? 0;
   const now = Date.now();
   expect((await notify(email, id, now + day, now)).status).toBe(200);
@@ -307,11 +306,9 @@ test('product account: the export has the product’s id, and the deletion forge
   const { product: exported } = await everythingOf(env as unknown as Env, account);
   const external_user_id = String(fake.users[0]?.id);
   expect(exported).toEqual({ external_user_id, paid_until: expect.any(Number) });
-  const headers = bearer(data.own_access_token ?? '');
-  const deleted = await post('/users/me/delete', {}, headers, product);
+  const deleted = await post('/users/me/delete', {}, bearer(data.own_access_token ?? ''), product);
   expect(deleted.status).toBe(200);
-  const object = env.PURCHASES.getByName(account);
-  expect([await object.productUser(), await right(account)]).toEqual([
+  expect([await env.PURCHASES.getByName(account).productUser(), await right(account)]).toEqual([
     undefined,
     'main_plan_required',
   ]);

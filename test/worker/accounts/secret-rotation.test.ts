@@ -31,6 +31,4 @@ test.each([
   ['person@example.org', 'p…@example.org'],
   ['a@example.org', 'a…@example.org'],
   ['"a@b"@example.org', '"…@example.org'],
-])('maskEmail: %s becomes %s', (email, masked) => {
-  expect(maskEmail(email)).toBe(masked);
-});
+])('maskEmail: %s becomes %s', (email, masked) => expect(maskEmail(email)).toBe(masked));

@@ -61,8 +61,7 @@ test('sign-up: another visitor gets email_taken, ignoring case', async () => {
 test('sign-up: a visitor who has not paid gets back in', async () => {
   const { cookie } = browserCookies();
   const first = await signedUp(await post('/signup', fields('back@example.com'), { cookie }));
-  const again = fields('Back@example.com');
-  const second = await signedUp(await post('/signup', again, { cookie }));
+  const second = await signedUp(await post('/signup', fields('Back@example.com'), { cookie }));
   expect(second.entity).toEqual(first.entity);
   expect(second.deeplink_token).not.toBe(first.deeplink_token);
 });
@@ -70,10 +69,9 @@ test('sign-up: a visitor who has not paid gets back in', async () => {
 test('sign-up: a visitor who has paid does not get back in', async () => {
   const { cookie } = browserCookies();
   await signedUp(await post('/signup', fields('paid@example.com'), { cookie }));
-  const again = fields('paid@example.com');
   const response = await post(
     '/signup',
-    again,
+    fields('paid@example.com'),
     { cookie },
     purchases(async () => true),
   );
@@ -116,8 +114,7 @@ test('sign-up: after a D1 failure the next call works', async () => {
 
 test('sign-up: when the purchases object fails, the account stays closed', async () => {
   const sent = fields('unsure@example.com');
-  const { cookie } = browserCookies();
-  const own = { cookie };
+  const own = { cookie: browserCookies().cookie };
   await signedUp(await post('/signup', sent, own));
   const unsure = purchases(() => Promise.reject(new Error('overloaded')));
   expect(await refusalOf(await post('/signup', sent, own, unsure))).toEqual(failed);
@@ -125,8 +122,7 @@ test('sign-up: when the purchases object fails, the account stays closed', async
 
 test('sign-up: a call that failed halfway is completed by the next', async () => {
   const sent = fields('half@example.com');
-  const { cookie } = browserCookies();
-  const own = { cookie };
+  const own = { cookie: browserCookies().cookie };
   const batch = () => Promise.reject(new Error('lost'));
   const half = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as Env['DB'];
   expect(await refusalOf(await post('/signup', sent, own, { DB: half }))).toEqual(failed);

@@ -172,16 +172,14 @@ test('browser reports: personal data anywhere in a report is not logged', () => 
 });
 
 test('browser reports: other JSON has no reports', () => {
-  for (const body of [null, 1, 'x', {}, [], { 'csp-report': 1 }, { 'csp-report': {} }]) {
+  for (const body of [null, 1, 'x', {}, [], { 'csp-report': 1 }, { 'csp-report': {} }])
     expect(parseReports(body)).toEqual([]);
-  }
   expect(logLines([null, 1, [], { type: 1, url: {}, body: 'x' }])).toHaveLength(4);
 });
 
 test('throttle: each window has the same limit', () => {
   const throttle = new Throttle(2, 1000);
-  const at = [0, 400, 999, 1000, 1500, 1999, 5000];
-  expect(at.map((now) => throttle.allows(now))).toEqual([
+  expect([0, 400, 999, 1000, 1500, 1999, 5000].map((now) => throttle.allows(now))).toEqual([
     true,
     true,
     false,

@@ -14,9 +14,8 @@ let states: (string | undefined)[] = [];
 beforeEach(() => {
   networks = openNetworks();
   states = [];
-  for (const level of ['info', 'warn', 'error'] as const) {
+  for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(console, level).mockImplementation((line) => states.push(JSON.parse(line).state));
-  }
 });
 const message = (network: string, change: Partial<ConversionMessage> = {}): ConversionMessage => ({
   ...reportedPurchase(),
@@ -77,9 +76,8 @@ test.each<[string, string | undefined, unknown, object]>([
 test('conversion consumer: after a withdrawal of consent nothing is sent', async () => {
   const [gone, stays] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
   const where = { country: 'DE', language: 'de' };
-  for (const visitor of [gone, stays]) {
+  for (const visitor of [gone, stays])
     await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
-  }
   await insertConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
   expect(await deliver([gone, stays].map((visitor) => message('meta', { visitor })))).toEqual([]);
   expect(states).toEqual(['withdrawn', 'accepted']);

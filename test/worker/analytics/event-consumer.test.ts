@@ -128,8 +128,7 @@ test('event consumer: an abandoned checkout is delayed and dropped after a reloa
     storedEvent({ name: 'screen__load', screen, at: at + later, session });
   const [reloaded, gone, late] = ['reloaded', 'gone', 'late'].map(leave);
   const sent = messagesFor([load('x', 'pay', 0), reloaded, gone, late] as StoredEvent[], {}, vars);
-  const waits = sent.map(({ delaySeconds }) => delaySeconds);
-  expect(waits).toEqual([undefined, 300]);
+  expect(sent.map(({ delaySeconds }) => delaySeconds)).toEqual([undefined, 300]);
   const again = [
     load('reloaded', 'pay', 800),
     load('gone', 'declined', 800),
@@ -148,9 +147,8 @@ test('event consumer: an abandoned checkout is delayed and dropped after a reloa
 test('event consumer: events waiting at a withdrawal of consent are dropped', async () => {
   const where = { country: 'DE', language: 'de' };
   const [gone, stays] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
-  for (const visitor of [gone, stays]) {
+  for (const visitor of [gone, stays])
     await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
-  }
   const mixed = [gone, stays].flatMap((visitor) => messages([storedEvent({ visitor })]));
   await insertConsent(env.DB, { visitor: gone as VisitorId, choice: 'no', ...where }, 2);
   const log = vi.fn();

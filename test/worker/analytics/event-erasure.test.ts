@@ -15,8 +15,7 @@ const newEvent = (visitor = crypto.randomUUID() as VisitorId) => storedEvent({ v
 
 /** The visitors in the shard's objects, sorted. */
 async function visitorsInObjects(shard: string): Promise<VisitorId[]> {
-  const { objects } = await env.EVENTS.list();
-  const keys = objects.map(({ key }: { key: string }) => key);
+  const keys = (await env.EVENTS.list()).objects.map(({ key }: { key: string }) => key);
   const own = keys.filter((key: string) => key.includes(`/${shard}-`));
   const all = await Promise.all(own.map((key: string) => getEvents(env.EVENTS, key)));
   return all.flatMap((events: StoredEvent[]) => events.map(({ visitor }) => visitor)).sort();

@@ -17,17 +17,15 @@ const send = (events: unknown) => post('/events', { events });
 test('events API: accepts a beacon of plain text', async () => {
   const headers = { 'content-type': 'text/plain;charset=UTF-8' };
   const body = JSON.stringify({ events: [event('load')] });
-  const response = await request('/api/v1/events', { method: 'POST', headers, body });
-  expect(response.status).toBe(204);
+  expect((await request('/api/v1/events', { method: 'POST', headers, body })).status).toBe(204);
 });
 
 test('events API: a failed chunk is logged with type, screen and chunk only', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const message = 'Loading chunk phone-form failed';
   const properties = {
     type: 'timeout',
     screen_name: 'one_pager',
-    message,
+    message: 'Loading chunk phone-form failed',
     phone: '+4915123456789',
   };
   await send([event('chunk_failed', properties), event('load')]);
@@ -111,9 +109,8 @@ test('events API: large events stay within the queue’s limits', async () => {
   const vars = { EVENT_QUEUE, ANALYTICS_PROVIDERS: JSON.stringify(providers) };
   expect((await post('/events', { events, user_data }, browser, vars)).status).toBe(204);
   expect(sizes.length).toBeGreaterThan(0);
-  for (const [messages, largest, bytes] of sizes) {
+  for (const [messages, largest, bytes] of sizes)
     expect([messages <= 100, largest <= 128_000, bytes <= 256_000]).toEqual([true, true, true]);
-  }
   expect(sent).toEqual(events.map(({ id }) => id));
 });
 
@@ -141,8 +138,7 @@ test('events API: known events are enriched and queued', async () => {
     session: 's',
   };
   const cookie = 'userUuid=5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
-  const referer = 'http://localhost/signup?utm_source=Facebook-Ads';
-  const headers = { cookie, referer };
+  const headers = { cookie, referer: 'http://localhost/signup?utm_source=Facebook-Ads' };
   const [message] = await queuedEvents([click, event('nonsense')], headers, { sent: at + 5000 });
   const { html } = await open('/signup', { cookie });
   const { 'data-flow': flow, 'data-arm': arm } = attributes(html, 'main');
@@ -178,8 +174,7 @@ test.each([
 test('events API: consent allows everything, Global Privacy Control removes ad ids', async () => {
   const consenting = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
   expect(await queuedEvents([event('load')], consenting)).toHaveLength(1);
-  const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
-  const ANALYTICS_PROVIDERS = JSON.stringify(providers);
+  const ANALYTICS_PROVIDERS = JSON.stringify([{ name: 'a', url: 'https://a.example/', key: 'k' }]);
   const sent: EventMessage[] = [];
   const EVENT_QUEUE = {
     sendBatch: async (batch: { body: EventMessage }[]) =>
@@ -188,9 +183,8 @@ test('events API: consent allows everything, Global Privacy Control removes ad i
   const user = { user_data: { fbc: 'fb.1.1.a' } };
   const vars = { EVENT_QUEUE, ANALYTICS_PROVIDERS, META_PIXEL_ID: '1', TIKTOK_PIXEL_ID: 'T' };
   const payload = { events: [event('load')], user_id: 'u1', fb_pixel_id: 'theirs', ...user };
-  for (const gpc of ['0', '1']) {
+  for (const gpc of ['0', '1'])
     await post('/events', payload, { ...browser, 'sec-gpc': gpc }, vars);
-  }
   const provided = sent.filter(({ sinks }) => sinks.includes('a'));
   const pixels = { fb_pixel_id: '1', tt_pixel_id: 'T' };
   expect(provided.map((message) => message.user)).toEqual([
@@ -282,8 +276,7 @@ test('event time: slow requests keep the order of events', () => {
       (slow, quick, minutes, between) => {
         const clock = now + minutes * minute;
         const first = occurredAt(clock, clock, now + slow);
-        const second = occurredAt(clock + between, clock + between, now + between + quick);
-        return first < second;
+        return first < occurredAt(clock + between, clock + between, now + between + quick);
       },
     ),
   );
@@ -295,9 +288,8 @@ test('event time: an implausible time is replaced by the current time', () => {
     [now, undefined],
     [now + 1, now],
     [now - 7 * day, now],
-  ]) {
+  ])
     expect(occurredAt(at, sent, now)).toBe(now);
-  }
 });
 
 test('event time: is never in the future or over a week ago', () => {

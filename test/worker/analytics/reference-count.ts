@@ -35,8 +35,7 @@ export function referenceCount(events: readonly StoredEvent[], counts: readonly 
     if (name === 'web_vitals') {
       for (const [metric, value] of Object.entries(event.properties)) {
         const bucket = bucketOf(metric as 'lcp', Number(value));
-        const key = [metric, floor(at, hour), place, device, event.version, bucket];
-        add(vitals as Table, key, 1);
+        add(vitals as Table, [metric, floor(at, hour), place, device, event.version, bucket], 1);
       }
     }
     if (uncounted.includes(name)) continue;

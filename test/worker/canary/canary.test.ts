@@ -173,8 +173,7 @@ test('canary: data planted in D1, KV, a queue, an object, a log or a request is 
     ...requestFields(request, await bodyOf(request)),
   ];
   const known = [...listed(allowed), ...listed(remaining)];
-  const found = findings(traces, needles()).filter((one) => !known.includes(one));
-  expect(found).toEqual([
+  expect(findings(traces, needles()).filter((one) => !known.includes(one))).toEqual([
     'd1 sent_emails.id: email',
     'kv key: phone',
     'kv value: email',

@@ -37,9 +37,8 @@ export async function landAndEnterPhone(visitor: Visitor, site: TracedSite): Pro
   await visitor.post('/consent', { choice: 'yes' });
   await walk(visitor, ['one_pager', 'searching', 'signup']);
   await visitor.get('/cf-country');
-  for (const written of phone.written) {
+  for (const written of phone.written)
     await visitor.post('/phone-number-info', { phone: written, country: 'DE' });
-  }
   await visitor.get('/geocode?city=Berlin&country=DE');
   const referer = `http://localhost/one_pager${ad}${personal}`;
   await visitor.form('/language', { language: 'fr' }, { referer });

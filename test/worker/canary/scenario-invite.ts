@@ -19,9 +19,8 @@ export async function adoptInvitee(site: TracedSite): Promise<void> {
 const runAlarm = async () =>
   runInDurableObject(await inviteeObject(), async (object: Invitee, { storage }) => {
     storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
-    for (const [key, text] of [...storage.kv.list<object>({ prefix: 'sms:' })]) {
+    for (const [key, text] of [...storage.kv.list<object>({ prefix: 'sms:' })])
       storage.kv.put(key, { ...text, dueAt: 0 });
-    }
     storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
     await object.alarm();
   });

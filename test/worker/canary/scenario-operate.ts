@@ -34,8 +34,7 @@ export async function runOperatorCommands(visitor: Visitor, site: TracedSite): P
   await operate(site, '/refunds', { payment_id, amount: 100, reason, key: 'r1' });
   await operate(site, `/subscriptions/${attempt}/end`, { reason });
   await operate(site, `/requesters/${account}/release`, { reason });
-  const { data } = await operate(site, '/dead-letters');
-  const [letter] = data as { id: string }[];
+  const [letter] = (await operate(site, '/dead-letters')).data as { id: string }[];
   await operate(site, '/dead-letters', { id: letter?.id, key: 'd1' });
 }
 

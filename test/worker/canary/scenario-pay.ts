@@ -29,8 +29,7 @@ async function buy(
   return site.until(async () => {
     const response = await visitor.send(`/api/v1/polling/get-result/${id}`);
     if (response.status !== 200) return undefined;
-    const { data } = (await response.json()) as Result;
-    return data?.result_data ?? {};
+    return ((await response.json()) as Result).data?.result_data ?? {};
   });
 }
 

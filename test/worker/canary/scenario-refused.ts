@@ -62,9 +62,8 @@ export async function sendBadRequests(visitor: Visitor, calls: readonly Call[]):
   }
   for (const plantedValue of planted) {
     const segment = encodeURIComponent(plantedValue);
-    const places = ['', 'admin/', 'webhooks/', 'api/v1/', 'api/v1/polling/get-result/'];
     await Promise.all(
-      places.flatMap((before) => [
+      ['', 'admin/', 'webhooks/', 'api/v1/', 'api/v1/polling/get-result/'].flatMap((before) => [
         send(`/${before}${segment}?${query}`, {}),
         send(`/${before}${segment}`, { method: 'POST', headers, body: `{"a":"${plantedValue}"}` }),
       ]),

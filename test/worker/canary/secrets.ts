@@ -29,8 +29,7 @@ const urlSafe = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_')
 function within(text: string): string[] {
   return [0, 1, 2].map((before) => {
     const bytes = new Uint8Array([...new Uint8Array(before), ...bytesOf(text)]);
-    const whole = base64(bytes);
-    return whole.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return base64(bytes).slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
   });
 }
 
@@ -41,18 +40,16 @@ const digests = ['sha1', 'sha256', 'md5'] as const;
 function hidden(kind: string, text: string): Needle[] {
   const found: Needle[] = [{ names: `${kind} hex`, text: hex(bytesOf(text)), folded: true }];
   for (const part of within(text)) {
-    for (const spelt of new Set([part, urlSafe(part)])) {
+    for (const spelt of new Set([part, urlSafe(part)]))
       found.push({ names: `${kind} base64`, text: spelt, folded: false });
-    }
   }
   for (const how of digests) {
     const digest = new Uint8Array(createHash(how).update(text).digest());
     const names = `${kind} ${how}`;
     const spelt = base64(digest).replace(/=+$/, '');
     found.push({ names, text: hex(digest), folded: true });
-    for (const one of new Set([spelt, urlSafe(spelt)])) {
+    for (const one of new Set([spelt, urlSafe(spelt)]))
       found.push({ names, text: one, folded: false });
-    }
   }
   return found;
 }

@@ -10,8 +10,7 @@ async function database(db: typeof env.DB): Promise<Trace[]> {
   const { results } = await db.prepare(ownTables).all<{ name: string }>();
   const tables = await Promise.all(
     results.map(async ({ name }: { name: string }) => {
-      const rows = await db.prepare(`SELECT * FROM ${name}`).all();
-      return fieldsOf(`d1 ${name}`, rows.results);
+      return fieldsOf(`d1 ${name}`, (await db.prepare(`SELECT * FROM ${name}`).all()).results);
     }),
   );
   return tables.flat();
@@ -19,13 +18,11 @@ async function database(db: typeof env.DB): Promise<Trace[]> {
 
 /** Every key and value of KV. */
 async function kvFields(): Promise<Trace[]> {
-  const { keys } = await env.FUNNEL.list();
   const values = await Promise.all(
-    keys.map(async ({ name }: { name: string }): Promise<Trace[]> => {
-      const value = (await env.FUNNEL.get(name)) ?? '';
+    (await env.FUNNEL.list()).keys.map(async ({ name }: { name: string }): Promise<Trace[]> => {
       return [
         ['kv key', name],
-        ['kv value', value],
+        ['kv value', (await env.FUNNEL.get(name)) ?? ''],
       ];
     }),
   );

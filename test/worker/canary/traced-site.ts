@@ -129,9 +129,8 @@ export async function openTracedSite() {
 
   /** Delivers the payment providers' pending webhooks. */
   async function deliverWebhooks(): Promise<void> {
-    for (const { path, ...init } of await vendors.posts()) {
+    for (const { path, ...init } of await vendors.posts())
       await send(path, { method: 'POST', ...init });
-    }
   }
 
   /** Waits until a look-up succeeds. */

@@ -44,8 +44,7 @@ export function openVisitor(site: TracedSite, newCanaries: Canary[], calls: Call
       body === undefined ? {} : { 'content-type': 'application/json' };
     // The invitee uses a separate browser.
     if (path.startsWith('/invitations/')) type.cookie = '';
-    const response = await send(`/api/v1${path}`, { method, headers: type, ...json });
-    const text = await response.text();
+    const text = await (await send(`/api/v1${path}`, { method, headers: type, ...json })).text();
     return (text ? JSON.parse(text) : {}) as Data;
   }
 

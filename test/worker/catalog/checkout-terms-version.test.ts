@@ -30,8 +30,7 @@ const german = { 'cf-ipcountry': 'DE', 'accept-language': 'de' };
 /** A page for a visitor in Germany, and its signed fingerprint. */
 async function visited(path: string) {
   const html = await (await request(path, { headers: german })).text();
-  const fingerprint = /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
-  return { html, fingerprint };
+  return { html, fingerprint: /data-terms="([^"]*)"/.exec(html)?.[1] ?? '' };
 }
 
 const checkout = async () => (await visited('/checkout_v3_tr')).fingerprint;
@@ -61,9 +60,8 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   for (const [price] of lines
     .slice(1, 3)
     .join()
-    .matchAll(/\d+,\d\d\s€/g)) {
+    .matchAll(/\d+,\d\d\s€/g))
     expect(plain(html)).toContain(plain(price));
-  }
   expect(lines.at(-1)).toBe('Zahlungspflichtig bestellen');
   expect(html).toContain('Zahlungspflichtig bestellen');
 });
@@ -104,8 +102,7 @@ test('terms fingerprint: a purchase without a fingerprint has no version', async
 
 test('terms fingerprint: dates are those of the page, not of the click', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
-  const fingerprint = await checkout();
-  const now = await shown(fingerprint, evening + 5 * hour);
+  const now = await shown(await checkout(), evening + 5 * hour);
   expect(now).toMatchObject({
     text: expect.stringContaining('22. Dezember'),
     at: evening + 5 * hour,

@@ -14,8 +14,7 @@ const coupons = {
 
 beforeEach(async () => {
   const variants = [{ key: 'fullPrice', weight: 100, flow: 'default' }];
-  const config = { experiment: 'coupons', variants, coupons };
-  await env.FUNNEL.put('config.json', JSON.stringify(config));
+  await env.FUNNEL.put('config.json', JSON.stringify({ experiment: 'coupons', variants, coupons }));
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
   await vi.waitFor(async () => {
     expect((await post('/coupons', { coupon: 'SPRING', plan: 'monthly_usd' })).status).toBe(200);
@@ -65,9 +64,8 @@ test('coupon API: an IP address may send twenty wrong codes in ten minutes, also
 test('coupon API: a visitor has the same limit, whatever the IP address', async () => {
   const { cookie } = browserCookies();
   const codes = [];
-  for (const [at, wrongCode] of guesses(21).entries()) {
+  for (const [at, wrongCode] of guesses(21).entries())
     codes.push(await codeOf(wrongCode, { cookie, ...from(`198.51.100.${100 + at}`) }));
-  }
   expect(codes).toEqual([...Array(20).fill('coupon_unknown'), 'rate_limited']);
 });
 

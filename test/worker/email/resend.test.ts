@@ -33,8 +33,7 @@ test('Resend: a retry with the same id sends nothing twice, also after a lost re
 test.for([500, 503, 409, 401, 403])(
   'Resend: status %s throws, and a retry succeeds',
   async (status) => {
-    const vendor = stubMailVendor();
-    vendor.nextFaults.push(status);
+    stubMailVendor().nextFaults.push(status);
     await expect(mailer().send(mail)).rejects.toThrow(String(status));
     expect(await mailer().send(mail)).toBe('sent');
   },
@@ -49,8 +48,7 @@ test('Resend: beyond two e-mails a second it waits as long as Resend asks', asyn
 });
 
 test('Resend: throws if the limit stays exceeded, and at once if the wait is long', async () => {
-  const vendor = stubMailVendor();
-  vendor.nextFaults.push(429, 429, 429, 429);
+  stubMailVendor().nextFaults.push(429, 429, 429, 429);
   await expect(mailer().send(mail)).rejects.toThrow('429 rate_limit_exceeded');
   const day = { 'retry-after': '86400' };
   const calls = vi.fn(async () => Response.json({}, { status: 429, headers: day }));

@@ -62,17 +62,15 @@ test('renewal reminder: states the price and the date, and links to cancelling',
 });
 
 test('cancellation e-mail: states when it was requested and when the plan ends', () => {
-  const { paragraphs } = cancellation.write(context, { ...moneyData, ends: week });
-  expect(paragraphs).toEqual([
+  expect(cancellation.write(context, { ...moneyData, ends: week }).paragraphs).toEqual([
     'We received your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
     'It stays active until November 27, 2026, then it ends.',
     'It won’t renew, and you won’t be charged again.',
   ]);
 });
 
-test('cancellation e-mail: states no end date if none is known', () => {
-  expect(cancellation.write(context, { ...moneyData, ends: null }).paragraphs).toHaveLength(2);
-});
+test('cancellation e-mail: states no end date if none is known', () =>
+  expect(cancellation.write(context, { ...moneyData, ends: null }).paragraphs).toHaveLength(2));
 
 test('resumption e-mail: states the next charge and how to cancel', () => {
   const paragraphsOf = (plan: string, coupon: string | null = null) =>
@@ -105,9 +103,8 @@ test("e-mail amounts: a day is written in full, in the buyer's time zone", () =>
   expect(formatDay(eve, 'ar', 'UTC')).toBe('31 ديسمبر 2026');
 });
 
-test('e-mail amounts: an amount has the currency of its plan', () => {
-  expect(formatAmount(699, row('monthly_7d_eur'), 'de')).toBe('6,99\u00a0€');
-});
+test('e-mail amounts: an amount has the currency of its plan', () =>
+  expect(formatAmount(699, row('monthly_7d_eur'), 'de')).toBe('6,99\u00a0€'));
 
 test('e-mail amounts: the support line needs a support address', () => {
   const context = { t: translationsFor('en').mails, language: 'en', site: 's' };
@@ -184,13 +181,12 @@ test('purchase confirmation: confirms the mailbox in one press if it has a code,
 });
 
 test('purchase confirmation: states the legal right of withdrawal with its last day', () => {
-  const withdraw = Date.UTC(2026, 11, 4);
   const data = {
     ...moneyData,
     plan: 'quarterly_eur',
     paid: 5999,
     renews: week,
-    withdraw,
+    withdraw: Date.UTC(2026, 11, 4),
     code: null,
   };
   const { paragraphs, footer } = purchaseConfirmation.write(templateContext('de'), data);
@@ -336,9 +332,8 @@ test.for(Object.entries(samples))(
     const { write } = templates[name as keyof typeof templates] as Template<unknown>;
     const content = write(context, sample.data);
     const { subject, text, html } = await renderEmail(content, context);
-    for (const part of [...content.paragraphs, ...(content.footer ?? []), sample.shows]) {
+    for (const part of [...content.paragraphs, ...(content.footer ?? []), sample.shows])
       expect([text.includes(part), html.includes(part)]).toEqual([true, true]);
-    }
     expect(subject).toMatch(/^[^!\r\n]{5,60}$/);
     expect(`${text}${html}`).not.toContain('{{');
     expect(write(context, sample.data)).toEqual(content);

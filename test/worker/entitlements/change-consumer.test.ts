@@ -150,8 +150,7 @@ test('entitlement webhooks: after five days of failures the endpoint is disabled
   // Nothing is sent any longer.
   await send(2);
   expect([requests.length, logged().at(-1)]).toEqual([3, 'entitlement_endpoint_disabled']);
-  const state = await operate('/entitlement-webhook', undefined, vars);
-  expect(state.data).toEqual({
+  expect((await operate('/entitlement-webhook', undefined, vars)).data).toEqual({
     host: 'app.example',
     keys: 2,
     failing_since: began,

@@ -109,8 +109,7 @@ test.each([
   ['nothing', ''],
 ])('assignment: a cookie of %s is replaced by a new draw', async (_, arm) => {
   const uuid = of('fullPrice');
-  const cookie = `userUuid=${uuid}; arm=${encodeURIComponent(arm)}`;
-  const visited = await visit({ cookie });
+  const visited = await visit({ cookie: `userUuid=${uuid}; arm=${encodeURIComponent(arm)}` });
   expect(visited.shown).toBe('fullPrice');
   expect(visited.cookie).toMatch(/^arm=e1:fullPrice\.[\w-]{43};/);
 });
@@ -124,8 +123,7 @@ test('assignment: skip_split gives the default type and flow, and no cookie', as
 
 test('assignment: without consent the visitor id determines the arm, and no cookie is set', async () => {
   for (const country of ['DE', 'SE', 'GB']) {
-    const cookie = `userUuid=${of('intro/7d')}`;
-    const visited = await visit({ cookie, 'cf-ipcountry': country });
+    const visited = await visit({ cookie: `userUuid=${of('intro/7d')}`, 'cf-ipcountry': country });
     expect(visited).toMatchObject({ shown: 'intro/7d', cookie: undefined });
   }
 });
@@ -133,18 +131,15 @@ test('assignment: without consent the visitor id determines the arm, and no cook
 test('assignment: a prefetch or a page outside the funnel sets no cookie', async () => {
   const headers = { cookie: `userUuid=${of('intro/7d')}` };
   expect((await visit({ ...headers, 'sec-purpose': 'prefetch' })).cookie).toBeUndefined();
-  for (const path of ['/nowhere', '/config.json', '/api/v1/cf-country', '/healthz']) {
+  for (const path of ['/nowhere', '/config.json', '/api/v1/cf-country', '/healthz'])
     expect((await visit(headers, path)).cookie).toBeUndefined();
-  }
 });
 
 test('assignment: the arm determines where a form leads', async () => {
   const next = async (arm: string) => {
     const cookie = `userUuid=${of(arm)}`;
-    const type = 'application/x-www-form-urlencoded';
-    const headers = { cookie, 'content-type': type };
-    const email = `${crypto.randomUUID()}@example.com`;
-    const body = new URLSearchParams({ email });
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ email: `${crypto.randomUUID()}@example.com` });
     const response = await request('/signup', { method: 'POST', headers, body }, warm);
     return response.headers.get('location');
   };
@@ -153,8 +148,7 @@ test('assignment: the arm determines where a form leads', async () => {
 });
 
 test('assignment: the public configuration is readable without coupons, uncached', async () => {
-  const coupons = { FAMILY50: { percent: 50 } };
-  const config = { experiment: 'e2', variants: halves, coupons };
+  const config = { experiment: 'e2', variants: halves, coupons: { FAMILY50: { percent: 50 } } };
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   const text = await vi.waitFor(async () => {
     const response = await request('/config.json', {}, warm);

@@ -67,8 +67,7 @@ async function signedUpWith(headers: Record<string, string>): Promise<string | u
     landing_type: 'split_fullPrice',
   };
   const all = { ...browser, ...headers, cookie: `${cookie}; ${headers.cookie ?? ''}` };
-  const response = await post('/signup', body, all, { EVENT_QUEUE: queue });
-  expect(response.status).toBe(200);
+  expect((await post('/signup', body, all, { EVENT_QUEUE: queue })).status).toBe(200);
   const [message] = sent as { counts: CountInput[] }[];
   return message?.counts[0]?.slice.landing;
 }

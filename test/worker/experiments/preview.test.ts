@@ -68,8 +68,7 @@ test('preview: a link forces arm, country, language and theme for the session', 
 });
 
 test('preview: on https the cookie is bound to the host', async () => {
-  const opened = await visit(`https://get.funnel.test${link}`);
-  expect(opened.cookies).toContain(
+  expect((await visit(`https://get.funnel.test${link}`)).cookies).toContain(
     `__Host-preview=${token}; Path=/; HttpOnly; Secure; SameSite=Lax`,
   );
   expect(await visit('https://get.funnel.test/', inBrowser)).toMatchObject(usual);
@@ -98,10 +97,8 @@ test('preview: omitted values are the visitor’s own', async () => {
   expect(shown.html).toContain('France');
 });
 
-test('preview: the token does not appear in links', async () => {
-  const { html } = await visit(link);
-  expect(html).not.toContain(token);
-});
+test('preview: the token does not appear in links', async () =>
+  expect((await visit(link)).html).not.toContain(token));
 
 test('preview: ?preview=off ends it', async () => {
   const ended = await visit('/?preview=off', inBrowser);
@@ -120,8 +117,7 @@ test.each([
   ['a path', '../../config.json.....'],
   ['unknown', 'ZZZZZZZZZZZZZZZZZZZZZZ'],
 ])('preview: a token that is %s is ignored and deleted', async (_what, wrong) => {
-  const path = `/?preview=${encodeURIComponent(wrong)}`;
-  const opened = await visit(path);
+  const opened = await visit(`/?preview=${encodeURIComponent(wrong)}`);
   expect(opened).toMatchObject(usual);
   expect(opened.cookies.join()).not.toContain('preview=');
   const response = await visit('/', { cookie: `preview=${encodeURIComponent(wrong)}` });
@@ -142,9 +138,8 @@ const holding = (text: string) => ({ get: async () => text }) as unknown as KVNa
 
 test('preview: a token is 22 characters of base64url', () => {
   expect(isPreviewToken(token)).toBe(true);
-  for (const text of ['', `${token}x`, token.slice(1), 'AbCdEfGhIjKlMnOpQrSt-/', `${token}\n`]) {
+  for (const text of ['', `${token}x`, token.slice(1), 'AbCdEfGhIjKlMnOpQrSt-/', `${token}\n`])
     expect(isPreviewToken(text)).toBe(false);
-  }
 });
 
 test('preview: is read by its token', async () => {

@@ -153,9 +153,8 @@ beforeEach(async () => {
   healthyStatuses ??= new Map((await answers()).map(([route, status]) => [route, status]));
   shortenTimers();
 });
-test('faults: this test covers every call of the API', () => {
-  expect(Object.keys(calls).sort()).toEqual([...routes].sort());
-});
+test('faults: this test covers every call of the API', () =>
+  expect(Object.keys(calls).sort()).toEqual([...routes].sort()));
 
 /** A binding that throws synchronously fails like one that rejects; the full run tests both. */
 const tried = outages.filter(([, fault]) => env.FULL || fault !== 'throws');
@@ -211,8 +210,7 @@ const ofPerson: [string, object][] = [
 test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'throws'))(
   'faults: %s, every call %s: an invitee gets a 503 and can retry',
   async (_name, _fault, down) => {
-    const { headers } = await requester();
-    const response = await postInvitation(headers, { via: 'link' });
+    const response = await postInvitation((await requester()).headers, { via: 'link' });
     const { link = '' } = (await response.json()) as { link?: string };
     for (const [call, more] of ofPerson) {
       const body = JSON.stringify({ code: link.split('#')[1], ...more });
@@ -227,6 +225,5 @@ test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'thr
   },
 );
 
-test('faults: without faults no call is a 500', () => {
-  expect([...healthyStatuses].filter(([, status]) => status === 500)).toEqual([]);
-});
+test('faults: without faults no call is a 500', () =>
+  expect([...healthyStatuses].filter(([, status]) => status === 500)).toEqual([]));

@@ -24,10 +24,9 @@ beforeEach(async () => {
 const answers = async (down: Partial<Env> = {}) =>
   Promise.all(
     paths.map(async (path) => {
-      const headers = { ...owner.headers, range: 'bytes=0-3' };
       const { status } = await answerOf(
         path,
-        { headers },
+        { headers: { ...owner.headers, range: 'bytes=0-3' } },
         { ...owner.more, MAP_TILES: 'area', ...down },
       );
       return { path, status };

@@ -165,8 +165,7 @@ test('deploy: KV documents in the shape of an older or a newer build are accepte
     experiment: 'e',
     variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
   };
-  const newer = { ...config, since: 'next year', offers: {}, coupons: {} };
-  for (const one of [config, newer]) {
+  for (const one of [config, { ...config, since: 'next year', offers: {}, coupons: {} }]) {
     for (const flows of [{ flows: {} }, { flows: {}, aliases: {}, since: 'next year' }]) {
       const read = readDocuments(JSON.stringify(one), JSON.stringify(flows), true);
       expect(read.variants).toHaveLength(1);

@@ -45,8 +45,7 @@ const falsifications: Record<string, ChangeLedger> = {
     '{"error":{"type":"api_error","message":"internal"}}',
   ),
   'the response to another call': async (response, earlier, random) => {
-    const other = earlier[Math.floor(random() * earlier.length)] ?? '';
-    return new Response(other, response);
+    return new Response(earlier[Math.floor(random() * earlier.length)] ?? '', response);
   },
   'wrong ids': withBody((body) => body.replaceAll(/"((?:pi|in|sub|cus)_)\w+"/g, '"$1foreign"')),
 };
@@ -88,9 +87,8 @@ test.each(cases)(
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1000));
     vi.useFakeTimers({ toFake: ['Date'] });
-    const random = seeded(name.length);
     const fakes = stubGateways({
-      wrap: falsifying(falsifications[name] ?? 'hangs', random),
+      wrap: falsifying(falsifications[name] ?? 'hangs', seeded(name.length)),
     });
     for (let sale = 0; sale < scaled(80); sale += 1) {
       const sold = sale % 3 < 2;

@@ -108,8 +108,7 @@ test.each(Object.entries(places))(
       }
       expect([...what, page?.version]).toEqual([...what, serving]);
     }
-    const pages = await show(all, ...screenIds);
-    for (const [at, { html, version }] of pages.entries()) {
+    for (const [at, { html, version }] of (await show(all, ...screenIds)).entries()) {
       expect(version).toBe(versionIn(all));
       expect(html === baseline[at]?.html, `everything that was taken, on ${screenIds[at]}`).toBe(
         true,
@@ -180,8 +179,7 @@ test('hostile documents: no text of a preview appears on a page', {
   const shown = async (published: object) => {
     const documents = { ...good, [`preview/${token}`]: JSON.stringify(published) };
     const cookie = `preview=${token}`;
-    const { html } = await visit(answers(documents), false, '/signup', { cookie });
-    return html;
+    return (await visit(answers(documents), false, '/signup', { cookie })).html;
   };
   const arm = 'intro/7d';
   const [plain, none] = [await shown({ arm, country: 'US' }), await shown({})];
@@ -266,7 +264,6 @@ test('hostile config: invalid documents break no page, the last valid pair is se
 });
 
 test('hostile config: the built-in documents are valid', async () => {
-  const { html } = await isolate()(answers(builtInDocuments));
-  expect(html).toContain('data-flow="default"');
+  expect((await isolate()(answers(builtInDocuments))).html).toContain('data-flow="default"');
   expect(refusals()).toEqual([]);
 });

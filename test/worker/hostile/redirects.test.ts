@@ -82,126 +82,73 @@ const fieldsOf = (target: string) => Object.fromEntries(names.map((name) => [nam
 /** A header can contain only Latin-1 characters, and no line breaks. */
 const headerText = (text: string) => text.replace(/[^ -~]/g, '');
 
+const page = (path: string, query: string): Planted => ({ method: 'GET', path, query });
+const form = (path: string, more: Omit<Planted, 'method' | 'path'> = {}): Planted => ({
+  method: 'POST',
+  path,
+  ...more,
+});
+const proxyHeaders = 'x-forwarded-host x-original-url x-rewrite-url forwarded x-host'.split(' ');
+const cookieNames = 'carry arm lng preview userUuid consent'.split(' ');
+const site = 'http://localhost';
+
 /** Twenty places where a URL may be planted. */
 const places: Record<string, (target: string) => Planted> = {
-  'a form’s query': (target) => ({
-    method: 'POST',
-    path: '/one_pager',
-    query: queryOf(target),
-    fields: { phone },
-  }),
-  'a form’s fields': (target) => ({
-    method: 'POST',
-    path: '/one_pager',
-    fields: { ...fieldsOf(target), phone },
-  }),
-  'a phone number': (target) => ({ method: 'POST', path: '/one_pager', fields: { phone: target } }),
-  'the country of a phone number': (target) => ({
-    method: 'POST',
-    path: '/one_pager',
-    fields: { phone, country: target },
-  }),
-  'an e-mail address': (target) => ({ method: 'POST', path: '/signup', fields: { email: target } }),
-  'a refused form’s query': (target) => ({
-    method: 'POST',
-    path: '/signup',
-    query: queryOf(target),
-  }),
-  'the query of a form without fields': (target) => ({
-    method: 'POST',
-    path: '/searching',
-    query: queryOf(target),
-  }),
-  'the query of a form that needs scripts': (target) => ({
-    method: 'POST',
-    path: '/checkout_v3_tr',
-    query: queryOf(target),
-  }),
-  'the path of a form, encoded': (target) => ({
-    method: 'POST',
-    path: `/${encodeURIComponent(target)}`,
-  }),
-  'the path of a form': (target) => ({
-    method: 'POST',
-    path: `/${headerText(target).replace(/[\s?#]/g, '')}`,
-  }),
-  'the referrer of a form': (target) => ({
-    method: 'POST',
-    path: '/searching',
-    headers: { referer: headerText(target) },
-  }),
-  'the path of a referrer on our site': (target) => ({
-    method: 'POST',
-    path: '/searching',
-    headers: { referer: `http://localhost${headerText(target)}` },
-  }),
-  'the query of a referrer on our site': (target) => ({
-    method: 'POST',
-    path: '/searching',
-    headers: { referer: `http://localhost/one_pager?${queryOf(target)}` },
-  }),
-  'the referrer of a language choice': (target) => ({
-    method: 'POST',
-    path: '/language',
-    fields: { language: 'de' },
-    headers: { referer: headerText(target) },
-  }),
-  'the fields of a language choice': (target) => ({
-    method: 'POST',
-    path: '/language',
-    fields: { language: 'de', ...fieldsOf(target) },
-    headers: { referer: `http://localhost${headerText(target)}` },
-  }),
-  'a language': (target) => ({
-    method: 'POST',
-    path: '/language',
-    query: queryOf(target),
-    fields: { language: target },
-  }),
-  'the headers of a proxy': (target) => ({
-    method: 'POST',
-    path: '/searching',
-    headers: Object.fromEntries(
-      ['x-forwarded-host', 'x-original-url', 'x-rewrite-url', 'forwarded', 'x-host'].map((name) => [
-        name,
-        headerText(target),
-      ]),
-    ),
-  }),
-  cookies: (target) => ({
-    method: 'POST',
-    path: '/searching',
-    headers: {
-      cookie: ['carry', 'arm', 'lng', 'preview', 'userUuid', 'consent']
-        .map((name) => `${name}=${headerText(target).replace(/[;,]/g, '')}`)
-        .join('; '),
-    },
-  }),
-  'a page’s query': (target) => ({ method: 'GET', path: '/', query: queryOf(target) }),
-  'the query of a sign-in link': (target) => ({
-    method: 'GET',
-    path: '/m',
-    query: queryOf(target),
-  }),
-  'the query of an app link': (target) => ({ method: 'GET', path: '/d', query: queryOf(target) }),
-  'the query of an unknown page': (target) => ({
-    method: 'GET',
-    path: `/${encodeURIComponent(target)}`,
-    query: queryOf(target),
-  }),
+  'a form’s query': (target) => form('/one_pager', { query: queryOf(target), fields: { phone } }),
+  'a form’s fields': (target) => form('/one_pager', { fields: { ...fieldsOf(target), phone } }),
+  'a phone number': (target) => form('/one_pager', { fields: { phone: target } }),
+  'the country of a phone number': (target) =>
+    form('/one_pager', { fields: { phone, country: target } }),
+  'an e-mail address': (target) => form('/signup', { fields: { email: target } }),
+  'a refused form’s query': (target) => form('/signup', { query: queryOf(target) }),
+  'the query of a form without fields': (target) => form('/searching', { query: queryOf(target) }),
+  'the query of a form that needs scripts': (target) =>
+    form('/checkout_v3_tr', { query: queryOf(target) }),
+  'the path of a form, encoded': (target) => form(`/${encodeURIComponent(target)}`),
+  'the path of a form': (target) => form(`/${headerText(target).replace(/[\s?#]/g, '')}`),
+  'the referrer of a form': (target) =>
+    form('/searching', { headers: { referer: headerText(target) } }),
+  'the path of a referrer on our site': (target) =>
+    form('/searching', { headers: { referer: site + headerText(target) } }),
+  'the query of a referrer on our site': (target) =>
+    form('/searching', { headers: { referer: `${site}/one_pager?${queryOf(target)}` } }),
+  'the referrer of a language choice': (target) =>
+    form('/language', { fields: { language: 'de' }, headers: { referer: headerText(target) } }),
+  'the fields of a language choice': (target) =>
+    form('/language', {
+      fields: { language: 'de', ...fieldsOf(target) },
+      headers: { referer: site + headerText(target) },
+    }),
+  'a language': (target) =>
+    form('/language', { query: queryOf(target), fields: { language: target } }),
+  'the headers of a proxy': (target) =>
+    form('/searching', {
+      headers: Object.fromEntries(proxyHeaders.map((name) => [name, headerText(target)])),
+    }),
+  cookies: (target) => {
+    const value = headerText(target).replace(/[;,]/g, '');
+    return form('/searching', {
+      headers: { cookie: cookieNames.map((name) => `${name}=${value}`).join('; ') },
+    });
+  },
+  'a page’s query': (target) => page('/', queryOf(target)),
+  'the query of a sign-in link': (target) => page('/m', queryOf(target)),
+  'the query of an app link': (target) => page('/d', queryOf(target)),
+  'the query of an unknown page': (target) =>
+    page(`/${encodeURIComponent(target)}`, queryOf(target)),
 };
 
 /** Targets of a page's links, forms and refreshes. */
 async function linksOf(response: Response): Promise<string[]> {
   const links: string[] = [];
   const names = ['href', 'action', 'formaction', 'data-next', 'data-first', 'data-signup'];
-  const page = new HTMLRewriter().on('*', {
+  const rewriter = new HTMLRewriter().on('*', {
     element(element) {
       for (const name of names) links.push(plain(element.getAttribute(name) ?? ''));
       if (element.getAttribute('http-equiv')) links.push(element.getAttribute('content') ?? '');
     },
   });
-  await page.transform(response as never).text();
+  await rewriter.transform(response as never).text();
   return links.filter(Boolean);
 }
 
@@ -233,8 +180,7 @@ test('hostile redirects: every redirect stays on this site', { timeout: 600_000 
     // One slash, then a name of ours: no host, and no characters that a browser drops.
     if (location) expect(what).toEqual([place, target, expect.stringMatching(ownPath)]);
     expect(response.headers.getSetCookie().join()).not.toMatch(/domain=|evil\.example *;/i);
-    const links = await linksOf(response);
-    const foreign = links.filter(
+    const foreign = (await linksOf(response)).filter(
       (link) => hostOf(link).endsWith('evil.example') || /^\W*\w*script:/i.test(link),
     );
     expect([...what, foreign]).toEqual([...what, []]);

@@ -126,9 +126,8 @@ async function parsed(response: Response) {
         for (const [name = '', value = ''] of element.attributes) {
           if (leads.test(name) && runs.test(plain(value))) scripts.push(value);
         }
-        if (element.getAttribute('name') === 'description') {
+        if (element.getAttribute('name') === 'description')
           description = plain(element.getAttribute('content') ?? '');
-        }
       },
     })
     .on('a[href="/terms"]', {
@@ -144,9 +143,8 @@ async function parsed(response: Response) {
 const takesTurn = (value: number, path: number) =>
   Boolean(env.FULL) || value % paths.length === path;
 
-test('hostile texts: the corpus has two hundred distinct texts', () => {
-  expect(new Set(hostileValues).size).toBe(200);
-});
+test('hostile texts: the corpus has two hundred distinct texts', () =>
+  expect(new Set(hostileValues).size).toBe(200));
 
 test('hostile texts: no remote text becomes markup', { timeout: 1_800_000 }, async () => {
   const baselinePages = new Map<string, Awaited<ReturnType<typeof open>>>();

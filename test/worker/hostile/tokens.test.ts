@@ -123,8 +123,7 @@ test('hostile tokens: no forged token is accepted', { timeout: 600_000 }, async 
     const route = authenticated[
       (index * 7) % authenticated.length
     ] as (typeof authenticated)[number];
-    const exp = Math.floor(Date.now() / 1000) + 600;
-    const ours = { sub: id, aud: 'access', exp, epoch: 0 };
+    const ours = { sub: id, aud: 'access', exp: Math.floor(Date.now() / 1000) + 600, epoch: 0 };
     const response = await call(route, header(await forge(ours, random)));
     const refusal = (await refusalOf(response)).slice(0, 2);
     expect([name, route.path, ...refusal]).toEqual([name, route.path, 401, 'unauthorized']);
@@ -176,8 +175,7 @@ test.each([
   'hostile tokens: a code works for its own purpose only: %s',
   async (_name, opens, path, more) => {
     const { id, email } = await newAccount();
-    const code = await codeFor(opens, id);
-    const sent = { code, ...('email' in more ? { email } : {}) };
+    const sent = { code: await codeFor(opens, id), ...('email' in more ? { email } : {}) };
     const response = await post(path, sent);
     expect(response.status).toBeGreaterThanOrEqual(404);
     expect(response.status).toBeLessThan(500);

@@ -9,8 +9,7 @@ test.each(['GET', 'HEAD'])(
     const levels = ['debug', 'info', 'log', 'warn', 'error'] as const;
     const logged = levels.map((level) => vi.spyOn(console, level).mockReturnValue());
     for (const page of ['m', 'd', 'i', 'manage', 'cancel', 'manage/card', 'manage/receipt']) {
-      const response = await request(`/${page}%23${code}`, { method });
-      const { headers, status } = response;
+      const { headers, status } = await request(`/${page}%23${code}`, { method });
       expect([status, headers.get('location')]).toEqual([302, `/${page}#${code}`]);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('strict-transport-security')).toBeTruthy();
@@ -22,8 +21,7 @@ test.each(['GET', 'HEAD'])(
 );
 
 test('pages: every page is found with a slash after its path', async () => {
-  const pages = ['one_pager', 'success', 'terms', 'guide', 'm', 'manage/receipt', 'healthz'];
-  for (const page of pages) {
+  for (const page of ['one_pager', 'success', 'terms', 'guide', 'm', 'manage/receipt', 'healthz']) {
     const { status, headers } = await request(`/${page}/?gclid=G1`);
     expect([status, headers.get('location')]).toEqual([302, `/${page}?gclid=G1`]);
   }

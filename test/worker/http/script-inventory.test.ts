@@ -46,9 +46,8 @@ test('script inventory: ad networks have the hosts of their published lists', ()
     expect.arrayContaining([...ads, ...pagead, 'google.com', 'ad.doubleclick.net']),
   );
   const tiktok = ['analytics.tiktok.com', 'analytics-ipv6.tiktokw.us', 'ads.tiktok.com'];
-  for (const directive of ['script-src', 'img-src', 'connect-src'] as const) {
+  for (const directive of ['script-src', 'img-src', 'connect-src'] as const)
     expect(hosts('tiktok', directive)).toEqual(tiktok);
-  }
   expect(hosts('heatmap', 'connect-src')).toEqual(['*.clarity.ms', 'c.bing.com']);
   expect(hosts('appsflyer', 'script-src')).toContain('websdk.appsflyersdk.com');
   expect(hosts('appsflyer', 'connect-src')).toContain('wa.appsflyersdk.com');

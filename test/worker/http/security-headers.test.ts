@@ -95,9 +95,8 @@ test('security headers: with all ad networks no script is inline or from any hos
   const google = { ads: '1' };
   const tags = { meta: '1', tiktok: '1', google, heatmap: '1', appsflyer: '1', onelink: '1' };
   const policy = contentSecurityPolicy('ordinary', false, { ...bare, ...tags });
-  for (const host of sourcesOf(policy, 'script-src')) {
+  for (const host of sourcesOf(policy, 'script-src'))
     expect(host).toMatch(/^('self'|'inline-speculation-rules'|https:\/\/[\w.-]+(\/\S+)?)$/);
-  }
   expect(contentSecurityPolicy('payment', false, { ...bare, ...tags })).toBe(payment);
 });
 
@@ -127,9 +126,8 @@ const expected = {
   'x-frame-options': 'DENY',
 };
 
-test('security headers: the common headers of every response', () => {
-  expect(securityHeaders).toEqual({ ...expected, 'cache-control': 'no-store' });
-});
+test('security headers: the common headers of every response', () =>
+  expect(securityHeaders).toEqual({ ...expected, 'cache-control': 'no-store' }));
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

@@ -3,9 +3,8 @@ import { request } from '../request.ts';
 
 const key = { GOOGLE_MAPS_KEY: 'maps_key', FAKES_URL: '' };
 
-test('google map: without a key there is no page', async () => {
-  expect((await request('/google-map', {}, { GOOGLE_MAPS_KEY: '' })).status).toBe(404);
-});
+test('google map: without a key there is no page', async () =>
+  expect((await request('/google-map', {}, { GOOGLE_MAPS_KEY: '' })).status).toBe(404));
 
 test.each([
   ['de', 'de'],

@@ -73,8 +73,7 @@ test.each([
     open(invitee, 'h');
     const place = { latitude: 52.52, longitude: 13.405 };
     expect(accept(invitee, 'h', here)).toMatchObject({ view: { visible: true, shared: place } });
-    const late = [open(invitee, 'h'), accept(invitee, 'h', { ...here, latitude: 0 })];
-    for (const seen of late)
+    for (const seen of [open(invitee, 'h'), accept(invitee, 'h', { ...here, latitude: 0 })])
       expect(seen).toMatchObject({
         view: { state: 'shared', visible: true, shared: isShown ? place : null },
       });
@@ -182,8 +181,7 @@ test('invitee actions: opting out ends every invitation', () => {
   const invitee = storedInvitation();
   const other = draftOf('b' as AccountId, { via: 'link' });
   invitee.addInvitation(other, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
-  const answer = optOut(invitee, 'h');
-  expect(answer).toMatchObject({ view: { state: 'over', blocked: 'everyone' } });
+  expect(optOut(invitee, 'h')).toMatchObject({ view: { state: 'over', blocked: 'everyone' } });
   expect([invitee.optedOut, invitee.invitation(other.id, Date.now())?.state]).toEqual([
     true,
     'blocked',

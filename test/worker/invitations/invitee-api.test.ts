@@ -51,10 +51,9 @@ test('invitee API: the link alone blocks only its requester', async () => {
 test("invitee API: the requester's browser is refused everywhere", async () => {
   const { cookie } = browserCookies();
   const { code } = await newInvitation({ cookie });
-  const yes = { code, position: here };
   for (const [call, body] of [
     ['open', { code }],
-    ['accept', yes],
+    ['accept', { code, position: here }],
     ['decline', { code }],
     ['block', { code, report: true }],
     ['opt-out-code', { code, phone: '+4915123456789' }],

@@ -100,8 +100,7 @@ function check(model: Model, { invitee, kept }: Real): void {
       if (readable !== (state === 'accepted')) throw new Error(`readable while ${state}`);
     }
   }
-  const found = invitee.invitations(now);
-  const live = found.filter(({ state }) => open(state));
+  const live = invitee.invitations(now).filter(({ state }) => open(state));
   const pairs = new Set(live.map(({ account }) => account));
   if (pairs.size !== live.length) throw new Error('two open between two people');
   const known = JSON.stringify([...kept]).includes(contact.e164);
@@ -145,11 +144,10 @@ const inviteCommand = fc
       const draft = draftOf(account, { duration, via });
       const code = { code: 'c', hash: `hash ${draft.id}`, version: 1 };
       const { sendsAt } = invitee.addInvitation(draft, code, contact, model.now);
-      const state = via === 'link' ? 'sent' : 'drafted';
       model.invitations.set(draft.id, {
         account,
         texted: via === 'sms' || duration === 'until_stopped',
-        state,
+        state: via === 'link' ? 'sent' : 'drafted',
         requestedAt: model.now,
         sends: sendsAt ?? 0,
         yes: 0,

@@ -116,8 +116,7 @@ test('invitee object: a report that could not be stored suspends the requester l
   const suspended = () => suspensionsOf(env, account).isSuspended(account);
   const replaceLimiter = (more: object) =>
     runInDurableObject(stub, (object: Invitee) => {
-      const value = { ...env, ...more };
-      Object.defineProperty(object, 'env', { value, configurable: true });
+      Object.defineProperty(object, 'env', { value: { ...env, ...more }, configurable: true });
     });
   const suspend = () => Promise.reject(new TypeError('down'));
   await replaceLimiter({ SMS_LIMITER: { getByName: () => ({ suspend }) } });

@@ -36,8 +36,7 @@ function acceptedInvitation(more: Parameters<typeof draftOf>[1] = {}) {
 
 test('invitee storage: many browsers do not push out the mailbox of who is refused', () => {
   const night = Date.parse('2026-11-20T02:00:00Z');
-  const { kv } = memoryKv();
-  const invitee = new InviteeStorage(kv);
+  const invitee = new InviteeStorage(memoryKv().kv);
   const code = { code: 'code', hash: 'hash', version: 1 };
   for (let count = 0; count < 50; count += 1) {
     const draft = draftOf('a' as AccountId);

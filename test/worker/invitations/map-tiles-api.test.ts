@@ -20,7 +20,6 @@ test('map tiles: the response is one byte range of the file, and nothing without
     [range('90-99'), tiles],
     [range('0-3'), {}],
     [range('0-3'), { MAP_TILES: 'other.pmtiles' }],
-  ] as const) {
+  ] as const)
     expect((await request('/tiles.pmtiles', init, vars)).status).toBe(404);
-  }
 });

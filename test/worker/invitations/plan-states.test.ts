@@ -143,8 +143,7 @@ async function deliver(invited: Invited, kind: string, texts: () => string[]) {
   const before = texts().length;
   const find = () =>
     stored(invited, (invitee) => invitee.outbox.all().find((sms) => sms.kind === kind)?.id);
-  const id = await find();
-  await invited.stub.sendSms(id ?? '');
+  await invited.stub.sendSms((await find()) ?? '');
   const left = (await find()) ? 'waiting' : 'dropped';
   return [texts().length > before ? 'sent' : left, await stateOf(invited)];
 }
@@ -158,8 +157,7 @@ test.each(Object.keys(states))(
     const [read, remind] = [await share(account), await share(account)];
     const pending = await invite(account);
     const deferred = await invite(account, { zones: ['Europe/Berlin'], via: 'sms' });
-    const identities = [browserOf(account)];
-    const next = await newInvitee({ account, via: 'link', identities });
+    const next = await newInvitee({ account, via: 'link', identities: [browserOf(account)] });
     await enter(state, account, read, remind, pending, deferred, next);
     await stored(remind, (invitee) => invitee.addReminder(remind.id, 'code', 'h', Date.now()));
 

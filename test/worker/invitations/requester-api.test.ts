@@ -45,13 +45,11 @@ test('requester API: an invitation appears in the list with its state', async ()
   expect(data).toMatchObject({ via: 'sms', number_end: phone.slice(-2), position: null });
   expect(await list(headers)).toMatchObject([{ id: data.id }]);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const other = await requester();
-  expect(await list(other.headers)).toEqual([]);
+  expect(await list((await requester()).headers)).toEqual([]);
 });
 
 test("requester API: the link to the invitee's page has its code in the fragment", async () => {
-  const { headers } = await requester();
-  const { link, code } = await inviteByLink(headers);
+  const { link, code } = await inviteByLink((await requester()).headers);
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(link).toBe(`http://localhost/i#${code}`);
 });
@@ -174,8 +172,7 @@ describe('requester API: refused', () => {
   });
 
   test('a link before the e-mail is confirmed, no purchase, no session', async () => {
-    const { headers } = await newAccount();
-    const link = await postInvitation(headers, { via: 'link' });
+    const link = await postInvitation((await newAccount()).headers, { via: 'link' });
     expect(await code(link)).toEqual([403, 'email_unverified']);
     const verified = await requester();
     await storePlan(verified.id, null);

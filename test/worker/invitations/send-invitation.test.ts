@@ -181,8 +181,7 @@ test('send invitation: an invitation has at most 20 links, and the first still o
     kind: 'refused',
     refusal: 'daily_invitation_limit',
   });
-  const hash = await codeHash(first.code ?? '');
-  expect(invitee.byCode(hash, Date.now())?.id).toBe(first.id);
+  expect(invitee.byCode(await codeHash(first.code ?? ''), Date.now())?.id).toBe(first.id);
 });
 
 test('send invitation: with D1 down nothing is created or counted, and it is logged', async () => {

@@ -12,9 +12,8 @@ type Stub = ReturnType<typeof circuit>;
 
 async function fail(stub: Stub, count: number): Promise<void> {
   const at = Date.now();
-  for (let failures = 0; failures < count; failures += 1) {
+  for (let failures = 0; failures < count; failures += 1)
     await stub.record('stripe', { ok: false, startedAt: at, at });
-  }
 }
 
 /** A connection to the gateways that the test can break. */

@@ -76,9 +76,7 @@ const failing = (at: number): Check => ({
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: start * 60_000 }));
 
 const fails = async (one: Awaited<ReturnType<typeof monitor>>, minutes: number) => {
-  for (let at = 0; at < minutes; at += 1) {
-    await one.pass(1, { checks: [failing(Date.now())] });
-  }
+  for (let at = 0; at < minutes; at += 1) await one.pass(1, { checks: [failing(Date.now())] });
 };
 
 test('monitor: an alarm is sent once, with its start and what to check, followed by its all-clear', async () => {
@@ -143,8 +141,7 @@ test('monitor: counts of isolates are added up, and errors are counted by versio
     },
   );
   await one.pass(1);
-  const { versions } = await one.state();
-  expect(versions).toMatchObject([
+  expect((await one.state()).versions).toMatchObject([
     { version: 'v2', served: 12, failed: 6 },
     { version: 'v1', served: 30, failed: 0 },
   ]);
@@ -171,12 +168,10 @@ test('monitor: growth of the rollups counts for its minute; missing rollups are 
 test('monitor: a month of counts keeps four weeks of hours and three hours of minutes', async () => {
   const one = await monitor();
   await runInDurableObject(one.stub, (_, state) => {
-    for (let hour = 0; hour < 31 * 24; hour += 1) {
+    for (let hour = 0; hour < 31 * 24; hour += 1)
       state.storage.kv.put(`hour:${Math.floor(start / 60) - hour}`, { 'step|visit': 1 });
-    }
-    for (let minute = 1; minute < 600; minute += 1) {
+    for (let minute = 1; minute < 600; minute += 1)
       state.storage.kv.put(`minute:${start - minute}`, { 'step|visit': 1 });
-    }
   });
   await one.pass(1);
   const kept = await runInDurableObject(one.stub, (_, state) => [

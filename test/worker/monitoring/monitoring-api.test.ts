@@ -32,8 +32,7 @@ test('monitoring API: the counts of each version since a time, for a staged roll
   const report = { version: 'v1', checks: [], splits: [], totals: null };
   await monitor.watch({ ...report, minute: minute + 1 });
   const since = async (at: unknown) => {
-    const { data } = await operate(`/monitoring?since=${at}`);
-    return (data as { byVersion: object }).byVersion;
+    return ((await operate(`/monitoring?since=${at}`)).data as { byVersion: object }).byVersion;
   };
   expect(await since((minute - 2) * 60_000)).toMatchObject({
     v7: { served: 30, visit: 9, 'lcp|slow': 2 },
@@ -53,8 +52,7 @@ test('monitoring API: an operator starts a walk, without a purchase', async () =
 
 test('monitoring API: a snooze is audited and ends by itself', async () => {
   const snooze = { area: 'payment:stripe', hours: 2, reason: 'known' };
-  const { data } = await operate('/monitoring/snooze', snooze);
-  const { until } = data as { until: number };
+  const { until } = (await operate('/monitoring/snooze', snooze)).data as { until: number };
   expect(Math.abs(until - Date.now() - 2 * 3_600_000)).toBeLessThan(120_000);
   expect(await auditOf('payment:stripe')).toMatchObject([{ action: 'snooze', result: 'snoozed' }]);
   const refused = await operate('/monitoring/snooze', { ...snooze, area: 'a b' });

@@ -82,8 +82,7 @@ test.each(['stripe', 'braintree'] as const)(
     vi.setSystemTime(noon + 32 * dayMs);
     fakes.stripe.passTime();
     await fakes.braintree.passTime();
-    const before = await stub.ownedSubscriptions();
-    expect(before[0]?.rows).toHaveLength(1);
+    expect((await stub.ownedSubscriptions())[0]?.rows).toHaveLength(1);
     for (const after of [31, 32, 33]) expect(found(await night(after))).toEqual([]);
     const after = await stub.ownedSubscriptions();
     expect(after[0]?.rows.filter(({ kind }) => kind === 'capture')).toHaveLength(2);
@@ -101,8 +100,7 @@ async function paidAtStripe(amount: number, metadata: Record<string, string> = {
     'automatic_payment_methods[allow_redirects]': 'never',
   });
   for (const [name, value] of Object.entries(metadata)) params.set(`metadata[${name}]`, value);
-  const authorization = 'Bearer sk_test_fake';
-  const init = { method: 'POST', headers: { authorization }, body: params };
+  const init = { method: 'POST', headers: { authorization: 'Bearer sk_test_fake' }, body: params };
   const response = await fakes.stripe.fetch('https://api.stripe.com/v1/payment_intents', init);
   expect(response.status).toBe(200);
 }
@@ -215,8 +213,7 @@ test('nightly reconciliation: waits while a provider is down, and then continues
   );
   vi.setSystemTime(Date.UTC(2026, 8, 4, 3, 5));
   await expect(reconcileNightly(env, Date.now(), logger())).rejects.toThrow();
-  const monitor = env.MONITOR.getByName('monitor');
-  expect((await monitor.state()).nightly).toMatchObject([
+  expect((await env.MONITOR.getByName('monitor').state()).nightly).toMatchObject([
     { gateway: 'stripe', finishedAt: null },
     { gateway: 'braintree', finishedAt: null },
   ]);
@@ -270,9 +267,7 @@ test.each([true, false])(
       { gateway: 'braintree' },
       { amount: 146 },
     ]);
-    for (let failing = 1; failing <= undisturbed.calls; failing += 1) {
-      const { figures: found } = await disturbed(failing);
-      expect([failing, found]).toEqual([failing, undisturbed.figures]);
-    }
+    for (let failing = 1; failing <= undisturbed.calls; failing += 1)
+      expect([failing, (await disturbed(failing)).figures]).toEqual([failing, undisturbed.figures]);
   },
 );

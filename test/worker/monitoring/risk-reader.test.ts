@@ -23,8 +23,7 @@ beforeEach(() => {
 async function alarms() {
   const report = { minute: minute(), version: 'v', checks: [], splits: [], totals: null };
   await monitor.watch({ ...report, risks: await read() });
-  const { incidents } = await monitor.state();
-  return incidents
+  return (await monitor.state()).incidents
     .filter(({ kind }) => kind === 'dispute_due' || kind === 'fraud_warning')
     .filter(({ openedAt, clearedAt }) => openedAt && !clearedAt)
     .map(({ kind, area }) => `${kind} ${area}`);
@@ -66,11 +65,10 @@ test('risks: open disputes of both gateways raise alarms from three days before 
   ]);
   // Evidence was submitted at Stripe; the dispute was lost at Braintree.
   const headers = { authorization: 'Bearer sk_test_fake' };
-  const body = new URLSearchParams({ 'evidence[uncategorized_text]': 'winning_evidence' });
   await fakes.stripe.fetch(`https://api.stripe.com/v1/disputes/${id}`, {
     method: 'POST',
     headers,
-    body,
+    body: new URLSearchParams({ 'evidence[uncategorized_text]': 'winning_evidence' }),
   });
   fakes.braintree.lose(atBraintree.paymentId);
   expect((await read()).map(({ disputes }) => disputes)).toEqual([[], []]);
@@ -120,8 +118,7 @@ test.each(gateways)(
 test('risks: a change that could not be queued is queued by the next read', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const fakes = stubGateways();
-  const { paymentId } = await buyAndProject();
-  await dispute(fakes, 'stripe', paymentId);
+  await dispute(fakes, 'stripe', (await buyAndProject()).paymentId);
   const sendBatch = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue(undefined);
   const withQueue = { ...env, WEBHOOK_QUEUE: { sendBatch } } as unknown as typeof env;
   for (let reads = 0; reads < 3; reads += 1) await readRisks(withQueue, minute(), logger());
@@ -164,8 +161,7 @@ test('risks: an early fraud warning counts until the payment is refunded', async
 test('risks: while a gateway does not respond its earlier risks stay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const fakes = stubGateways();
-  const { paymentId } = await buyAndProject();
-  fakes.stripe.warnOfFraud(paymentId);
+  fakes.stripe.warnOfFraud((await buyAndProject()).paymentId);
   await alarms();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('down')));
   const logged = captureLogEvents();

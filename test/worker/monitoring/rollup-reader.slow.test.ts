@@ -32,9 +32,8 @@ async function insertStep(at: number, step: string, slice: number, events: numbe
 }
 
 beforeEach(async () => {
-  for (const table of ['slices', 'hours', 'five_minutes', 'vitals']) {
+  for (const table of ['slices', 'hours', 'five_minutes', 'vitals'])
     await run(`DELETE FROM ${table}`);
-  }
   const slice = "INSERT INTO slices VALUES (?, ?, ?, ?, ?, ?, ?, ?, '')";
   await run(slice, 1, 'default', 'prices', 'base', 'US', 'en', 'ios', '');
   await run(slice, 2, 'default', 'prices', 'trial', 'DE', 'de', 'android', 'meta');

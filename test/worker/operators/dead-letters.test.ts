@@ -57,9 +57,8 @@ test('dead letters: while D1 is down the message is retried', async () => {
 });
 
 test('dead letters: replay refuses unknown queues and other bindings', async () => {
-  for (const queue of ['funnel-nothing', 'funnel-db', 'constructor', 'funnel-token_secret']) {
+  for (const queue of ['funnel-nothing', 'funnel-db', 'constructor', 'funnel-token_secret'])
     await expect(replay(letter(queue), env)).rejects.toThrow(RangeError);
-  }
 });
 
 type Letter = { id: string; queue: string; body: unknown; replayed_at: number | null };

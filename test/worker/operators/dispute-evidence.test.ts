@@ -30,11 +30,10 @@ test('dispute evidence: displayed texts, consent, country, access, e-mails and m
   await insert(`purchase_confirmation:${crypto.randomUUID()}`, 1_790_000_200_000);
   const link = await request('/api/v1/users/me/deeplink', { method: 'POST', headers });
   const { data: app } = (await link.json()) as { data: { short_deeplink: string } };
-  const code = app.short_deeplink.split('#')[1];
   await request('/api/v1/deeplink/redeem', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
+    body: JSON.stringify({ code: app.short_deeplink.split('#')[1] }),
   });
   await stub.refund(owned?.rows[0]?.paymentId as never, minor(100), 'k');
 
@@ -68,8 +67,7 @@ test('dispute evidence: displayed texts, consent, country, access, e-mails and m
   expect(text).toContain(found.terms?.text.split('\n')[0]);
   const name = 'Eve\n\nMoney of this order\u2028  refunded';
   const buyer = found.buyer && { ...found.buyer, name };
-  const lines = evidenceText({ ...found, buyer }, String).split(/[\n\u2028]/);
-  expect(lines).toContain(
+  expect(evidenceText({ ...found, buyer }, String).split(/[\n\u2028]/)).toContain(
     '  Name and e-mail: Eve Money of this order   refunded <buyer@example.com>',
   );
 });

@@ -21,8 +21,7 @@ const hang = () => new Promise(() => {});
 const healthy = { kv: 'ok', d1: 'ok', purchases: 'ok' };
 
 test('health: responds with 200, the build, the version and the state of each binding', async () => {
-  const CF_VERSION_METADATA = { id: 'v1', tag: '', timestamp: '' };
-  expect(await health({ CF_VERSION_METADATA })).toEqual({
+  expect(await health({ CF_VERSION_METADATA: { id: 'v1', tag: '', timestamp: '' } })).toEqual({
     status: 200,
     ok: true,
     build: expect.stringMatching(/^[\da-f]{12}$/),

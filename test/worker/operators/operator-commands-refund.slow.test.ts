@@ -53,9 +53,8 @@ test('refund: one key refunds once, also in parallel', async () => {
   const { fake } = stubUnreliableStripe();
   const { paymentId } = await buyAndProject();
   const tries = Array.from({ length: 10 }, () => requestRefund(paymentId, { amount: 500 }));
-  for (const answer of await Promise.all(tries)) {
+  for (const answer of await Promise.all(tries))
     expect(answer).toMatchObject({ status: 200, data: { refunded: 500 } });
-  }
   expect(fake.captures()).toMatchObject([{ refunded: 500 }]);
   expect(await requestRefund(paymentId, { amount: 600 })).toMatchObject({
     status: 409,
@@ -129,8 +128,7 @@ test.each<[string, string, object]>([
 
 test('refund: without an audit row nothing happens', async () => {
   const { fake } = stubUnreliableStripe();
-  const { paymentId } = await buyAndProject();
-  const body = { payment_id: paymentId, reason: 'r', key: 'k' };
+  const body = { payment_id: (await buyAndProject()).paymentId, reason: 'r', key: 'k' };
   expect((await operate('/refunds', body, { DB: failingBinding })).status).toBe(503);
   expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
@@ -140,8 +138,7 @@ test('find: a payment is found, with its refundable remainder', async () => {
   const { paymentId, attempt, account } = await buyAndProject();
   await requestRefund(paymentId, { amount: 1000 });
   await vi.waitFor(async () => {
-    const { data } = await operate('/people', { text: paymentId });
-    expect(data).toMatchObject([
+    expect((await operate('/people', { text: paymentId })).data).toMatchObject([
       {
         account,
         payments: [{ id: paymentId, attempt, captured: '$39.99', remaining: '$29.99' }],

@@ -263,8 +263,7 @@ test('reconcile: a row of D1 that no object has is found; what still waits in th
   await operate('/rebuild', { after: '', reason: 'repair' });
   expect(await rows()).toEqual([]);
   await env.DB.prepare('DELETE FROM subscriptions').run();
-  const stub = env.PURCHASES.getByName(account);
-  await runInDurableObject(stub, (_, { storage: { kv } }) => {
+  await runInDurableObject(env.PURCHASES.getByName(account), (_, { storage: { kv } }) => {
     const [[, subscription] = []] = kv.list({ prefix: 'subscription:' });
     kv.put('outbox:999999999999999:000000001', { kind: 'subscription', subscription, account });
   });
@@ -315,8 +314,7 @@ test('rebuild: the objects restore a copy of which everything was deleted, once 
     await operate('/rebuild', { after: '', reason: 'again' });
     expect(await copy()).toEqual(before);
     expect(await checkAll()).toEqual({ checked: 2, differences: 0, lost: [] });
-    const found = env.DB.prepare('SELECT count(*) AS count FROM accounts').first('count');
-    expect(await found).toBe(2);
+    expect(await env.DB.prepare('SELECT count(*) AS count FROM accounts').first('count')).toBe(2);
   }
   expect((await auditOf('copy')).map(({ action, reason }) => [action, reason])).toContainEqual([
     'rebuild',

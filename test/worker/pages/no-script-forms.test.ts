@@ -120,9 +120,8 @@ test('forms: answers to the questions are stored, and other fields are not', asy
   expect(forged.headers.getSetCookie().join()).not.toContain('carry=');
 });
 
-test('forms: the searching screen leads to the next one', async () => {
-  expect(locationOf(await submit('/searching'))).toEqual([303, '/signup']);
-});
+test('forms: the searching screen leads to the next one', async () =>
+  expect(locationOf(await submit('/searching'))).toEqual([303, '/signup']));
 
 test('forms: an e-mail creates an account and is added to the cookie', async () => {
   const { pair, carry } = carried(await submit('/one_pager', { phone: '+4915123456789' }));
@@ -151,8 +150,7 @@ test('forms: an invalid or taken e-mail is refused with a link back', async () =
 const product = { PRODUCT_API_URL: address };
 
 test('forms: with a product API the account is created there', async () => {
-  const entity = { external_user_id: 7 };
-  const data = { access_token: 'a', deeplink_token: 'd', entity };
+  const data = { access_token: 'a', deeplink_token: 'd', entity: { external_user_id: 7 } };
   const seen = productApi(() => Response.json({ data }));
   const response = await submit('/signup', { email: 'there@example.com' }, {}, product);
   expect(locationOf(response)).toEqual([303, '/checkout_v3_tr']);
@@ -185,9 +183,8 @@ test.each([
 
 test.each(['/checkout_v3_tr', '/paycheck1_pr5_h_win', '/upsell_an_private', '/upsell_guide'])(
   'forms: %s cannot be paid without JavaScript, and the page says so',
-  async (path) => {
-    await expectNotice(await submit(path, { plan: 'monthly_usd' }), 422, 'javascript_required');
-  },
+  async (path) =>
+    await expectNotice(await submit(path, { plan: 'monthly_usd' }), 422, 'javascript_required'),
 );
 
 test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__'])(

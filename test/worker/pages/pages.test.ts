@@ -253,8 +253,7 @@ test.each([
   ['upsell_guide', true],
   ['success', true],
 ])('pages: the first paint of %s waits for the loader: %s', async (id, waits) => {
-  const { html } = await open(`/${id}`);
-  const loader = /<script[^>]*type="module"[^>]*>/.exec(html)?.[0];
+  const loader = /<script[^>]*type="module"[^>]*>/.exec((await open(`/${id}`)).html)?.[0];
   expect(loader?.includes('blocking="render"')).toBe(waits);
   expect(loader?.includes('async')).toBe(!waits);
 });

@@ -18,10 +18,8 @@ test.each([
   expect(found?.lng).toBeCloseTo(lng, 1);
 });
 
-test('city data: a region is located among its towns, not at a distant place of the same name', async () => {
-  const found = await find('Georgia', 'US');
-  expect(found?.lat).toBeLessThan(35);
-});
+test('city data: a region is located among its towns, not at a distant place of the same name', async () =>
+  expect((await find('Georgia', 'US'))?.lat).toBeLessThan(35));
 
 test.each([
   ['Berlin', 'FR'],

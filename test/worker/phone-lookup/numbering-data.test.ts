@@ -27,14 +27,12 @@ test.each<[string, string | null, string | null, string | null]>([
   ['+972501234567', null, 'Pelephone', 'Asia/Jerusalem'],
 ])(
   'numbering data: %s has area %s, carrier %s, time zone %s',
-  async (number, area, carrier, zone) => {
-    expect(await facts(number)).toEqual({ area, carrier, zones: zone && [zone] });
-  },
+  async (number, area, carrier, zone) =>
+    expect(await facts(number)).toEqual({ area, carrier, zones: zone && [zone] }),
 );
 
-test('numbering data: an international service number has none', async () => {
-  expect(await facts('+80012345678')).toEqual({ area: null, carrier: null, zones: null });
-});
+test('numbering data: an international service number has none', async () =>
+  expect(await facts('+80012345678')).toEqual({ area: null, carrier: null, zones: null }));
 
 test('numbering data: the longest known prefix decides', async () => {
   const files: Record<string, unknown> = {

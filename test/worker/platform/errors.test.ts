@@ -3,9 +3,8 @@ import words from '../../../locales/en/errors.json';
 import page from '../../../worker/error-codes.md?raw';
 import { Refusal, statuses } from '../../../worker/platform/errors.ts';
 
-test('error codes: every code has a message, and every message a code', () => {
-  expect(Object.keys(words).sort()).toEqual(Object.keys(statuses).sort());
-});
+test('error codes: every code has a message, and every message a code', () =>
+  expect(Object.keys(words).sort()).toEqual(Object.keys(statuses).sort()));
 
 test('error codes: a refusal has status 4xx, except for failures of ours or of a vendor', () => {
   for (const status of Object.values(statuses)) {

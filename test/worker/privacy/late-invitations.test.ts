@@ -39,8 +39,7 @@ test('account deletion: an invitation that another tab sends meanwhile ends', as
       },
     }),
   };
-  const more = { EVENT_SHARDS } as unknown as Partial<Env>;
-  expect((await leave(headers, more)).status).toBe(200);
+  expect((await leave(headers, { EVENT_SHARDS } as unknown as Partial<Env>)).status).toBe(200);
   expect(answered).toBeLessThan(300);
   await nothingIsLeft(id, phone);
 });

@@ -86,13 +86,11 @@ test('account deletion: renewals end, personal data is erased, payments stay und
     /^userUuid=[\da-f-]{36}; Max-Age=31536000; .*,visitorKey=[\w-]{22}; Max-Age=31536000; .*HttpOnly/,
   );
   expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([401, 'unauthorized']);
-  const accountRow = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
-  expect(accountRow).toBeNull();
+  expect(await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first()).toBeNull();
   const refused = await refusalOf(await requestPurchase('quarterly_usd', card(), headers));
   expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
   await vi.waitFor(() => {
-    const subscriptions = Object.values(fake.state.subscriptions);
-    expect(subscriptions).toMatchObject([{ cancel_at_period_end: true }]);
+    expect(Object.values(fake.state.subscriptions)).toMatchObject([{ cancel_at_period_end: true }]);
   }, pollTimeout);
   await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), pollTimeout);
   const paid = JSON.stringify([await rows('ledger', id), await rows('attempts', id)]);
@@ -136,8 +134,7 @@ test('account deletion: the account ends an invitation later if its invitee coul
       getByName: () => ({ forgetRequester: () => Promise.reject(new TypeError('down')) }),
     },
   } as unknown as Partial<Env>;
-  const left = await request('/api/v1/users/me', { method: 'DELETE', headers }, down);
-  expect(left.status).toBe(200);
+  expect((await request('/api/v1/users/me', { method: 'DELETE', headers }, down)).status).toBe(200);
   expect(await rows('invitations', id)).not.toEqual([]);
   await runInDurableObject(env.PURCHASES.getByName(id), (object: Purchases) => object.alarm());
   expect(await rows('invitations', id)).toEqual([]);
@@ -199,15 +196,13 @@ test('export: an account gets five an hour, and others are not affected', async 
 
 test('export and deletion: need a confirmed e-mail, in a browser too', async () => {
   const { headers } = await newAccount();
-  for (const response of [await exported(headers), await leave(headers)]) {
+  for (const response of [await exported(headers), await leave(headers)])
     expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'email_unverified']);
-  }
 });
 
 test("export and deletion: are refused without the account's token", async () => {
-  for (const response of [await exported({}), await leave({})]) {
+  for (const response of [await exported({}), await leave({})])
     expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
-  }
 });
 
 async function busy() {
@@ -239,9 +234,8 @@ test('personal data: the export has every row of one account and no secret', asy
     consents: [{ choice: 'yes', country: 'DE', chosen_at: 5 }],
   });
   const written = JSON.stringify(data);
-  for (const foreign of [code, seed, 'code_hash', other.email]) {
+  for (const foreign of [code, seed, 'code_hash', other.email])
     expect(written).not.toContain(foreign);
-  }
 });
 
 test('personal data: erasing removes one account and is idempotent', async () => {
@@ -289,9 +283,8 @@ test('events of one person: the export contains them, and a deletion removes the
   await writeRollups();
   expect(await eventsOf(visitor)).toEqual([]);
   expect(await eventsOf(other)).toHaveLength(1);
-  const { objects } = await env.EVENTS.list();
   const stored = await Promise.all(
-    objects.map(({ key }: { key: string }) => getEvents(env.EVENTS, key)),
+    (await env.EVENTS.list()).objects.map(({ key }: { key: string }) => getEvents(env.EVENTS, key)),
   );
   expect(stored.flat().filter((event: StoredEvent) => event.visitor === visitor)).toEqual([]);
 });

@@ -15,8 +15,7 @@ import { attributes, open, texts } from '../open-page.ts';
 const log = logger();
 
 test('company facts: the imprint shows them, or the variable’s name', async () => {
-  const { html } = await open('/imprint', {}, { COMPANY_NAME: 'Lighthouse Ltd' });
-  expect(texts(html, 'p')).toEqual(
+  expect(texts((await open('/imprint', {}, { COMPANY_NAME: 'Lighthouse Ltd' })).html, 'p')).toEqual(
     expect.arrayContaining(['Lighthouse Ltd', '‹COMPANY_ADDRESS›', '‹SUPPORT_EMAIL›']),
   );
 });
@@ -65,9 +64,7 @@ test('legal pages: a missing language falls back to English and is marked so', a
 });
 test.for(['Terms', 'constructor', 'one_pager', ''])(
   'legal pages: %s is not a legal page',
-  (segment) => {
-    expect(isArticleId(segment)).toBe(false);
-  },
+  (segment) => expect(isArticleId(segment)).toBe(false),
 );
 test('legal pages: an outside address replaces ours in every footer', async () => {
   const elsewhere = 'https://example.com/refunds';

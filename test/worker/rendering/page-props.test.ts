@@ -38,8 +38,7 @@ test('plan data: a checkout has each plan’s catalogue entry in the page’s la
 });
 
 test('plan data: a paywall includes its own intro', async () => {
-  const plans = await plansOf('/paycheck_combo_3d');
-  expect(plans.monthly_3d_usd).toMatchObject({
+  expect((await plansOf('/paycheck_combo_3d')).monthly_3d_usd).toMatchObject({
     periodPrice: '2.99',
     price: '39.99',
     duration: 'P3D',
@@ -63,9 +62,8 @@ test('plan data: an upsell’s price has the built-in coupon deducted', async ()
   expect(await plansOf('/upsell_guide')).toMatchObject({ guide_1799_usd: { duration: null } });
 });
 
-test('plan data: a page that sells nothing has none', async () => {
-  expect(await plansOf('/one_pager')).toBeUndefined();
-});
+test('plan data: a page that sells nothing has none', async () =>
+  expect(await plansOf('/one_pager')).toBeUndefined());
 
 /** The page of a screen for a visitor of the default flow. */
 function page(
@@ -102,8 +100,7 @@ function page(
     },
   };
   const visitor = { country, market: marketOf(country), language: 'en', theme: 'geozilla' };
-  const c = { env, var: { assignment, visitor } } as unknown as Context<App>;
-  return pageProps(c, screen);
+  return pageProps({ env, var: { assignment, visitor } } as unknown as Context<App>, screen);
 }
 
 interface PageOptions {
@@ -126,8 +123,7 @@ test('page props: contain gateway, coupons and PayPal', () => {
     BRAINTREE_PRIVATE_KEY: 'k',
   };
   const open = { ...account, routing: toBraintree, PAYPAL: 'true' };
-  const more = page('checkout_h3_pp', { ...open, coupons: { TEN: { percent: 10 } } });
-  expect(more).toMatchObject({
+  expect(page('checkout_h3_pp', { ...open, coupons: { TEN: { percent: 10 } } })).toMatchObject({
     gateway: 'braintree',
     gateways: ['braintree'],
     coupons: true,
@@ -161,21 +157,18 @@ test('page props: contain the paths of this screen, the next, the first, sign-up
   expect(page('success').next).toBeNull();
 });
 
-test('page props: a landing outside the flow begins the visit and leads past the flow’s own', () => {
-  expect(page('one_pager_ai')).toMatchObject({ next: '/searching', entry: true, fonts: null });
-});
+test('page props: a landing outside the flow begins the visit and leads past the flow’s own', () =>
+  expect(page('one_pager_ai')).toMatchObject({ next: '/searching', entry: true, fonts: null }));
 
 test('page props: a page outside the funnel leads to the first screen', () => {
-  for (const screen of ['fallback', 'crash', 'refused'] as const) {
+  for (const screen of ['fallback', 'crash', 'refused'] as const)
     expect(page(screen)).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: true });
-  }
   const declined = page('payment_declined');
   expect(declined).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: false });
 });
 
-test('page props: the invitee’s page links to no other screen', () => {
-  expect(page('invited')).toMatchObject({ next: null, kind: 'private', entry: true, fonts: null });
-});
+test('page props: the invitee’s page links to no other screen', () =>
+  expect(page('invited')).toMatchObject({ next: null, kind: 'private', entry: true, fonts: null }));
 
 test('page props: a flow without sign-up or checkout uses its first screen', () => {
   const flow: Flow = ['one_pager_ai', 'success'];
@@ -232,8 +225,7 @@ test('page props: everything except production is a test', () => {
 });
 
 test('page props: legal pages have outside addresses or our own paths', () => {
-  const { legal } = page('signup', { TERMS_URL: 'https://example.com/terms' });
-  expect(legal).toMatchObject({
+  expect(page('signup', { TERMS_URL: 'https://example.com/terms' }).legal).toMatchObject({
     terms: 'https://example.com/terms',
     privacy: '/privacy',
     refunds: '/refunds',
@@ -281,14 +273,12 @@ test.each([
   ['test', undefined, 2899],
 ])(
   'page props: the list price in %s with REFERENCE_PRICES %j is %j',
-  (ENVIRONMENT, REFERENCE_PRICES, list) => {
-    expect(page('upsell_guide', { ENVIRONMENT, REFERENCE_PRICES }).guide.listPrice).toBe(list);
-  },
+  (ENVIRONMENT, REFERENCE_PRICES, list) =>
+    expect(page('upsell_guide', { ENVIRONMENT, REFERENCE_PRICES }).guide.listPrice).toBe(list),
 );
 
 test('link card: each theme and language has its own', async () => {
-  const response = await request('/one_pager', { headers: { 'accept-language': 'de' } });
-  const html = await response.text();
+  const html = await (await request('/one_pager', { headers: { 'accept-language': 'de' } })).text();
   expect(html).toMatch(
     /<meta property="og:image" content="[^"]*\/static\/cards\/\w+\/geozilla-de\.png"/,
   );

@@ -10,6 +10,4 @@ test.each([
   ['card', 'payment'],
   ['no-screen', 'ordinary'],
   [null, 'ordinary'],
-])('page type: %s is %s', (screen, kind) => {
-  expect(pageKind(screen)).toBe(kind);
-});
+])('page type: %s is %s', (screen, kind) => expect(pageKind(screen)).toBe(kind));

@@ -18,8 +18,7 @@ test.for(builtInFlows.default ?? [])(
 );
 
 test('render: Server-Timing has visit, render and cache', async () => {
-  const { headers } = await open('/one_pager_l1');
-  expect(headers.get('server-timing')).toMatch(
+  expect((await open('/one_pager_l1')).headers.get('server-timing')).toMatch(
     /^visit;dur=\d+, render;dur=[\d.]+, cache;desc=miss$/,
   );
 });

@@ -66,8 +66,7 @@ test.each<[string, () => Promise<never>]>([
   ['never answers', () => new Promise(() => {})],
 ])('shared page cache: a cache that %s takes no page down', async (_state, answer) => {
   vi.spyOn(caches, 'open').mockImplementation(answer);
-  const visit = await isolate(version('f'));
-  const { status, cache, html } = await visit('/one_pager_l1');
+  const { status, cache, html } = await (await isolate(version('f')))('/one_pager_l1');
   expect([status, cache]).toEqual([200, 'miss']);
   expect(html).toContain('</html>');
 });

@@ -61,8 +61,7 @@ test('consent API: refusing consent deletes tracking cookies of every domain', a
 test('consent API: a caller who only knows a visitor’s id withdraws nothing and gets an own id', async () => {
   const victim = browserCookies();
   await choose('yes', victim.cookie);
-  const response = await choose('no', `userUuid=${victim.uuid}`);
-  const set = cookies(response).join();
+  const set = cookies(await choose('no', `userUuid=${victim.uuid}`)).join();
   expect(set).toMatch(/userUuid=[\da-f-]{36}; .*visitorKey=/);
   expect(set).not.toContain(victim.uuid);
   expect(await withdrawnChoices(env.DB, [victim.uuid as VisitorId])).toEqual(new Set());
@@ -159,8 +158,7 @@ test.each([
 });
 
 test('consent record: throws while D1 stays down', async () => {
-  const kept = recordConsent(failingDb(4), refusal(), 13, async () => {});
-  await expect(kept).rejects.toThrow('down');
+  await expect(recordConsent(failingDb(4), refusal(), 13, async () => {})).rejects.toThrow('down');
   expect(await rowsAt(13)).toBe(0);
 });
 

@@ -89,8 +89,7 @@ test('consent table: however often a visitor chooses, each choice has one row, a
       // The second is a retry.
       for (let time = 0; time < 2; time += 1)
         await insertConsent(env.DB, { visitor, choice, ...where }, at);
-      const withdrawn = await withdrawnChoices(env.DB, [visitor]);
-      expect(withdrawn.has(visitor)).toBe(choice === 'no');
+      expect((await withdrawnChoices(env.DB, [visitor])).has(visitor)).toBe(choice === 'no');
     }
   }
   expect(await rows()).toBe(4);

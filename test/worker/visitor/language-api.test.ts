@@ -59,8 +59,7 @@ const languageOf = async (path: string, headers: Headers) => {
 };
 
 test('language: the choice lasts a year and leads back to the page', async () => {
-  const referer = 'http://localhost/signup?gclid=1&custom_lng=de';
-  const response = await choose('ar', { referer });
+  const response = await choose('ar', { referer: 'http://localhost/signup?gclid=1&custom_lng=de' });
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toBe('/signup?gclid=1');
   expect(cookieOf(response)).toBe('lng=ar; Max-Age=31536000; Path=/; SameSite=Lax');
@@ -111,9 +110,8 @@ test('language: every screen offers every language in its own name', async () =>
     ['ar', 'العربية'],
     ['de', 'Deutsch'],
     ['en', 'English'],
-  ]) {
+  ])
     expect(html).toMatch(new RegExp(`<button[^>]*value="${code}"[^>]*lang="${code}"[^>]*>${name}`));
-  }
 });
 
 test.each([

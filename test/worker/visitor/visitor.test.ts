@@ -38,9 +38,8 @@ const short = [
   `userUuid=${own.uuid}; Path=/; SameSite=Lax`,
   `visitorKey=${own.key}; Path=/; HttpOnly; SameSite=Lax`,
 ];
-test('tracking cookies: when consent has expired the id becomes a session cookie and the others are deleted', async () => {
-  expect(await setBy(had)).toEqual([...gone, ...short]);
-});
+test('tracking cookies: when consent has expired the id becomes a session cookie and the others are deleted', async () =>
+  expect(await setBy(had)).toEqual([...gone, ...short]));
 
 test('tracking cookies: consent to an older text counts as expired', async () => {
   const cookies = await setBy([...had, 'consent=0.yes']);
@@ -142,10 +141,8 @@ test('visitor: a new visitor gets an id of their own for 365 days', async () => 
   expect((await cookieOf({})).value).not.toBe(one.value);
 });
 
-test('visitor: on https the cookie is Secure', async () => {
-  const { flags } = await cookieOf({}, 'https://localhost/one_pager');
-  expect(flags).toContain('Secure');
-});
+test('visitor: on https the cookie is Secure', async () =>
+  expect((await cookieOf({}, 'https://localhost/one_pager')).flags).toContain('Secure'));
 
 test('visitor: a returning visitor keeps the id', async () => {
   const cookie = `userUuid=${own.uuid}; visitorKey=${own.key}`;
@@ -262,8 +259,7 @@ test('visitor: only allowed parameters are kept', async () => {
     __proto__x: 1,
   };
   const query = new URLSearchParams({ ...all, ...unknown } as unknown as Headers);
-  const more = { APP_DOMAINS: 'of appDomain' };
-  expect(await carriedOn(`/searching?${query}`, {}, more)).toEqual(all);
+  expect(await carriedOn(`/searching?${query}`, {}, { APP_DOMAINS: 'of appDomain' })).toEqual(all);
 });
 
 test('visitor: a parameter is cut at 512 characters and kept once', async () => {

@@ -7,9 +7,7 @@ test.each([
   ['a.n.n+1@Gmail.com', 'ann@gmail.com'],
   ['a.nn@googlemail.com', 'ann@gmail.com'],
   ['a.nn@example.com', 'a.nn@example.com'],
-])('mailbox: %s is %s', (email, mailbox) => {
-  expect(canonicalMailbox(email)).toBe(mailbox);
-});
+])('mailbox: %s is %s', (email, mailbox) => expect(canonicalMailbox(email)).toBe(mailbox));
 
 test.each([
   ['nobody', null, false, null],
@@ -20,7 +18,6 @@ test.each([
   ['another Google user', 'x', true, 'mailbox'],
 ] as const)(
   'Google sign-in: into an account linked to %s (%j), where Google hosts the mailbox: %j',
-  (_who, linked, authoritative, entrance) => {
-    expect(entranceByGoogle(linked, { sub: 'g', authoritative })).toBe(entrance);
-  },
+  (_who, linked, authoritative, entrance) =>
+    expect(entranceByGoogle(linked, { sub: 'g', authoritative })).toBe(entrance),
 );

@@ -12,8 +12,7 @@ test('conversion: has the paid amount and the attempt’s id', () => {
     currency: 'EUR',
   } as const;
   const trace = { user: { google_client_id: '1.2' }, agent: 'Browser/1' };
-  const bought = attempt({ plan: 'monthly_7d_eur', amount: 699, charge });
-  expect(conversionOf(bought, trace, 7)).toEqual({
+  expect(conversionOf(attempt({ plan: 'monthly_7d_eur', amount: 699, charge }), trace, 7)).toEqual({
     ...trace,
     event: 'a',
     plan: 'monthly_7d_eur',
@@ -24,6 +23,5 @@ test('conversion: has the paid amount and the attempt’s id', () => {
   });
 });
 
-test('conversion: test purchases have a suffix', () => {
-  expect([pixelSuffix(true), pixelSuffix(false)]).toEqual(['', '_test']);
-});
+test('conversion: test purchases have a suffix', () =>
+  expect([pixelSuffix(true), pixelSuffix(false)]).toEqual(['', '_test']));

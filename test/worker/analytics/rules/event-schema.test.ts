@@ -53,9 +53,8 @@ test.each(personal)('event schema: the property %j belongs to no event', (value)
 
 test.each(['1234567', '120210334455667', '23851234567890123456', 'spring|US|2026-11-21', 'fb/cpc'])(
   'event schema: the campaign %j is recorded',
-  (utm_campaign) => {
-    expect(readProperties('session_start', { utm_campaign })).toEqual({ utm_campaign });
-  },
+  (utm_campaign) =>
+    expect(readProperties('session_start', { utm_campaign })).toEqual({ utm_campaign }),
 );
 
 test.each(['212-555-0100', '0151/12345678', '015112345678', '00491512345678', 'Ada Lovelace'])(
@@ -114,9 +113,8 @@ test.each<[string, Record<string, unknown>, boolean]>([
   expect(readProperties('subs_purchase_completed', properties)).toEqual(sent ? properties : {});
 });
 
-test('event schema: an inherited property is not sent', () => {
-  expect(readProperties('click', Object.create({ target: 'a' }))).toEqual({});
-});
+test('event schema: an inherited property is not sent', () =>
+  expect(readProperties('click', Object.create({ target: 'a' }))).toEqual({}));
 
 test('event schema: a screen’s name has 2 to 61 characters', () => {
   const known = (length: number) => readProperties(`${'a'.repeat(length)}__click`, {}) !== null;

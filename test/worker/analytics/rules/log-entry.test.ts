@@ -84,8 +84,7 @@ test('entry: a count that is reported again has the time of its first report', (
 });
 
 test('entry: a count is counted as it is, and only events are kept as events', () => {
-  const entries = [{ count: count() }, { event: event() }];
-  expect(eventsIn(entries).map(({ id }) => id)).toEqual(['e1']);
+  expect(eventsIn([{ count: count() }, { event: event() }]).map(({ id }) => id)).toEqual(['e1']);
   expect(countIn({ count: count() })).toEqual(count());
 });
 

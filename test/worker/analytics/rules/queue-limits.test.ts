@@ -9,9 +9,8 @@ import {
 const taking = (bytes: number) => 'x'.repeat(bytes - 3);
 const sizes = (groups: readonly (readonly unknown[])[]) => groups.map(({ length }) => length);
 
-test('queue limits: a size is in bytes of JSON, not in characters', () => {
-  expect(byteSize('ä')).toBe(4);
-});
+test('queue limits: a size is in bytes of JSON, not in characters', () =>
+  expect(byteSize('ä')).toBe(4));
 
 test('queue limits: a message holds at most 120,000 bytes, including its overhead', () => {
   const three = [taking(50_000), taking(50_000), taking(19_000)];

@@ -28,9 +28,8 @@ test('coupons: take off a percentage, rounded to minor units, or an amount', () 
   expect(off('FEW')).toEqual({ kind: 'discount', code: 'FEW', discount: 400, limit: 20 });
 });
 
-test('coupons: case and surrounding blanks are ignored', () => {
-  expect(off(' spring ')).toEqual({ kind: 'discount', code: 'SPRING', discount: 400 });
-});
+test('coupons: case and surrounding blanks are ignored', () =>
+  expect(off(' spring ')).toEqual({ kind: 'discount', code: 'SPRING', discount: 400 }));
 
 test('coupons: an unknown or expired coupon, or one for another plan, is refused', () => {
   expect(off('NOPE')).toEqual({ kind: 'refused', refusal: 'coupon_unknown' });

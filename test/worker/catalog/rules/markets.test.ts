@@ -25,9 +25,8 @@ test.each([
   ['without such a law', 'AU JP MX', { id: 'other', ...free }],
   ['of its own', 'US', { id: 'us', ...free }],
 ])('markets: countries %s', (_what, countries, market) => {
-  for (const country of countries.split(' ')) {
+  for (const country of countries.split(' '))
     expect([country, marketOf(country)]).toMatchObject([country, market]);
-  }
 });
 
 test('markets: no country at all asks for consent', () =>
@@ -50,9 +49,8 @@ test('markets: where tax is calculated, every market states it', () => {
 });
 
 test('markets: each has three e-mail hosts', () => {
-  for (const country of ['US', 'DE', 'SE', 'JP']) {
+  for (const country of ['US', 'DE', 'SE', 'JP'])
     expect(marketOf(country).shortcuts).toEqual(['gmail.com', 'yahoo.com', 'outlook.com']);
-  }
 });
 
 test('currencies: a shop offers USD and EUR, and those of its setting that are known', () => {
@@ -71,7 +69,6 @@ test('currencies: a shop offers USD and EUR, and those of its setting that are k
 test('hosts: a name with dots, without a path or capitals, that fits into 30 characters', () => {
   const long = (length: number) => `${'a'.repeat(length - 4)}.org`;
   expect(['example.org', 'a-b.example.org', long(30)].map(isHost)).toEqual([true, true, true]);
-  for (const text of [long(31), 'example', 'Example.org', 'example.org/a', '-a.org', '']) {
+  for (const text of [long(31), 'example', 'Example.org', 'example.org/a', '-a.org', ''])
     expect([text, isHost(text)]).toEqual([text, false]);
-  }
 });

@@ -46,9 +46,8 @@ test.each(rows)('plans: $id charges $today today and $price per $period', (row) 
   expect(planOf(row.family, row.currency)).toBe(planById(row.id));
 });
 
-test('plans: exactly the families of the specification, in its order', () => {
-  expect(planFamilies).toEqual(Object.keys(catalog));
-});
+test('plans: exactly the families of the specification, in its order', () =>
+  expect(planFamilies).toEqual(Object.keys(catalog)));
 
 test('plans: the receipt label does not depend on the price', () => {
   const labels = planFamilies.map((family) => planOf(family, 'USD').productId);
@@ -148,11 +147,8 @@ test.each([
   ['upsell_monthly_999', 'upsell.an_private.title', 'upsell.price.month', 'checkout.cancel'],
   ['upsell_quarterly_999', 'upsell.an_private.title', 'upsell.price.quarter', 'checkout.cancel'],
   ['guide_899', 'upsell.guide.title', 'upsell.once', 'summary.once'],
-] as const)(
-  'plans: the words of %s name its own period',
-  (family, name, description, disclaimer) => {
-    expect(planOf(family, 'EUR')).toMatchObject({ name, description, disclaimer });
-  },
+] as const)('plans: the words of %s name its own period', (family, name, description, disclaimer) =>
+  expect(planOf(family, 'EUR')).toMatchObject({ name, description, disclaimer }),
 );
 
 test('plans: a page shows the built-in coupon and deducts it from both charges', () => {

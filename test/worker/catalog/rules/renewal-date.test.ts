@@ -27,9 +27,8 @@ test.each([
   expect(renewal(family, from)).toBe(first);
 });
 
-test('renewal date: a plan without an intro renews after its period', () => {
-  expect(firstRenewal({ period: 'month', introDays: 0 }, 0)).toBe(31 * 86_400_000);
-});
+test('renewal date: a plan without an intro renews after its period', () =>
+  expect(firstRenewal({ period: 'month', introDays: 0 }, 0)).toBe(31 * 86_400_000));
 
 test('renewal date: the e-mail is announced for the day before the intro ends', () => {
   const sold = Date.parse('2026-11-20T23:30Z');
@@ -37,9 +36,8 @@ test('renewal date: the e-mail is announced for the day before the intro ends', 
   expect(days).toEqual(['November 22', 'November 24', 'November 26']);
 });
 
-test('renewal date: a one-time purchase never renews', () => {
-  expect(renewal('guide_1799', '2026-01-15T10:30Z')).toBeNull();
-});
+test('renewal date: a one-time purchase never renews', () =>
+  expect(renewal('guide_1799', '2026-01-15T10:30Z')).toBeNull());
 
 const now = Date.parse('2026-11-20T23:30Z');
 

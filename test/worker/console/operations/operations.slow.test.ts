@@ -37,8 +37,7 @@ test('console operations: the parts of the platform are listed, and one that doe
       throw new Error('down');
     },
   } as never;
-  const broken = { ...operator, more: { ...operator.more, ANALYTICS: down } };
-  expect(await page(broken)).toMatch(
+  expect(await page({ ...operator, more: { ...operator.more, ANALYTICS: down } })).toMatch(
     /<th scope="row">Counts of visits and money<small>D1<\/small><\/th><td[^>]*>does not respond/,
   );
 });
@@ -115,8 +114,7 @@ test('console operations: an operator replays a dead letter once, and the reason
 test.each(['viewer', 'marketer'] as const)(
   'console operations: a %s cannot see the content of dead letters',
   async (role) => {
-    const visit = await asRole(role);
-    const html = await page(visit);
+    const html = await page(await asRole(role));
     expect(html).toContain('Your role cannot see the content of messages.');
     expect(html).not.toContain('ann@example.com');
   },
@@ -154,8 +152,7 @@ test('console audit: details are lines, including a publication’s before and a
 });
 
 test('console operations: refused documents stay visible after others replaced them', async () => {
-  const wrong = '{"experiment":"a b","note":"<b>"}';
-  await env.FUNNEL.put('config.json', wrong);
+  await env.FUNNEL.put('config.json', '{"experiment":"a b","note":"<b>"}');
   await env.FUNNEL.put('flows.json', '{"flows":{}}');
   await runDuePublications(env, Date.UTC(2026, 10, 22, 12), logger());
   await runDuePublications(env, Date.UTC(2026, 10, 22, 13), logger());
@@ -244,8 +241,7 @@ test('console status: the status line is at the top, and a fraud warning shows b
     expect(await seen(path)).toMatch(/\d+ open tasks?\./);
     expect(await seen(path)).toContain(text);
   }
-  const person = await seen('/console/people/warned');
-  expect(person.split(text)).toHaveLength(3);
+  expect((await seen('/console/people/warned')).split(text)).toHaveLength(3);
   const viewer = await (await open('/console', await asRole('viewer'))).text();
   expect(viewer).toContain('$59.99 from one buyer');
   expect(viewer).not.toContain('Warned@example.com');

@@ -49,8 +49,7 @@ async function visitors(): Promise<Record<string, Browser[]>> {
 
 async function purchase(one: Browser | undefined): Promise<void> {
   if (!one) throw new Error('no visitor');
-  const { access_token } = await signedUp(one, `${crypto.randomUUID()}@example.com`);
-  await buy(one, access_token);
+  await buy(one, (await signedUp(one, `${crypto.randomUUID()}@example.com`)).access_token);
 }
 
 /** Name, visitors and purchases of each landing, and the text of the page from there on. */

@@ -77,9 +77,8 @@ async function insert(rows: D1PreparedStatement[]): Promise<void> {
 /** The text of a figure's card, or of a table's row. */
 function textAfter(html: string, heading: string): string {
   const from = html.indexOf(`>${heading}</`);
-  const end = html.indexOf('</dd>', from);
   return html
-    .slice(from, end)
+    .slice(from, html.indexOf('</dd>', from))
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 }
@@ -298,8 +297,7 @@ test('console overview: the number of rows read does not grow with filter combin
   expect(country.visits).toBe((days * combinations) / 6);
   // One row per day for each of six countries.
   expect(country.rows - none.rows).toBeLessThan(days * 20);
-  const both = await read({ country: 'C1', language: 'l1' });
-  expect(both.visits).toBe(days);
+  expect((await read({ country: 'C1', language: 'l1' })).visits).toBe(days);
 });
 
 test('console overview: a week uses the days of its time zone; longer periods state that their days are UTC', async () => {
@@ -376,20 +374,13 @@ test('console step: arrivals by country, language and device, errors, and web vi
       .replace(/\s+/g, ' ');
   const all = await read('period=30d');
   expect(all).toContain('42 visits arrived, 12 continued.');
-  for (const row of [
-    'DE 30 12 40% 70%',
-    'FR 12 0 0% –',
-    'en 42 12 28.6% 70%',
-    'no campaign 42 12',
-  ]) {
+  for (const row of ['DE 30 12 40% 70%', 'FR 12 0 0% –', 'en 42 12 28.6% 70%', 'no campaign 42 12'])
     expect(all).toContain(row);
-  }
   expect(all).toContain('Input refused 6 14.3% 20%');
   expect(all).toContain('Largest paint');
   expect(all).toContain('✓ good 4');
   const french = await read('period=30d&country=FR');
   expect(french).toContain('12 visits arrived, 0 continued.');
   expect(french).not.toContain('DE 30');
-  const unknown = await open('/console/step?screen=%3Cb%3E', { headers });
-  expect(unknown.status).toBe(404);
+  expect((await open('/console/step?screen=%3Cb%3E', { headers })).status).toBe(404);
 });

@@ -81,9 +81,8 @@ test.each<[what: string, token: string | Promise<string>]>([
 ])('console access: a token %s is refused', async (_what, given) => {
   publishKeys();
   const headers = { 'cf-access-jwt-assertion': await given };
-  for (const path of ['/console', '/console/audit.csv', '/console/nothing']) {
+  for (const path of ['/console', '/console/audit.csv', '/console/nothing'])
     expect((await open(path, { headers, more: access })).status).toBe(403);
-  }
   const sent = await send('/console/publish', [['base', 'x']], { headers, more: access });
   expect(sent.status).toBe(403);
 });
@@ -91,15 +90,13 @@ test.each<[what: string, token: string | Promise<string>]>([
 test('console access: refused while the keys cannot be read', async () => {
   publishKeys(() => new Response('', { status: 500 }));
   const team = { ...access, ACCESS_TEAM: 'silent' };
-  const visit = await asPerson();
-  expect((await open('/console', { ...visit, more: team })).status).toBe(503);
+  expect((await open('/console', { ...(await asPerson()), more: team })).status).toBe(503);
 });
 
 test('console access: in production without Access the path does not exist', async () => {
   const visit = { ...(await asPerson()), more: { ENVIRONMENT: 'production' } };
-  for (const path of ['/console', '/console/sign-in?code=x', '/console/style.css']) {
+  for (const path of ['/console', '/console/sign-in?code=x', '/console/style.css'])
     expect((await open(path, visit)).status).toBe(404);
-  }
 });
 
 test('console access: the local link opens the console once', async () => {

@@ -36,8 +36,7 @@ test('console people: a person is found by e-mail or its beginning, in any case,
     const found = await send('/console/people', [['text', text]], { headers });
     expect([text, found.status, found.headers.get('location')]).toEqual([text, 303, path]);
   }
-  const nobody = await send('/console/people', [['text', "' OR 1=1 --"]], { headers });
-  const html = await nobody.text();
+  const html = await (await send('/console/people', [['text', "' OR 1=1 --"]], { headers })).text();
   expect(html).toContain('No account was found.');
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
@@ -205,8 +204,7 @@ test.each([
   ],
 ])('console people: a refund with %j is not made: %s', async (fields, problem) => {
   const { path, paymentId, fake } = await person();
-  const headers = await signIn();
-  const response = await (await act(`${path}/refund/${paymentId}`, fields, headers)).send();
+  const response = await (await act(`${path}/refund/${paymentId}`, fields, await signIn())).send();
   expect(response.status).toBe(422);
   const html = await response.text();
   expect(html).toContain(problem);
@@ -323,15 +321,13 @@ test('console people: no action is executed without its audit row', async () => 
 test('console people: an unknown account, payment or subscription is not found', async () => {
   const { path } = await person();
   const headers = await signIn();
-  for (const unknown of ['/console/people/nobody', `${path}/refund/pi_x`, `${path}/end/x`]) {
+  for (const unknown of ['/console/people/nobody', `${path}/refund/pi_x`, `${path}/end/x`])
     expect([unknown, (await open(unknown, { headers })).status]).toEqual([unknown, 404]);
-  }
 });
 
 test('console people: an account that is not suspended cannot be released', async () => {
   const { path } = await person();
-  const headers = await signIn();
-  const release = await act(`${path}/release`, [['reason', 'x']], headers);
+  const release = await act(`${path}/release`, [['reason', 'x']], await signIn());
   expect(await (await release.send()).text()).toContain('There is nothing to do');
 });
 
@@ -382,8 +378,7 @@ test.each(['viewer', 'marketer'] as const)(
   async (role) => {
     const { path } = await person();
     const visit = await asRole(role);
-    for (const action of ['', '/link', '/export', '/delete', '/release']) {
+    for (const action of ['', '/link', '/export', '/delete', '/release'])
       expect((await open(`${path}${action}`, visit)).status).toBe(403);
-    }
   },
 );

@@ -29,9 +29,7 @@ test.each([
   [18.307038053275146, 10, 0.05],
 ])(
   'distributions: chi-squared, more than %d of %d degrees has a probability of %d',
-  (x, degrees, p) => {
-    expect(chiSquaredTail(x, degrees)).toBeCloseTo(p, 12);
-  },
+  (x, degrees, p) => expect(chiSquaredTail(x, degrees)).toBeCloseTo(p, 12),
 );
 
 test('distributions: at the ends of the scale the probability is 0 or 1', () => {

@@ -87,9 +87,8 @@ test('flows: the six flows of the specification and the flow with questions are 
 test.for(Object.entries(builtInFlows))(
   'flows: %s leads from screen to screen to its end',
   ([, flow]) => {
-    for (const [i, screen] of flow.entries()) {
+    for (const [i, screen] of flow.entries())
       expect(nextScreen(flow, screen)).toBe(flow[i + 1] ?? null);
-    }
   },
 );
 test('flows: a screen outside the flow leads to the first screen, a landing or a look-up to the screen after the flow’s own', () => {
@@ -114,9 +113,7 @@ test('flows: a landing outside the flow leads to the first screen of a flow with
   expect(nextScreen(['one_pager'], 'one_pager_ai')).toBeNull();
 });
 
-test('flows: an empty flow leads nowhere', () => {
-  expect(nextScreen([], 'signup')).toBeNull();
-});
+test('flows: an empty flow leads nowhere', () => expect(nextScreen([], 'signup')).toBeNull());
 
 test('flows: every screen of the specification is listed once, and so are the questions', () => {
   const specified = `one_pager one_pager_all one_pager_ai one_pager_l1 one_pager_l2
@@ -180,7 +177,5 @@ test('progress: a flow shows only its own steps; a page outside it has none', ()
 
 test.each([...screenIds, 'auto-signup', 'checkout-test'])(
   'flows: %s belongs to a step of the progress line',
-  (screen) => {
-    expect(progressOf([screen], screen)).not.toBeNull();
-  },
+  (screen) => expect(progressOf([screen], screen)).not.toBeNull(),
 );

@@ -31,9 +31,8 @@ test('routing: a configuration has at most 50 rules', () => {
   expect([50, 51].map(isTooLong)).toEqual([false, true]);
 });
 
-test('routing: without rules Stripe is tried first, then Braintree', () => {
-  expect(routeOf([], card, 'account')).toEqual(['stripe', 'braintree']);
-});
+test('routing: without rules Stripe is tried first, then Braintree', () =>
+  expect(routeOf([], card, 'account')).toEqual(['stripe', 'braintree']));
 
 test('routing: the first rule that fits market and method decides', () => {
   const rules: RoutingRule[] = [

@@ -74,9 +74,8 @@ describe('two shares', () => {
 });
 
 describe('counts and weights', () => {
-  test('Mendel’s peas of 1866 fit 9:3:3:1', () => {
-    expect(fitsWeights([315, 108, 101, 32], [9, 3, 3, 1])).toBeCloseTo(0.925, 3);
-  });
+  test('Mendel’s peas of 1866 fit 9:3:3:1', () =>
+    expect(fitsWeights([315, 108, 101, 32], [9, 3, 3, 1])).toBeCloseTo(0.925, 3));
 
   // NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4: critical values.
   test.for<[number, number, number]>([
@@ -103,9 +102,8 @@ describe('counts and weights', () => {
     expect(fitsWeights([60, 0, 40], [50, 0, 50])).toBeCloseTo(0.0455, 4);
   });
 
-  test('earlier visitors of an arm with weight 0 do not count', () => {
-    expect(fitsWeights([500, 500, 900], [50, 50, 0])).toBe(1);
-  });
+  test('earlier visitors of an arm with weight 0 do not count', () =>
+    expect(fitsWeights([500, 500, 900], [50, 50, 0])).toBe(1));
 
   test('a single arm, or no visitors, always fit', () => {
     expect(fitsWeights([7], [100])).toBe(1);

@@ -32,9 +32,8 @@ test.each([
   '1a2b3c4d-1234-4567-8901-abcdefabcdef 212-555-0100',
   '+4915112-1234-4567-8901-abcdefabcdef',
 ])('personal data: %j is detected, however it is encoded', (text) => {
-  for (const times of [0, 1, 2, 3, 4, 5]) {
+  for (const times of [0, 1, 2, 3, 4, 5])
     expect(containsPersonalData(encoded(text, times))).toBe(true);
-  }
   expect(containsPersonalData(text.replaceAll('@', '%40').replaceAll('+', '%2b'))).toBe(true);
 });
 
@@ -113,11 +112,8 @@ const campaigns = [
   ['numbering', '001-002-003|0001-0002-0003|1001-1002-1003|10115-10119|90001 90089'],
   ['several', '24-11 1920|300-250 24-11 18-24|BF 24-11 - 01-12 18-24 300-250|Q4 2026 24-11'],
 ] as const;
-test.each(campaigns)(
-  'personal data: %s in a campaign’s name are not a phone number',
-  (_, names) => {
-    expect(names.split('|').filter(containsPersonalData)).toEqual([]);
-  },
+test.each(campaigns)('personal data: %s in a campaign’s name are not a phone number', (_, names) =>
+  expect(names.split('|').filter(containsPersonalData)).toEqual([]),
 );
 
 const numbers = [

@@ -30,28 +30,24 @@ const rewritings: [name: string, write: (page: string, code: string) => string][
 ];
 
 test.each(rewritings)('links: %s leads to the link', (_name, write) => {
-  for (const page of links) {
+  for (const page of links)
     expect([page, repaired(write(page, code))]).toEqual([page, `/${page}#${code}`]);
-  }
 });
 
-test('links: a code with - and _ at its ends is kept', () => {
-  expect(repaired('/m%23-k3v9q2m7x0c4b8n1z5a6_')).toBe('/m#-k3v9q2m7x0c4b8n1z5a6_');
-});
+test('links: a code with - and _ at its ends is kept', () =>
+  expect(repaired('/m%23-k3v9q2m7x0c4b8n1z5a6_')).toBe('/m#-k3v9q2m7x0c4b8n1z5a6_'));
 
 test('links: what is left of a link leads to its page', () => {
   for (const page of links) {
     // The fragment is not sent: browsers keep it across the redirect.
-    for (const rest of ['/', '.', '&', '&amp;', '%23', '//']) {
+    for (const rest of ['/', '.', '&', '&amp;', '%23', '//'])
       expect([page, rest, repaired(`/${page}${rest}`)]).toEqual([page, rest, `/${page}`]);
-    }
     expect(repaired(`/${page.toUpperCase()}?utm_source=mail`)).toBe(`/${page}?utm_source=mail`);
   }
 });
 
-test('links: a # in the value of a parameter is no code', () => {
-  expect(repaired(`/m?utm_campaign=%231sale#${code}`)).toBeNull();
-});
+test('links: a # in the value of a parameter is no code', () =>
+  expect(repaired(`/m?utm_campaign=%231sale#${code}`)).toBeNull());
 
 test.each([
   '/',

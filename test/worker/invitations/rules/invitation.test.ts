@@ -50,8 +50,7 @@ test.each<InvitationAction[][]>([
 ])('invitation: the sequence %j is not allowed', (acts) => expect(through(...acts)).toBeNull());
 
 test('invitation: each change is recorded with its time, actor and copy version', () => {
-  const sent = transition(newInvitation(draft, 7, 1), 'send', 'vendor', 2);
-  expect(sent?.evidence).toEqual([
+  expect(transition(newInvitation(draft, 7, 1), 'send', 'vendor', 2)?.evidence).toEqual([
     { at: 1, state: 'drafted', by: 'requester', copyVersion: 7 },
     { at: 2, state: 'sent', by: 'vendor', copyVersion: 7 },
   ]);
@@ -59,19 +58,14 @@ test('invitation: each change is recorded with its time, actor and copy version'
 
 test('invitation: the name is deleted with a visible end, or at the deadline of a hidden one', () => {
   expect(through('send', 'open', 'accept')?.name).toBe('Ana');
-  for (const no of [
-    through('send', 'open', 'decline'),
-    through('send', 'open', 'accept', 'stop'),
-  ]) {
+  for (const no of [through('send', 'open', 'decline'), through('send', 'open', 'accept', 'stop')])
     expect(no && [asOf(no, 7 * day - 1).name, asOf(no, 7 * day).name]).toEqual(['Ana', '']);
-  }
   const yes = through('send', 'open', 'accept');
   const nameAfterStop = (at: number) => yes && transition(yes, 'stop', 'invitee', at)?.name;
   expect([nameAfterStop(7 * day - 1), nameAfterStop(7 * day)]).toEqual(['Ana', '']);
   expect(yes && transition({ ...yes, acceptanceSeen: true }, 'stop', 'invitee', 10)?.name).toBe('');
   expect(yes && asOf(yes, 2 * day).name).toBe('');
-  const back = transition(newInvitation(draft, 1, 0), 'expire', 'requester', 10);
-  expect(back?.name).toBe('');
+  expect(transition(newInvitation(draft, 1, 0), 'expire', 'requester', 10)?.name).toBe('');
 });
 
 test.each([

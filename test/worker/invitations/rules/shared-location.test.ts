@@ -33,9 +33,8 @@ test('shared location: has at most three decimals, and the true position is with
       (latitude, longitude, accuracy) => {
         const true_ = { latitude, longitude, accuracy, at: 0 };
         const shared = roundPosition(true_);
-        for (const degrees of [shared.latitude, shared.longitude]) {
+        for (const degrees of [shared.latitude, shared.longitude])
           expect(Number(degrees.toFixed(3)) - degrees).toBe(0);
-        }
         expect(metres(true_, shared) + accuracy).toBeLessThanOrEqual(shared.accuracy);
       },
     ),

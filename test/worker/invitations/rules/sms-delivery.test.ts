@@ -56,9 +56,8 @@ test.each([
 
 test('SMS delivery: an error of our own number is not shown as one of the recipient', () => {
   // https://www.twilio.com/docs/api/errors/21601 and 21606
-  for (const code of [21601, 21606]) {
+  for (const code of [21601, 21606])
     expect(deliveryView(after(statusReport('failed', code)), 0, hour)).toBe('unknown');
-  }
 });
 
 test('SMS delivery: opt-out, block, phone off, filter and no report look the same at every moment', () => {
@@ -84,9 +83,8 @@ test('SMS delivery: reports in any order, and repeated, give the same state', ()
     statusReport('sent'),
     statusReport('delivered'),
   ];
-  const shuffled = fc.shuffledSubarray([...reports, ...reports], { minLength: 8 });
   fc.assert(
-    fc.property(shuffled, (order) => {
+    fc.property(fc.shuffledSubarray([...reports, ...reports], { minLength: 8 }), (order) => {
       expect(after(...order)).toMatchObject({ status: 'delivered', code: null });
     }),
   );
@@ -100,8 +98,7 @@ test('SMS delivery: delivered is final, and a link has no delivery', () => {
   expect(steps.map((_, at) => after(...steps.slice(0, at + 1)).status)).toEqual([
     ...['queued', 'sending', 'sent'],
   ]);
-  const failed = after(statusReport('failed', 21614), statusReport('undelivered', 30008));
-  expect(failed.code).toBe(21614);
+  expect(after(statusReport('failed', 21614), statusReport('undelivered', 30008)).code).toBe(21614);
   expect(after(statusReport('read'), statusReport('delivered')).status).toBe('read');
   expect(deliveryView(undefined, null, 9 * hour)).toBeNull();
 });

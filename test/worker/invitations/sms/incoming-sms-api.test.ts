@@ -48,13 +48,11 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
   expect(await first.text()).toBe(
     '<Response><Message>localhost: Erledigt. Über uns kann niemand mehr nach deinem Standort fragen, und nichts wird geteilt.</Message></Response>',
   );
-  for (const again of await Promise.all([1, 2, 3].map(() => incoming(phone, 'Stopp!')))) {
+  for (const again of await Promise.all([1, 2, 3].map(() => incoming(phone, 'Stopp!'))))
     expect([again.status, await again.text()]).toEqual([200, emptyReply]);
-  }
   const late = await post('/invitations/accept', { code, position: here });
   expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_ended']);
-  const other = await requester();
-  const refused = await refusalOf(await postInvitation(other.headers, { phone }));
+  const refused = await refusalOf(await postInvitation((await requester()).headers, { phone }));
   expect(refused.slice(0, 2)).toEqual([409, 'number_unavailable']);
   expect(await (await postInvitation(headers, { phone })).json()).toMatchObject({
     data: { state: 'sent' },
@@ -74,9 +72,8 @@ test('incoming SMS: an opt-out that the vendor confirmed is not confirmed again'
   expect(await (await incoming(phone, 'RED', { OptOutType: 'STOP' })).text()).toBe(emptyReply);
   const { headers } = await requester();
   expect((await postInvitation(headers, { phone })).status).toBe(409);
-  for (const OptOutType of ['HELP', 'START']) {
+  for (const OptOutType of ['HELP', 'START'])
     expect(await (await incoming(phone, 'BLUE', { OptOutType })).text()).toBe(emptyReply);
-  }
   expect((await postInvitation(headers, { phone })).status).toBe(200);
 });
 
@@ -98,9 +95,8 @@ test('incoming SMS: START opts in once; a replay after another STOP changes noth
 
 test('incoming SMS: HELP is answered and changes nothing', async () => {
   const { phone, code } = await inviteByLink();
-  for (const word of ['HELP', 'Hilfe']) {
+  for (const word of ['HELP', 'Hilfe'])
     expect(await (await incoming(phone, word)).text()).toMatch(/<Message>localhost: .*STOP/);
-  }
   const page = await post('/invitations/open', { code });
   expect(await page.json()).toMatchObject({ data: { state: 'pending' } });
 });

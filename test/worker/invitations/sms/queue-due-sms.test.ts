@@ -70,8 +70,7 @@ async function withDueSms(kind: 'reminder' | 'ended', via: 'link' | 'sms') {
   const invitee = new InviteeStorage(memoryKv().kv);
   const draft = draftOf(account, { via, duration: 'until_stopped' });
   const then = Date.now() - day;
-  const code = { code: 'c', hash: 'h', version: 1 };
-  invitee.addInvitation(draft, code, { ...always, e164 }, then);
+  invitee.addInvitation(draft, { code: 'c', hash: 'h', version: 1 }, { ...always, e164 }, then);
   for (const act of ['send', 'open'] as const) invitee.apply(draft.id, act, 'invitee', then);
   invitee.accept(draft.id, here, then);
   invitee.outbox.deleteFor(draft.id);

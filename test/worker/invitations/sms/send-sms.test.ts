@@ -169,8 +169,7 @@ test('send SMS: a reminder is sent even after its country was switched off', asy
   invitee.outbox.deleteFor(id);
   invitee.addReminder(id, code, 'h2', Date.now());
   const [text] = invitee.outbox.all();
-  const more = { ...env, SMS_COUNTRIES: '{}' };
-  expect(await sendSms(invitee, text?.id ?? '', more, log)).toBe(true);
+  expect(await sendSms(invitee, text?.id ?? '', { ...env, SMS_COUNTRIES: '{}' }, log)).toBe(true);
   expect(sms.inbox(contact.e164)[0]?.body).toMatch(/noch sehen.*STOP/);
 });
 

@@ -42,9 +42,8 @@ test.each([
 /** A country of each language. */
 const countries = 'SA DE US ES FR IT JP KR NL PL BR RU TR UA'.split(' ');
 
-test('SMS copy: every language has a country in this test', () => {
-  expect(countries.map(smsLanguage).sort()).toEqual([...languages]);
-});
+test('SMS copy: every language has a country in this test', () =>
+  expect(countries.map(smsLanguage).sort()).toEqual([...languages]));
 
 test.each(countries)(
   'SMS copy: in %s an SMS has the requester, duration, link and STOP',
@@ -97,8 +96,7 @@ test('SMS copy: an invitation costs two segments in GSM-7 and three in UCS-2, wi
 });
 
 test('SMS copy: the company name comes first where it is set', async () => {
-  const ours = { ...env, COMPANY_NAME: 'Ours' };
-  const text = invitationSms(ours, await textsOf('US'), 'hour', about);
+  const text = invitationSms({ ...env, COMPANY_NAME: 'Ours' }, await textsOf('US'), 'hour', about);
   expect(text).toBe(
     `Ours: Ana asks you to share your location once, visible for 1 hour. You decide: ${site}/i#${code} Reply STOP to opt out`,
   );

@@ -99,8 +99,7 @@ test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
 test('SMS status: a late opt-out at the vendor counts as an opt-out', async () => {
   const { phone, callbacks, post } = await inviteBySms([{ status: 'failed', code: 21610 }]);
   for (const one of callbacks()) await post(one);
-  const other = await requester();
-  expect((await postInvitation(other.headers, { phone })).status).toBe(409);
+  expect((await postInvitation((await requester()).headers, { phone })).status).toBe(409);
 });
 
 test('SMS status: a refusal before the callback does not hide the delivery', async () => {

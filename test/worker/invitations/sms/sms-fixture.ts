@@ -54,8 +54,7 @@ export async function deliverSms(bodies: unknown[], more: Partial<Env> = {}): Pr
   }));
   const batch = createMessageBatch('funnel-sms', messages);
   await worker.queue(batch, { ...env, ...more });
-  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
-  return retryMessages.length;
+  return (await getQueueResult(batch, createExecutionContext())).retryMessages.length;
 }
 
 /** Collects the log lines from here on. */

@@ -59,8 +59,7 @@ test.each([
   ],
   [{ status: 400, code: 21610 }, { kind: 'opted_out' }],
 ])('Twilio: %j is final: %j', async (nextFaults, result) => {
-  const sms = stubSmsVendor();
-  sms.nextFaults.push(nextFaults);
+  stubSmsVendor().nextFaults.push(nextFaults);
   expect(await twilio(env).send(text)).toEqual(result);
 });
 
@@ -71,8 +70,7 @@ test.each([
   [{ status: 500 }, 'SmsAmbiguousError'],
   ['lost' as const, 'SmsAmbiguousError'],
 ])('Twilio: %j throws %s', async (nextFaults, name) => {
-  const sms = stubSmsVendor();
-  sms.nextFaults.push(nextFaults);
+  stubSmsVendor().nextFaults.push(nextFaults);
   const error = await twilio(env)
     .send(text)
     .catch((thrown) => thrown);

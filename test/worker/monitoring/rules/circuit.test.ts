@@ -165,9 +165,8 @@ test('circuit: two failures are suspicious, and failing probes then open it with
   expect(afterProbe(probed, true, at + 1000)).toBe(closedCircuit);
 });
 
-test('circuit: probes change nothing while no call fails', () => {
-  expect(afterProbe(closedCircuit, false, 1000)).toBe(closedCircuit);
-});
+test('circuit: probes change nothing while no call fails', () =>
+  expect(afterProbe(closedCircuit, false, 1000)).toBe(closedCircuit));
 
 test('circuit: the last 200 accounts that took a trial take no second one', () => {
   let circuit: Circuit = { kind: 'half_open', triedAt: null, triedBy: [] };

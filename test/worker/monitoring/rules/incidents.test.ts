@@ -22,9 +22,8 @@ function incidentsAfter(
   end = minutes.length,
 ): Incident[] {
   let incidents: Incident[] = [];
-  for (let minute = 1; minute <= end; minute += 1) {
+  for (let minute = 1; minute <= end; minute += 1)
     incidents = advanceIncidents(incidents, minutes[minute - 1] ?? minutes.at(-1) ?? [], minute);
-  }
   return incidents;
 }
 

@@ -90,8 +90,7 @@ test('messages: contain the finding, its start, its size, what to check and how 
     'funnel.example · area sms · npm run ops -- alarms --snooze sms --hours 4 --reason known',
   ]);
   expect(textOf(incident(), 'opened', 'funnel.example')).not.toContain('Seen with it');
-  const over = textOf(incident({ clearedAt: 65 }), 'cleared', 'funnel.example');
-  expect(over).toContain(
+  expect(textOf(incident({ clearedAt: 65 }), 'cleared', 'funnel.example')).toContain(
     'All clear: SMS are refused or fail\nFrom 1970-01-01T00:05Z to 1970-01-01T01:05Z',
   );
 });

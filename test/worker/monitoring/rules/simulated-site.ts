@@ -234,14 +234,11 @@ export function simulate(
       fixed = planOf(constantCounts(rates));
     }
     burst = 0.9 * burst + 0.035 * normal(random);
-    if (minute > campaign.until && random() < 1 / 4000) {
+    if (minute > campaign.until && random() < 1 / 4000)
       campaign = { factor: random() < 0.6 ? 2 : 0.6, until: minute + 60 + random() * 120 };
-    }
     const ofCampaign = minute < campaign.until ? campaign.factor : 1;
-    const visits =
-      seasonalVisits(minute, visitsPerMinute) * day.visits * Math.exp(burst) * ofCampaign;
     for (const [each, scale] of [
-      [plan, visits],
+      [plan, seasonalVisits(minute, visitsPerMinute) * day.visits * Math.exp(burst) * ofCampaign],
       [fixed, 1],
     ] as const) {
       for (const { mean, lines } of each) {

@@ -31,18 +31,16 @@ test('database numbers: an id from the time of a single database belongs to DB, 
 
 test('database numbers: a code carries its database; a code without a number belongs to DB, whatever it begins with', () => {
   for (const number of [0, ...numbers]) {
-    for (let count = 0; count < 100; count += 1) {
+    for (let count = 0; count < 100; count += 1)
       expect(numberInCode(codeIn(number, code()))).toBe(number);
-    }
   }
   const others = ['', '0001', `${'0001'.padEnd(22, 'a')}`, `00g1${code()}`, `00001${code()}`];
   for (const other of others) expect([other, numberInCode(other)]).toEqual([other, 0]);
 });
 
 test('codes: survive lower case and the removal of punctuation at their end', () => {
-  for (const bytes of [new Uint8Array(16), new Uint8Array(32).fill(255), randomBytes(32)]) {
+  for (const bytes of [new Uint8Array(16), new Uint8Array(32).fill(255), randomBytes(32)])
     expect(codeText(bytes)).toMatch(/^[\da-z]{22}$/);
-  }
   expect(new Set(Array.from({ length: 1000 }, code)).size).toBe(1000);
 });
 
@@ -54,9 +52,8 @@ test('database numbers: extensions are read from their counts', () => {
     { first: 1, last: 16 },
     { first: 0, last: 0 },
   ]);
-  for (const wrong of ['0', '16,16', '16,4', 'many', '1.5', '-1', '4097']) {
+  for (const wrong of ['0', '16,16', '16,4', 'many', '1.5', '-1', '4097'])
     expect(() => extensionsOf(wrong)).toThrow(RangeError);
-  }
 });
 
 /** The hash that `numbersFor` takes. */

@@ -137,9 +137,7 @@ test.each([
   ['stays', [arm('a', 50), arm('b', 50)], [arm('a', 50), arm('b', 50)], undefined],
 ])(
   'experiment form: the list of screens begins with the variant that %s',
-  (_how, before, after, key) => {
-    expect(changedVariant(before, after)).toBe(key);
-  },
+  (_how, before, after, key) => expect(changedVariant(before, after)).toBe(key),
 );
 
 test('experiment form: a shipped variant gets all new visitors', () => {

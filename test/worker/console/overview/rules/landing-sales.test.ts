@@ -30,8 +30,7 @@ const visits = [
 ];
 
 test('landings: the most visited landing comes first; counts without a landing are in none', () => {
-  const sold = [row({ count: 3 }), row({ count: 2, landing: '' })];
-  const { rows } = landingSales(visits, sold, null);
+  const { rows } = landingSales(visits, [row({ count: 3 }), row({ count: 2, landing: '' })], null);
   expect(rows.map(({ landing, visitors, purchases }) => [landing, visitors, purchases])).toEqual([
     ['one_pager', 1500, 3],
     ['one_pager_all', 100, 0],

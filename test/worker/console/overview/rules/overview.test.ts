@@ -92,9 +92,8 @@ test('overview: screens by arrivals, with who continued and after how long', () 
   ]);
 });
 
-test('overview: pages outside the funnel, counted without a screen, are not listed', () => {
-  expect(screensOf([{ step: 'screen__load', screen: '', bucket: 0, visits: 8 }])).toEqual([]);
-});
+test('overview: pages outside the funnel, counted without a screen, are not listed', () =>
+  expect(screensOf([{ step: 'screen__load', screen: '', bucket: 0, visits: 8 }])).toEqual([]));
 
 test('overview: variants by visitors; only the main plan counts as a purchase', () => {
   const steps = [

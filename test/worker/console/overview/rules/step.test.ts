@@ -41,9 +41,8 @@ test('step: places with as many arrivals are in the order of their names', () =>
   expect(rowsBy('country', tied).map((row) => row.value)).toEqual(['DE', 'FR', 'US']);
 });
 
-test('step: a visit counts once, by its device', () => {
-  expect(visitsWith('input_refused', values)).toBe(6);
-});
+test('step: a visit counts once, by its device', () =>
+  expect(visitsWith('input_refused', values)).toBe(6));
 
 /** A hundred visits whose value is between the limits of one bucket. */
 function visitsAt(metric: VitalMetric, at: number) {
@@ -70,9 +69,8 @@ test.each([
   expect(vitalRows([visitsAt(metric, at)])).toMatchObject([{ count: 100, verdict }]);
 });
 
-test('step: a metric that no visit reported has no row', () => {
-  expect(vitalRows([{ metric: 'lcp', counts: [] }])).toEqual([]);
-});
+test('step: a metric that no visit reported has no row', () =>
+  expect(vitalRows([{ metric: 'lcp', counts: [] }])).toEqual([]));
 
 test('step: layout shift is displayed with two decimals, a time in whole milliseconds', () => {
   const shown = (['cls', 'lcp'] as const).map(

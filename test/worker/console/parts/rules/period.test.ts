@@ -74,9 +74,8 @@ test('period: in every zone, the last step contains now, and days start at local
         expect(period.times.at(-1)).toBeLessThanOrEqual(time);
         expect(period.zone).toBe(name === '90d' ? 'UTC' : zone);
         if (period.step === 'hour') return;
-        for (const start of period.times) {
+        for (const start of period.times)
           expect(localTime(start, period.zone)).toMatch(/T0[01]:00:00$/);
-        }
       },
     ),
   );
@@ -91,8 +90,7 @@ test('period: a day on which clocks change has 23 or 25 hours', () => {
 
 test('period: its days are those of its zone, clipped to the period', () => {
   const at = Date.UTC(2026, 10, 22, 10, 30);
-  const days = daysIn(periodOf({ period: '24h' }, at, 'Asia/Tokyo'));
-  expect(days).toEqual([
+  expect(daysIn(periodOf({ period: '24h' }, at, 'Asia/Tokyo'))).toEqual([
     { day: '2026-11-21', from: at - 23.5 * hour, to: Date.UTC(2026, 10, 21, 15) },
     { day: '2026-11-22', from: Date.UTC(2026, 10, 21, 15), to: at + hour / 2 },
   ]);
@@ -149,6 +147,5 @@ test('period: hours are counted while they reach back to the period before', () 
   expect([unitAt(moment), unitAt(moment + 1)]).toEqual(['hour', 'day']);
 });
 
-test('period: a time in UTC is written with a positive offset', () => {
-  expect(zonedTime(0, 'UTC')).toBe('1970-01-01T00:00:00+00:00');
-});
+test('period: a time in UTC is written with a positive offset', () =>
+  expect(zonedTime(0, 'UTC')).toBe('1970-01-01T00:00:00+00:00'));

@@ -13,9 +13,7 @@ test.each([
   ['bob@other.example', null],
   ['', null],
   ['*@example.com', 'viewer'],
-])('console roles: %j is %s', (email, role) => {
-  expect(roleOf(list, email)).toBe(role);
-});
+])('console roles: %j is %s', (email, role) => expect(roleOf(list, email)).toBe(role));
 
 test('console roles: a list without the address or its domain gives no role', () => {
   expect(roleOf('', 'ann@example.com')).toBeNull();
@@ -46,6 +44,4 @@ test.each([
   [{ ENVIRONMENT: 'development' }, 'link'],
   [{ ENVIRONMENT: 'development', ...access }, 'access'],
   [{ ENVIRONMENT: 'development', ACCESS_TEAM: 'team' }, null],
-])('console mode: %j is %s', (settings, mode) => {
-  expect(consoleMode(settings)).toBe(mode);
-});
+])('console mode: %j is %s', (settings, mode) => expect(consoleMode(settings)).toBe(mode));

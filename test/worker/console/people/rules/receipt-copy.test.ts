@@ -21,9 +21,8 @@ const facts = {
 
 const copyOf = (payment: string) => receiptCopy(facts, payment as PaymentId, later)?.template;
 
-test('receipt copy: the first payment has a confirmation, a later one a renewal receipt', () => {
-  expect([copyOf('pi_1'), copyOf('pi_2')]).toEqual(['purchase_confirmation', 'renewal_receipt']);
-});
+test('receipt copy: the first payment has a confirmation, a later one a renewal receipt', () =>
+  expect([copyOf('pi_1'), copyOf('pi_2')]).toEqual(['purchase_confirmation', 'renewal_receipt']));
 
 test('receipt copy: the first one says until when the buyer may withdraw, until that day is over', () => {
   const signed = germanTerms({ timeZone: 'UTC', at: first });
@@ -52,6 +51,5 @@ test('receipt copy: it names the next renewal of its own subscription while that
 
 test('receipt copy: a plan change and an unknown payment have none', () => {
   expect([copyOf('pi_change'), copyOf('pi_3')]).toEqual([undefined, undefined]);
-  const forgotten = { ...facts, attempts: [] };
-  expect(receiptCopy(forgotten, 'pi_1' as PaymentId, later)).toBeNull();
+  expect(receiptCopy({ ...facts, attempts: [] }, 'pi_1' as PaymentId, later)).toBeNull();
 });
