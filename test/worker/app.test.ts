@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { builtInFlows } from '../../worker/experiments/rules/flows.ts';
 import { attributes } from './open-page.ts';
-import { post, refusalOf, request } from './request.ts';
+import { post, request, statusAndCode } from './request.ts';
 
 test.each(['config.json', 'flows.json'] as const)('app: /%s is served as JSON', async (name) => {
   const response = await request(`/${name}`);
@@ -38,7 +38,7 @@ test.each([
 
 test('app: an unknown API path is refused as JSON', async () => {
   for (const response of [await request('/api/v1/nothing'), await post('/nothing', {})])
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
+    expect(await statusAndCode(response)).toEqual([404, 'not_found']);
 });
 
 test('app: HEAD is GET without the body', async () => {

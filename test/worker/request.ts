@@ -30,3 +30,7 @@ export async function refusalOf(response: Response) {
   const { errors } = (await response.json()) as { errors: { code: string; messages: string[] } };
   return [response.status, errors.code, ...errors.messages];
 }
+
+/** Status and code of a refusal. */
+export const statusAndCode = async (response: Response | Promise<Response>) =>
+  (await refusalOf(await response)).slice(0, 2);

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { attemptId } from '../payments/attempts/attempt-fixture.ts';
 import { runAlarm, stubStripe } from '../payments/payments-fixture.ts';
-import { refusalOf, request } from '../request.ts';
+import { request, statusAndCode } from '../request.ts';
 import {
   bearer,
   browser,
@@ -32,7 +32,7 @@ test('returning: a former buyer needs an e-mailed link, also after the plan has 
   fake.passTime();
   await purchases.sync();
   expect(await purchases.hasActiveMainPlan()).toBe(false);
-  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(emailTaken);
+  expect(await statusAndCode(buyer.signUp(email))).toEqual(emailTaken);
 });
 
 test('returning: while 3-D Secure is pending the same browser does not get in', async () => {
@@ -41,7 +41,7 @@ test('returning: while 3-D Secure is pending the same browser does not get in', 
   const { access_token } = await signedUp(buyer, email);
   const card = { ...cardPurchase, payment_method_nonce: 'pm_card_authenticationRequired' };
   await buy(buyer, access_token, 'monthly_usd', card);
-  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(emailTaken);
+  expect(await statusAndCode(buyer.signUp(email))).toEqual(emailTaken);
   expect((await buyer.read(settings, access_token)).status).toBe(200);
 });
 
@@ -68,10 +68,10 @@ test('returning: a visitor id that somebody copied opens neither a verified acco
   const stranger = knowing(owner);
   await signedUp(owner, email);
   await signInByEmail(owner, email);
-  expect((await refusalOf(await stranger.signUp(email))).slice(0, 2)).toEqual(emailTaken);
+  expect(await statusAndCode(stranger.signUp(email))).toEqual(emailTaken);
   const { access_token } = await signInByEmail(owner, email);
   await buy(owner, access_token);
-  expect((await refusalOf(await stranger.signUp(email))).slice(0, 2)).toEqual(emailTaken);
+  expect(await statusAndCode(stranger.signUp(email))).toEqual(emailTaken);
   expect((await owner.read(settings, access_token)).status).toBe(200);
 });
 
@@ -97,6 +97,6 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
     body: JSON.stringify({ email, user_uuid: attacker.uuid, landing_type: 'split_fullPrice' }),
   };
   const response = await request('/api/v1/signup', init, more as never);
-  expect((await refusalOf(response)).slice(0, 2)).toEqual(emailTaken);
+  expect(await statusAndCode(response)).toEqual(emailTaken);
   expect((await request(`/api/v1${settings}`, { headers: bearer(opened) })).status).toBe(200);
 });

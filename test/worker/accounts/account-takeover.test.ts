@@ -5,7 +5,7 @@ import { authenticated } from '../all-routes.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { stubStripe } from '../payments/payments-fixture.ts';
-import { refusalOf, request } from '../request.ts';
+import { refusalOf, request, statusAndCode } from '../request.ts';
 import {
   appLink,
   type Browser,
@@ -41,7 +41,7 @@ async function expectSessionEnded(one: Browser, token: string) {
     const body = method === 'POST' ? { body: '{}' } : {};
     const headers = { 'content-type': 'application/json', ...bearer(token) };
     const response = await request(path, { method, headers, ...body });
-    const refusal = (await refusalOf(response)).slice(0, 2);
+    const refusal = await statusAndCode(response);
     expect([method, path, ...refusal]).toEqual([method, path, 401, 'unauthorized']);
   }
   expect(one.uuid).toBeTruthy();
@@ -81,7 +81,7 @@ test('takeover: a stranger’s sign-up loses the account when the mailbox’s ow
     expect((await attacker.send('/deeplink/redeem', { code })).status).toBe(410);
   expect((await attacker.send('/deeplink/redeem', { email, code: byHand.code })).status).toBe(422);
   const again = await attacker.signUp(email);
-  expect((await refusalOf(again)).slice(0, 2)).toEqual([422, 'email_taken']);
+  expect(await statusAndCode(again)).toEqual([422, 'email_taken']);
   expect((await victim.read('/users/me/purchases', opened.access_token)).status).toBe(200);
 });
 
@@ -129,7 +129,7 @@ test('takeover: until the mailbox is verified the app is read-only', async () =>
     buyer.read('/users/me/export', app.access_token),
   ];
   for (const response of await Promise.all(calls))
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'email_unverified']);
+    expect(await statusAndCode(response)).toEqual([403, 'email_unverified']);
   const next = await appLink(buyer, (await signInByEmail(buyer, email)).access_token);
   const own = await dataOf<SignedUp>(await buyer.send('/deeplink/redeem', { code: next }));
   expect((await buyer.read('/users/me/export', own.access_token)).status).toBe(200);
@@ -139,7 +139,7 @@ test('takeover: a visitor id in the body is ignored', async () => {
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   await signedUp(victim, email);
   const refused = await attacker.signUp(email, victim.uuid);
-  expect((await refusalOf(refused)).slice(0, 2)).toEqual([422, 'email_taken']);
+  expect(await statusAndCode(refused)).toEqual([422, 'email_taken']);
   const own = await dataOf<SignedUp>(await attacker.signUp(newEmail(), victim.uuid));
   expect(own.entity.uuid).toBe(attacker.uuid);
   const row = env.DB.prepare('SELECT visitor_id FROM accounts WHERE id = ?');
@@ -169,7 +169,7 @@ test('takeover: a slow body does not outlive its session', async () => {
   } as RequestInit);
   await buy(victim, (await signInByEmail(victim, email)).access_token);
   finish();
-  expect((await refusalOf(await held)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect(await statusAndCode(held)).toEqual([401, 'unauthorized']);
 });
 
 test('takeover: an earlier polling id does not read the owner’s continued attempt', async () => {

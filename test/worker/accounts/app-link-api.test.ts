@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { post, refusalOf, request } from '../request.ts';
+import { post, refusalOf, request, statusAndCode } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
 interface Link {
@@ -49,7 +49,7 @@ test('app link: the code gives a token of its account once', async () => {
   const { data } = (await response.json()) as { data: { access_token: string } };
   const headers = { authorization: `Bearer ${data.access_token}` };
   expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
-  expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([410, 'deeplink_used']);
+  expect(await statusAndCode(redeem(code))).toEqual([410, 'deeplink_used']);
 });
 
 const stateOf = async (code: string, headers: Record<string, string> = {}) => {
@@ -123,7 +123,7 @@ test('manual code: signs in once, with any separators', async () => {
   const typed = { email: ` ${email.toUpperCase()}`, code: code.toLowerCase().replace('-', ' ') };
   const { data } = (await (await post('/deeplink/redeem', typed)).json()) as Token;
   expect(atob(data.access_token.split('.')[1] ?? '')).toContain(id);
-  expect((await refusalOf(await post('/deeplink/redeem', typed))).slice(0, 2)).toEqual(wrong);
+  expect(await statusAndCode(post('/deeplink/redeem', typed))).toEqual(wrong);
 });
 
 /** A code that is not the account's. */
@@ -144,7 +144,7 @@ test.each([
       count += 1;
       const from = { 'cf-connecting-ip': ip(count) };
       const response = await post('/deeplink/redeem', { email: by, code: typed }, from);
-      return (await refusalOf(response)).slice(0, 2);
+      return await statusAndCode(response);
     };
     const guesses = Array.from({ length: most + 3 }, () => tryWith(wrongCode(code)));
     const refusals = await Promise.all(guesses);
@@ -167,7 +167,7 @@ test('manual code: one network may type twenty wrong codes for all mailboxes', a
   const tryWith = async (at: number) => {
     const email = `nobody.${at}@example.com`;
     const response = await post('/deeplink/redeem', { email, code: 'ACDE-3467' }, from);
-    return (await refusalOf(response)).slice(0, 2);
+    return await statusAndCode(response);
   };
   const answers = [];
   for (let at = 0; at < 21; at += 1) answers.push(await tryWith(at));
@@ -199,10 +199,10 @@ test.each([
   [7, 400, 'malformed_body'],
   ['x'.repeat(101), 400, 'malformed_body'],
 ])('app link: %j is refused', async (code, status, refusal) => {
-  expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([status, refusal]);
+  expect(await statusAndCode(redeem(code))).toEqual([status, refusal]);
 });
 
 test('app link: requires a session', async () => {
   const response = await request('/api/v1/users/me/deeplink-qr-code');
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect(await statusAndCode(response)).toEqual([401, 'unauthorized']);
 });

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { Env } from '../../../worker/platform/env.ts';
-import { post, refusalOf, request } from '../request.ts';
+import { post, refusalOf, request, statusAndCode } from '../request.ts';
 import { accountRow, signedUp } from './account-fixture.ts';
 import { browserCookies } from './browser.ts';
 import { type Claims, claims, clientId, googleKey, publish } from './google-keys.ts';
@@ -110,7 +110,7 @@ test('Google sign-in: signing out everywhere unlinks the Google user', async () 
   const own = await signedUp(await authorize(await fields(grace)));
   await post('/users/me/sign-out', {}, { authorization: `Bearer ${own.access_token}` });
   const elsewhere = await authorize(await fields(grace));
-  expect((await refusalOf(elsewhere)).slice(0, 2)).toEqual([422, 'email_taken']);
+  expect(await statusAndCode(elsewhere)).toEqual([422, 'email_taken']);
 });
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
   ['access_token', 'x'.repeat(8193), 401, 'google_refused'],
 ])('Google sign-in: %s %j is refused', async (field, value, status, code) => {
   const response = await authorize({ ...(await fields({})), [field]: value });
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
+  expect(await statusAndCode(response)).toEqual([status, code]);
 });
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
   async (changes, status, code) => {
     const email = `${crypto.randomUUID()}@example.com`;
     const response = await authorize(await fields({ email, ...changes }));
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
+    expect(await statusAndCode(response)).toEqual([status, code]);
     const count = env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE email_key = ?');
     expect(await count.bind(email).first('n')).toBe(0);
   },
@@ -143,7 +143,7 @@ test.each([
 
 test('Google sign-in: without a client id it is off', async () => {
   const response = await authorize(await fields({}), undefined, { GOOGLE_CLIENT_ID: undefined });
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'google_not_configured']);
+  expect(await statusAndCode(response)).toEqual([503, 'google_not_configured']);
 });
 
 test('Google sign-in: a credential counts once, also in parallel and with another spelling of its signature', async () => {
@@ -153,7 +153,7 @@ test('Google sign-in: a credential counts once, also in parallel and with anothe
   const token = sent.access_token;
   const last = token.at(-1) === 'A' ? 'B' : 'A';
   const again = { ...sent, access_token: token.slice(0, -1) + last };
-  expect((await refusalOf(await authorize(again))).slice(0, 2)).toEqual([401, 'google_refused']);
+  expect(await statusAndCode(authorize(again))).toEqual([401, 'google_refused']);
 });
 
 test('Google sign-in: strangers on the network do not keep the linked Google user out', async () => {

@@ -4,7 +4,7 @@ import { accountById } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
-import { post, refusalOf, request } from '../request.ts';
+import { post, refusalOf, request, statusAndCode } from '../request.ts';
 import { later, newAccount, verify } from './account-fixture.ts';
 
 const minute = 60_000;
@@ -72,16 +72,13 @@ test('sign-in link: signs in once, and reports whether the plan is paid', async 
   });
   const headers = { authorization: `Bearer ${data.access_token}` };
   expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
-  expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'sign_in_link_used']);
+  expect(await statusAndCode(openWith(code))).toEqual([410, 'sign_in_link_used']);
 });
 
 test('sign-in link: expires after 15 minutes, and requests a new one', async () => {
   const { code, more, sent } = await mailed();
   later(15 * minute);
-  expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([
-    410,
-    'sign_in_link_expired',
-  ]);
+  expect(await statusAndCode(openWith(code))).toEqual([410, 'sign_in_link_expired']);
   expect((await askFor({ code }, more)).status).toBe(202);
   expect((await openWith(await codeOf(sent[1]))).status).toBe(200);
 });
@@ -116,14 +113,11 @@ test('app link e-mail: a session gets the refusal', async () => {
   const { headers } = await newAccount();
   const mail = () => post('/users/me/deeplink/email', {}, headers, more);
   queue.down = true;
-  expect((await refusalOf(await mail())).slice(0, 2)).toEqual([503, 'email_failed']);
+  expect(await statusAndCode(mail())).toEqual([503, 'email_failed']);
   queue.down = false;
   expect([(await mail()).status, (await mail()).status]).toEqual([202, 202]);
-  expect((await refusalOf(await mail())).slice(0, 2)).toEqual([429, 'too_many_emails']);
-  expect((await refusalOf(await post('/users/me/deeplink/email', {}))).slice(0, 2)).toEqual([
-    401,
-    'unauthorized',
-  ]);
+  expect(await statusAndCode(mail())).toEqual([429, 'too_many_emails']);
+  expect(await statusAndCode(post('/users/me/deeplink/email', {}))).toEqual([401, 'unauthorized']);
 });
 
 test.each([
@@ -131,7 +125,7 @@ test.each([
   [{ email: 'nobody' }, 422, 'email_invalid'],
   [{ code: 7 }, 400, 'malformed_body'],
 ])('sign-in link: the request %j is refused', async (body, status, code) => {
-  expect((await refusalOf(await askFor(body, {}))).slice(0, 2)).toEqual([status, code]);
+  expect(await statusAndCode(askFor(body, {}))).toEqual([status, code]);
 });
 
 test('sign-in link: can lead to /manage or /cancel', async () => {

@@ -1,11 +1,11 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ConversionMessage } from '../../../worker/analytics/conversion-consumer.ts';
 import { isReported, recordConversion } from '../../../worker/analytics/conversion-table.ts';
-import worker from '../../../worker/index.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import type { VisitorId } from '../../../worker/platform/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
+import { deliverToQueue } from '../queue.ts';
 import { networkVars, openNetworks, reportedPurchase } from './conversion-fixture.ts';
 
 let networks: ReturnType<typeof openNetworks>;
@@ -23,19 +23,9 @@ const message = (network: string, change: Partial<ConversionMessage> = {}): Conv
   ...change,
 });
 
-/** Passes messages to the consumer like the platform; returns the retried ones. */
-async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
-  const messages = bodies.map((body, index) => ({
-    id: `m${index}`,
-    timestamp: new Date(),
-    attempts: 1,
-    body,
-  }));
-  const batch = createMessageBatch('funnel-conversions', messages);
-  await worker.queue(batch, { ...env, ...networkVars, ...more });
-  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
-  return retryMessages.map(({ msgId }) => msgId);
-}
+/** Passes messages to the consumer; returns the retried ones. */
+const deliver = async (bodies: unknown[], more: Partial<Env> = {}) =>
+  (await deliverToQueue('funnel-conversions', bodies, 1, { ...networkVars, ...more })).again;
 
 test('conversion consumer: each network gets a purchase once, however often the message comes', async () => {
   const event = crypto.randomUUID();

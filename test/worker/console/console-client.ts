@@ -22,7 +22,10 @@ export interface Visit {
 export const open = (path: string, { headers = {}, more = {} }: Visit = {}) =>
   request(`${origin}${path}`, { headers }, more);
 
-export const send = (path: string, fields: string[][], { headers = {}, more = {} }: Visit = {}) =>
+/** The fields of a form by name, or in their order. */
+export type Fields = string[][] | Record<string, string>;
+
+export const send = (path: string, fields: Fields, { headers = {}, more = {} }: Visit = {}) =>
   request(
     `${origin}${path}`,
     { method: 'POST', headers: { ...own, ...headers }, body: new URLSearchParams(fields) },
@@ -33,7 +36,7 @@ export const send = (path: string, fields: string[][], { headers = {}, more = {}
 export async function signIn(): Promise<Record<string, string>> {
   const code = crypto.randomUUID();
   await env.FUNNEL.put(signInKey(code), 'unused');
-  const response = await send('/console/sign-in', [['code', code]]);
+  const response = await send('/console/sign-in', { code });
   const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
   return { cookie };
 }

@@ -79,9 +79,13 @@ test.each(
     [path, 'x'.repeat(600)],
   ]),
 )('console: %s of a version that does not exist is 404', async (path, version) => {
-  const response = await sendForm(`/console/${path}`, [['version', version]], {
-    headers: await signIn(),
-  });
+  const response = await sendForm(
+    `/console/${path}`,
+    { version },
+    {
+      headers: await signIn(),
+    },
+  );
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('There is no such version.');
 });
@@ -101,10 +105,7 @@ test.each([
 );
 
 test('console: a return address that is not a valid header leads to the overview', async () => {
-  const fields = [
-    ['zone', 'UTC'],
-    ['back', '/console?\u0000'],
-  ];
+  const fields = { zone: 'UTC', back: '/console?\u0000' };
   const response = await sendForm('/console/time-zone', fields, { headers: await signIn() });
   expect([response.status, response.headers.get('location')]).toEqual([303, '/console']);
 });

@@ -47,7 +47,7 @@ test.each(roles)(
     const excluded = forms.filter(({ permission }) => permission && !may(role, permission));
     expect(excluded.length).toBeGreaterThan(5);
     for (const { path } of excluded) {
-      const response = await send(`/console${path}`, [['reason', 'r']], person);
+      const response = await send(`/console${path}`, { reason: 'r' }, person);
       const isRefused = (await response.text()).includes('Ask an owner of this funnel for a role');
       expect([path, response.status, isRefused]).toEqual([path, 403, true]);
     }

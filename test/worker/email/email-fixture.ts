@@ -1,12 +1,12 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import { loadEnglish, translationsFor } from '../../../worker/content/translations.ts';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import { emailCode } from '../../../worker/email/enqueue-email.ts';
 import type { TemplateWithCode } from '../../../worker/email/templates/index.ts';
-import worker from '../../../worker/index.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import { createMail } from '../../fakes/mail/server.ts';
+import { deliverToQueue } from '../queue.ts';
 
 await loadEnglish();
 
@@ -51,16 +51,6 @@ export function mailQueue() {
   return { sent, queue, more: { EMAIL_QUEUE: queue } as unknown as Partial<Env> };
 }
 
-/** Runs the Worker's queue handler on a batch; `again` lists the messages to retry. */
-export async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
-  const messages = bodies.map((body, index) => ({
-    id: `m${index}`,
-    timestamp: new Date(),
-    attempts: 1,
-    body,
-  }));
-  const batch = createMessageBatch('funnel-email', messages);
-  await worker.queue(batch, { ...env, ...mailVars, ...more });
-  const { ackAll, retryMessages } = await getQueueResult(batch, createExecutionContext());
-  return { ackAll, again: retryMessages.map(({ msgId }) => msgId) };
-}
+/** Passes e-mails to the Worker. */
+export const deliver = (bodies: unknown[], more: Partial<Env> = {}) =>
+  deliverToQueue('funnel-email', bodies, 1, { ...mailVars, ...more });

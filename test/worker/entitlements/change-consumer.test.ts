@@ -6,11 +6,8 @@ import { entitlementProblems } from '../../../worker/entitlements/settings.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { captureLogEvents, dayMs } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import {
-  deliverToQueue,
-  failingBinding,
-  recordingQueue,
-} from '../payments/webhooks/webhook-fixture.ts';
+import { failingBinding } from '../payments/webhooks/webhook-fixture.ts';
+import { deliverToQueue, recordingQueue } from '../queue.ts';
 
 const secretOf = (fill: string) => `whsec_${btoa(fill.repeat(32))}`;
 const [older, newer] = [secretOf('a'), secretOf('b')];

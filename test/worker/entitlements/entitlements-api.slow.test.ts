@@ -17,7 +17,7 @@ import {
   signedInHeaders,
   stubOf,
 } from '../payments/purchase-helpers.ts';
-import { recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
+import { recordingQueue } from '../queue.ts';
 import { request } from '../request.ts';
 
 afterEach(() => env.DB.exec('DELETE FROM entitlements'));

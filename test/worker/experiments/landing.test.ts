@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import type { CountInput } from '../../../worker/analytics/rules/count.ts';
 import { browserCookies } from '../accounts/browser.ts';
-import { recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
+import { recordingQueue } from '../queue.ts';
 import { post, request } from '../request.ts';
 
 beforeAll(async () => {

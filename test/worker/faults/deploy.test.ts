@@ -1,8 +1,7 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readManifest, readMap } from '../../../worker/content/rules/content-schema.ts';
 import { readDocuments } from '../../../worker/experiments/rules/config-documents.ts';
-import worker from '../../../worker/index.ts';
 import type { Reconciliation } from '../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
 import { paymentIdOf } from '../../../worker/platform/types.ts';
@@ -19,6 +18,7 @@ import {
   startPurchase,
   stubGateways,
 } from '../payments/payments-fixture.ts';
+import { deliverToQueue } from '../queue.ts';
 
 let logged: ReturnType<typeof captureLogEvents>;
 
@@ -151,11 +151,7 @@ const messages: Record<string, object> = {
 test.each(Object.entries(messages))(
   'deploy: %s: a queue message of an older build is accepted',
   async (queue, body) => {
-    const batch = createMessageBatch(queue, [
-      { id: 'm0', timestamp: new Date(), attempts: 1, body },
-    ]);
-    await worker.queue(batch, env);
-    const { ackAll } = await getQueueResult(batch, createExecutionContext());
+    const { ackAll } = await deliverToQueue(queue, [body]);
     expect([ackAll, logged().filter((event) => event.endsWith('malformed'))]).toEqual([true, []]);
   },
 );

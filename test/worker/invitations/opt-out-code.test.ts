@@ -7,7 +7,7 @@ import { hmacOf, permanentSecret } from '../../../worker/platform/hmac.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { memoryKv } from '../memory-kv.ts';
-import { post, refusalOf } from '../request.ts';
+import { post, refusalOf, statusAndCode } from '../request.ts';
 import { morning } from './invitation-fixture.ts';
 import {
   captureLog,
@@ -36,7 +36,7 @@ async function inviteByLink(
     /** Requests a code. @returns the status, and the code of a refusal */
     request: async (typed = phone, from: Record<string, string> = {}) => {
       const reply = await post('/invitations/opt-out-code', { code, phone: typed }, from);
-      if (!reply.ok) return (await refusalOf(reply)).slice(0, 2);
+      if (!reply.ok) return await statusAndCode(reply);
       ({ request: name } = ((await reply.json()) as { data: { request: string } }).data);
       return [reply.status];
     },
@@ -114,61 +114,12 @@ test('opt-out code: in the requester’s own network the page that asked for the
 });
 
 /** Who asks, in turn: by whose link, from which network; and how many SMS the number has then. */
-const floods: [string, [number, number][], number[]][] = [
-  [
-    'one network, one link',
-    [
-      [0, 1],
-      [0, 1],
-      [0, 1],
-      [0, 1],
-    ],
-    [1, 2, 3, 3],
-  ],
-  [
-    'many networks, one link',
-    [
-      [0, 1],
-      [0, 2],
-      [0, 3],
-      [0, 4],
-      [0, 5],
-    ],
-    [1, 2, 3, 3, 3],
-  ],
-  [
-    'one network, two links',
-    [
-      [0, 1],
-      [1, 1],
-      [0, 1],
-      [1, 1],
-    ],
-    [1, 2, 3, 3],
-  ],
-  [
-    'many networks, two links',
-    [
-      [0, 1],
-      [0, 2],
-      [1, 3],
-      [1, 4],
-      [0, 5],
-      [1, 6],
-      [0, 7],
-    ],
-    [1, 2, 3, 4, 5, 5, 5],
-  ],
-  [
-    'one caller, then another link from another network',
-    [
-      [0, 1],
-      [0, 1],
-      [0, 1],
-      [1, 2],
-    ],
-    [1, 2, 3, 4],
-  ],
+const floods: [string, string, number[]][] = [
+  ['one network, one link', '01 01 01 01', [1, 2, 3, 3]],
+  ['many networks, one link', '01 02 03 04 05', [1, 2, 3, 3, 3]],
+  ['one network, two links', '01 11 01 11', [1, 2, 3, 3]],
+  ['many networks, two links', '01 02 13 14 05 16 07', [1, 2, 3, 4, 5, 5, 5]],
+  ['one caller, then another link from another network', '01 01 01 12', [1, 2, 3, 4]],
 ];
 
 test.each(floods)(
@@ -180,9 +131,9 @@ test.each(floods)(
     for (let count = 0; count < 9; count += 1)
       expect(await invited.request(freshNumber())).toEqual([422, 'number_not_invited']);
     const texts: number[] = [];
-    for (const [link, network] of callers) {
+    for (const [link, network] of callers.split(' ').map((caller) => [...caller].map(Number))) {
       const from = { 'cf-connecting-ip': `192.0.2.${network}` };
-      expect(await links[link]?.request(undefined, from)).toEqual([202]);
+      expect(await links[link ?? 0]?.request(undefined, from)).toEqual([202]);
       const expected = counts[texts.length] ?? 0;
       await vi.waitFor(() => expect(invited.inbox()).toHaveLength(expected), pollTimeout);
       texts.push(expected);
@@ -286,7 +237,7 @@ test('opt-out code: after STOP the response is the same, and no SMS is sent', as
   const before = await open();
   await env.INVITATIONS.getByName(await phoneHash(env, phone)).optOut();
   expect(await request()).toEqual([202]);
-  expect((await refusalOf(await enter('123456'))).slice(0, 2)).toEqual([422, 'opt_out_code_wrong']);
+  expect(await statusAndCode(enter('123456'))).toEqual([422, 'opt_out_code_wrong']);
   expect([await open(), sms.state.messages]).toEqual([before, []]);
 });
 

@@ -6,7 +6,7 @@ import type { RequesterView } from '../../../worker/invitations/rules/invitation
 import type { InvitationId } from '../../../worker/platform/types.ts';
 import { phoneKinds, textedCountries } from '../../phone-kinds.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
-import { post, refusalOf, request } from '../request.ts';
+import { post, refusalOf, request, statusAndCode } from '../request.ts';
 import { here } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';
 import { freshNumber, postInvitation, requester } from './sms/sms-fixture.ts';
@@ -152,7 +152,7 @@ async function renewed({ authorization = '' }: Headers): Promise<Headers> {
 }
 
 describe('requester API: refused', () => {
-  const code = async (response: Response) => (await refusalOf(response)).slice(0, 2);
+  const code = async (response: Response) => await statusAndCode(response);
 
   test.each<[string, object, number, string]>([
     ['an invalid number', { phone: '123' }, 400, 'phone_incorrect'],

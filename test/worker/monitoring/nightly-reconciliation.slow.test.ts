@@ -13,7 +13,8 @@ import {
   runAlarm,
   stubGateways,
 } from '../payments/payments-fixture.ts';
-import { buyAndProject, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
+import { buyAndProject } from '../payments/webhooks/webhook-fixture.ts';
+import { recordingQueue } from '../queue.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const noon = Date.UTC(2026, 8, 3, 12);

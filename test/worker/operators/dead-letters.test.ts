@@ -5,12 +5,8 @@ import { isDeadLetterQueue, replay } from '../../../worker/operators/dead-letter
 import wrangler from '../../../wrangler.toml?raw';
 import { captureLogEvents } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import {
-  deliverToQueue,
-  failingBinding,
-  gatewayEvent,
-  recordingQueue,
-} from '../payments/webhooks/webhook-fixture.ts';
+import { failingBinding, gatewayEvent } from '../payments/webhooks/webhook-fixture.ts';
+import { deliverToQueue, recordingQueue } from '../queue.ts';
 
 let logged = () => [] as string[];
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import { marketById } from '../../../worker/catalog/rules/markets.ts';
 import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { browserCookies } from '../accounts/browser.ts';
-import { post, refusalOf, request } from '../request.ts';
+import { post, request } from '../request.ts';
 import { auditAccount } from './payments-fixture.ts';
 
 /** An account and its authorization header. */
@@ -80,10 +80,6 @@ export async function pollUntilDone(id: string): Promise<Response> {
     return response;
   }, pollTimeout);
 }
-
-/** Status and code of a refusal. */
-export const statusAndCode = async (response: Response | Promise<Response>) =>
-  (await refusalOf(await response)).slice(0, 2);
 
 /** The purchases object of the signed-in account. */
 export function stubOf({ authorization }: { authorization: string }) {

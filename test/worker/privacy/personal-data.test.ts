@@ -37,7 +37,7 @@ import {
   requestPurchase,
   signedInHeaders,
 } from '../payments/purchase-helpers.ts';
-import { post, refusalOf, request } from '../request.ts';
+import { post, refusalOf, request, statusAndCode } from '../request.ts';
 
 const exported = (headers: Record<string, string>) =>
   request('/api/v1/users/me/export', { headers });
@@ -85,7 +85,7 @@ test('account deletion: renewals end, personal data is erased, payments stay und
   expect(response.headers.getSetCookie().join()).toMatch(
     /^userUuid=[\da-f-]{36}; Max-Age=31536000; .*,visitorKey=[\w-]{22}; Max-Age=31536000; .*HttpOnly/,
   );
-  expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect(await statusAndCode(leave(headers))).toEqual([401, 'unauthorized']);
   expect(await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first()).toBeNull();
   const refused = await refusalOf(await requestPurchase('quarterly_usd', card(), headers));
   expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
@@ -154,7 +154,7 @@ test('account deletion: is refused while a payment is under way', async () => {
   const away = vi.fn(async () => new Response('{}', { status: 500 }));
   vi.stubGlobal('fetch', away);
   await requestPurchase('upsell_monthly_799_usd', card(), headers);
-  expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([409, 'purchase_pending']);
+  expect(await statusAndCode(leave(headers))).toEqual([409, 'purchase_pending']);
   const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE email = ?').bind(email).first();
   expect(kept).not.toBeNull();
 });
@@ -171,7 +171,7 @@ test('account deletion: a session that ends meanwhile deletes nothing', async ()
   };
   const more = { PURCHASES: slow as never };
   const left = await request('/api/v1/users/me', { method: 'DELETE', headers }, more);
-  expect((await refusalOf(left)).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect(await statusAndCode(left)).toEqual([401, 'unauthorized']);
   const kept = await env.DB.prepare('SELECT epoch FROM accounts WHERE id = ?').bind(id).first();
   expect(kept).toEqual({ epoch: 1 });
   const [held] = await env.PURCHASES.getByName(id).ownedSubscriptions();
@@ -197,12 +197,12 @@ test('export: an account gets five an hour, and others are not affected', async 
 test('export and deletion: need a confirmed e-mail, in a browser too', async () => {
   const { headers } = await newAccount();
   for (const response of [await exported(headers), await leave(headers)])
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'email_unverified']);
+    expect(await statusAndCode(response)).toEqual([403, 'email_unverified']);
 });
 
 test("export and deletion: are refused without the account's token", async () => {
   for (const response of [await exported({}), await leave({})])
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+    expect(await statusAndCode(response)).toEqual([401, 'unauthorized']);
 });
 
 async function busy() {

@@ -8,11 +8,8 @@ import { insertDeadLetters } from '../../../../worker/operators/dead-letter-tabl
 import { logger } from '../../../../worker/platform/log.ts';
 import { reportToMonitor } from '../../../../worker/platform/log-counts.ts';
 import { auditOf } from '../../payments/webhooks/admin-client.ts';
-import {
-  buyAndProject,
-  recordingQueue,
-  stubUnreliableStripe,
-} from '../../payments/webhooks/webhook-fixture.ts';
+import { buyAndProject, stubUnreliableStripe } from '../../payments/webhooks/webhook-fixture.ts';
+import { recordingQueue } from '../../queue.ts';
 import { asRole, hiddenFields, open, send, signIn } from '../console-client.ts';
 
 const letter = { id: 'm1', body: { to: '<b>ann@example.com</b>' } };
@@ -90,16 +87,7 @@ test('console operations: an operator replays a dead letter once, and the reason
   const { id = '', key = '' } = hiddenFields(html.slice(html.indexOf('operations/replay')));
   const { sent, queue } = recordingQueue();
   const visit = { ...operator, more: { ...operator.more, EMAIL_QUEUE: queue } };
-  const replay = (reason: string) =>
-    send(
-      '/console/operations/replay',
-      [
-        ['id', id],
-        ['key', key],
-        ['reason', reason],
-      ],
-      visit,
-    );
+  const replay = (reason: string) => send('/console/operations/replay', { id, key, reason }, visit);
   expect((await replay(' ')).status).toBe(422);
   expect((await replay('fixed')).headers.get('location')).toBe('/console/operations?done=replay');
   expect((await replay('fixed')).status).toBe(303);
@@ -128,15 +116,7 @@ test('console operations: an operator snoozes an area with an alarm, and sees wh
   const operator = await asRole('operator');
   expect(await page(operator)).toContain('A published configuration was refused');
   const silence = (hours: string) =>
-    send(
-      '/console/operations/snooze',
-      [
-        ['area', 'configuration'],
-        ['hours', hours],
-        ['reason', 'known'],
-      ],
-      operator,
-    );
+    send('/console/operations/snooze', { area: 'configuration', hours, reason: 'known' }, operator);
   for (const hours of ['', '-1', '999', 'x']) expect((await silence(hours)).status).toBe(422);
   expect((await silence('2')).status).toBe(303);
   expect(await page(operator)).toContain('Snoozed until');

@@ -326,14 +326,7 @@ test('console overview: a week uses the days of its time zone; longer periods st
 test('console time zone: the choice is stored in a cookie and redirects to console pages only', async () => {
   const headers = await signIn();
   const choose = (zone: string, back: string) =>
-    send(
-      '/console/time-zone',
-      [
-        ['zone', zone],
-        ['back', back],
-      ],
-      { headers },
-    );
+    send('/console/time-zone', { zone, back }, { headers });
   const chosen = await choose('Asia/Tokyo', '/console?period=7d');
   expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console?period=7d']);
   expect(chosen.headers.get('set-cookie')).toMatch(/console-time-zone=Asia%2FTokyo;.*HttpOnly/);

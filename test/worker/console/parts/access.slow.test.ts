@@ -83,7 +83,7 @@ test.each<[what: string, token: string | Promise<string>]>([
   const headers = { 'cf-access-jwt-assertion': await given };
   for (const path of ['/console', '/console/audit.csv', '/console/nothing'])
     expect((await open(path, { headers, more: access })).status).toBe(403);
-  const sent = await send('/console/publish', [['base', 'x']], { headers, more: access });
+  const sent = await send('/console/publish', { base: 'x' }, { headers, more: access });
   expect(sent.status).toBe(403);
 });
 
@@ -104,16 +104,16 @@ test('console access: the local link opens the console once', async () => {
   await env.FUNNEL.put(signInKey(code), 'unused');
   const page = await (await open(`/console/sign-in?code=${code}`)).text();
   expect(page).toContain('Open the console');
-  const first = await send('/console/sign-in', [['code', code]]);
+  const first = await send('/console/sign-in', { code });
   expect([first.status, first.headers.get('location')]).toEqual([303, '/console']);
   expect(first.headers.get('set-cookie')).toMatch(/^__Host-console=.*HttpOnly.*SameSite=Strict/);
-  expect((await send('/console/sign-in', [['code', code]])).status).toBe(403);
+  expect((await send('/console/sign-in', { code })).status).toBe(403);
 });
 
 test('console access: the local link does not exist where Access signs people in', async () => {
   const code = crypto.randomUUID();
   await env.FUNNEL.put(signInKey(code), 'unused');
-  const sent = await send('/console/sign-in', [['code', code]], { more: access });
+  const sent = await send('/console/sign-in', { code }, { more: access });
   expect([sent.status, sent.headers.get('set-cookie')]).toEqual([403, null]);
 });
 

@@ -7,9 +7,9 @@ import { auditOf } from '../../payments/webhooks/admin-client.ts';
 import {
   buyAndProject,
   failingBinding,
-  recordingQueue,
   stubUnreliableStripe,
 } from '../../payments/webhooks/webhook-fixture.ts';
+import { recordingQueue } from '../../queue.ts';
 import { asRole, hiddenFields, open, send, signIn } from '../console-client.ts';
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
@@ -33,10 +33,10 @@ test('console people: a person is found by e-mail or its beginning, in any case,
   const headers = await signIn();
   const parts = [email.toUpperCase(), email.slice(0, 12), ` ${email} `];
   for (const text of [...parts, paymentId, attempt, account]) {
-    const found = await send('/console/people', [['text', text]], { headers });
+    const found = await send('/console/people', { text }, { headers });
     expect([text, found.status, found.headers.get('location')]).toEqual([text, 303, path]);
   }
-  const html = await (await send('/console/people', [['text', "' OR 1=1 --"]], { headers })).text();
+  const html = await (await send('/console/people', { text: "' OR 1=1 --" }, { headers })).text();
   expect(html).toContain('No account was found.');
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
@@ -48,7 +48,7 @@ test('console people: a coupon search finds its buyers and leaves out failed att
     env.DB.prepare("UPDATE attempts SET coupon = 'DEC20', state = ? WHERE id = ?")
       .bind(state, attempt)
       .run();
-  const find = () => send('/console/people', [['text', 'dec20']], { headers });
+  const find = () => send('/console/people', { text: 'dec20' }, { headers });
   await use('declined');
   expect(await (await find()).text()).toContain('No account was found.');
   await use('active');
@@ -107,9 +107,9 @@ test('console people: the timeline has a dispute from its opening to its end', a
 });
 
 /** Opens an action's page and sends its form. */
-async function act(path: string, fields: string[][], headers: Record<string, string>) {
-  const form = hiddenFields(await (await open(path, { headers })).text());
-  const all = [['key', form.key ?? ''], ...fields];
+async function act(path: string, fields: Record<string, string>, headers: Record<string, string>) {
+  const { key = '' } = hiddenFields(await (await open(path, { headers })).text());
+  const all = { key, ...fields };
   return { send: () => send(path, all, { headers }), all };
 }
 
@@ -117,10 +117,7 @@ test('console people: a receipt is sent again with the original text', async () 
   const { path, paymentId, account } = await person();
   const headers = await signIn();
   const { sent, queue } = recordingQueue();
-  const fields = [
-    ['key', 'one'],
-    ['reason', 'lost it'],
-  ];
+  const fields = { key: 'one', reason: 'lost it' };
   const response = await send(`${path}/receipt/${paymentId}`, fields, {
     headers,
     more: { EMAIL_QUEUE: queue },
@@ -144,10 +141,7 @@ test('console people: resent receipts count towards the e-mail limit of a mailbo
   const { sent, queue } = recordingQueue();
   const answers = [];
   for (const key of ['one', 'two', 'three', 'four']) {
-    const fields = [
-      ['key', key],
-      ['reason', 'lost it'],
-    ];
+    const fields = { key, reason: 'lost it' };
     const more = { EMAIL_QUEUE: queue };
     answers.push(await send(`${path}/receipt/${paymentId}`, fields, { headers, more }));
   }
@@ -161,11 +155,7 @@ test('console people: a partial refund is made once, however often the form is s
   const headers = await signIn();
   const refund = await act(
     `${path}/refund/${paymentId}`,
-    [
-      ['amount', '10.00'],
-      ['reason', 'asked by mail'],
-      ['step', 'confirmed'],
-    ],
+    { amount: '10.00', reason: 'asked by mail', step: 'confirmed' },
     headers,
   );
   const [first, second] = [await refund.send(), await refund.send()];
@@ -186,73 +176,57 @@ test('console people: a partial refund is made once, however often the form is s
 });
 
 test.each([
-  [[['amount', '10']], 'Enter a reason.'],
-  [
-    [
-      ['reason', 'x'],
-      ['amount', 'ten'],
-    ],
-    'Enter an amount, such as 12.50.',
-  ],
-  [
-    [
-      ['reason', 'x'],
-      ['amount', '40.00'],
-      ['step', 'confirmed'],
-    ],
-    'At most $39.99 can be refunded.',
-  ],
-])('console people: a refund with %j is not made: %s', async (fields, problem) => {
-  const { path, paymentId, fake } = await person();
-  const response = await (await act(`${path}/refund/${paymentId}`, fields, await signIn())).send();
-  expect(response.status).toBe(422);
-  const html = await response.text();
-  expect(html).toContain(problem);
-  // The input stays.
-  for (const [name, value] of fields.filter(([name]) => name !== 'step')) {
-    const input = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
-    expect(input).toContain(`value="${value}"`);
-  }
-  expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
-});
+  [{ amount: '10' }, 'Enter a reason.'],
+  [{ reason: 'x', amount: 'ten' }, 'Enter an amount, such as 12.50.'],
+  [{ reason: 'x', amount: '40.00', step: 'confirmed' }, 'At most $39.99 can be refunded.'],
+] as [Record<string, string>, string][])(
+  'console people: a refund with %j is not made: %s',
+  async (fields, problem) => {
+    const { path, paymentId, fake } = await person();
+    const response = await (
+      await act(`${path}/refund/${paymentId}`, fields, await signIn())
+    ).send();
+    expect(response.status).toBe(422);
+    const html = await response.text();
+    expect(html).toContain(problem);
+    // The input stays.
+    for (const [name, value] of Object.entries(fields).filter(([name]) => name !== 'step')) {
+      const input = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
+      expect(input).toContain(`value="${value}"`);
+    }
+    expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
+  },
+);
 
 test('console people: the amount is confirmed before a refund, and can be changed', async () => {
   const { path, paymentId, fake } = await person();
   const headers = await signIn();
-  const fields = [
-    ['amount', '12,5'],
-    ['reason', 'Good <i>will</i>'],
-  ];
+  const fields = { amount: '12,5', reason: 'Good <i>will</i>' };
   const refund = await act(`${path}/refund/${paymentId}`, fields, headers);
   const confirmation = await (await refund.send()).text();
   expect(textOf(confirmation)).toContain('Refund $12.50');
   expect(confirmation).toContain('Good &lt;i&gt;will&lt;/i&gt;');
   expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
-  const kept = Object.entries(hiddenFields(confirmation));
-  expect(kept).toEqual(expect.arrayContaining([...refund.all]));
-  const change = await send(`${path}/refund/${paymentId}`, [...kept, ['step', 'change']], {
-    headers,
-  });
-  expect(await change.text()).toContain('value="12,5"');
-  await send(`${path}/refund/${paymentId}`, [...kept, ['step', 'confirmed']], { headers });
+  const kept = hiddenFields(confirmation);
+  expect(kept).toMatchObject(refund.all);
+  const step = (step: string) =>
+    send(`${path}/refund/${paymentId}`, { ...kept, step }, { headers });
+  expect(await (await step('change')).text()).toContain('value="12,5"');
+  await step('confirmed');
   expect(fake.captures()).toMatchObject([{ refunded: 1250 }]);
 });
 
 test('console people: a refund whose outcome is unknown can only be repeated unchanged, and is made once', async () => {
   const { path, paymentId, fake, line } = await person();
   const headers = await signIn();
-  const fields = [
-    ['amount', '10.00'],
-    ['reason', 'x'],
-    ['step', 'confirmed'],
-  ];
+  const fields = { amount: '10.00', reason: 'x', step: 'confirmed' };
   const refund = await act(`${path}/refund/${paymentId}`, fields, headers);
   line.lose = (call) => call === 'POST /v1/refunds';
   const html = await (await refund.send()).text();
   line.lose = () => false;
   expect(html).toContain('it may have been done');
   expect(html).toMatch(/<input[^>]*readOnly=""[^>]*value="10.00"/i);
-  expect(hiddenFields(html).key).toBe(refund.all[0]?.[1]);
+  expect(hiddenFields(html).key).toBe(refund.all.key);
   expect((await refund.send()).status).toBe(303);
   expect(fake.captures()).toMatchObject([{ refunded: 1000 }]);
 });
@@ -278,12 +252,7 @@ test('console people: a sample payment is labelled as such and offers no refund'
   const form = await (await open(`${path}/refund/${facts.payment}`, { headers })).text();
   expect(form).toContain(words);
   expect(form).not.toContain('name="amount"');
-  const sent = [
-    ['key', 'k'],
-    ['reason', 'x'],
-    ['amount', '1'],
-    ['step', 'confirmed'],
-  ];
+  const sent = { key: 'k', reason: 'x', amount: '1', step: 'confirmed' };
   expect((await send(`${path}/refund/${facts.payment}`, sent, { headers })).status).toBe(404);
 });
 
@@ -292,7 +261,7 @@ test('console people: renewals are cancelled after the page has stated the conse
   const headers = await signIn();
   const page = await (await open(`${path}/end/${attempt}`, { headers })).text();
   expect(page).toContain('The buyer keeps access until the end of the paid period');
-  const end = await act(`${path}/end/${attempt}`, [['reason', 'asked']], headers);
+  const end = await act(`${path}/end/${attempt}`, { reason: 'asked' }, headers);
   expect((await end.send()).headers.get('location')).toBe(`${path}?done=end`);
   const [owned] = await stub.ownedSubscriptions();
   expect(owned?.subscription.cancelRequestedAt).not.toBeNull();
@@ -303,11 +272,7 @@ test('console people: no action is executed without its audit row', async () => 
   const headers = await signIn();
   const { all } = await act(
     `${path}/refund/${paymentId}`,
-    [
-      ['amount', '1.00'],
-      ['reason', 'x'],
-      ['step', 'confirmed'],
-    ],
+    { amount: '1.00', reason: 'x', step: 'confirmed' },
     headers,
   );
   const response = await send(`${path}/refund/${paymentId}`, all, {
@@ -327,7 +292,7 @@ test('console people: an unknown account, payment or subscription is not found',
 
 test('console people: an account that is not suspended cannot be released', async () => {
   const { path } = await person();
-  const release = await act(`${path}/release`, [['reason', 'x']], await signIn());
+  const release = await act(`${path}/release`, { reason: 'x' }, await signIn());
   expect(await (await release.send()).text()).toContain('There is nothing to do');
 });
 
@@ -335,7 +300,7 @@ test('console people: the link into the app is sent again, and the audit has the
   const { path, account } = await person();
   const headers = await signIn();
   const { sent, queue } = recordingQueue();
-  const link = await act(`${path}/link`, [['reason', 'lost it']], headers);
+  const link = await act(`${path}/link`, { reason: 'lost it' }, headers);
   const visit = { headers, more: { EMAIL_QUEUE: queue as never } };
   const response = await send(`${path}/link`, link.all, visit);
   expect(response.headers.get('location')).toBe(`${path}?done=link`);
@@ -352,13 +317,13 @@ test('console people: the link into the app is sent again, and the audit has the
 test('console people: personal data are exported as a file, and then deleted with their renewals ended', async () => {
   const { path, account, email } = await person();
   const headers = await signIn();
-  const exported = await (await act(`${path}/export`, [['reason', 'asked']], headers)).send();
+  const exported = await (await act(`${path}/export`, { reason: 'asked' }, headers)).send();
   expect(exported.headers.get('content-disposition')).toContain(`${account}.json`);
   const data = (await exported.json()) as { account: object[]; payments: object[] };
   expect(data.account).toMatchObject([{ id: account, email }]);
   expect(data.payments).toHaveLength(1);
 
-  const deleted = await (await act(`${path}/delete`, [['reason', 'asked']], headers)).send();
+  const deleted = await (await act(`${path}/delete`, { reason: 'asked' }, headers)).send();
   expect(deleted.headers.get('location')).toBe(`/console/audit?q=${account}`);
   const left = await env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE id = ?')
     .bind(account)

@@ -20,42 +20,34 @@ const day = 24 * 60 * 60_000;
 const week = 7 * day;
 const draft = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'hour' });
 
-/** An opened invitation, and later actions after a day. */
-function ended(
-  acts: readonly [InvitationAction, Actor][],
-  before: readonly InvitationAction[] = ['send', 'open'],
-): Invitation {
-  const all = [...before.map((what) => [what, 'invitee'] as const), ...acts];
+/** An opened invitation, and later actions after a day, such as `decline invitee`. */
+function ended(acts: string[], before: readonly InvitationAction[] = ['send', 'open']): Invitation {
+  const all = [...before.map((what) => `${what} invitee`), ...acts];
   return all.reduce<Invitation>(
-    (one, [what, by]) => transition(one, what, by, day) ?? one,
+    (one, act) => {
+      const [what, by] = act.split(' ') as [InvitationAction, Actor];
+      return transition(one, what, by, day) ?? one;
+    },
     newInvitation(draft, 1, 0),
   );
 }
 
 const refusals: [string, Invitation][] = [
-  ['declined', ended([['decline', 'invitee']])],
-  ['blocked', ended([['block', 'invitee']])],
-  ['reported', ended([['block', 'report']])],
-  ['unanswered', ended([['expire', 'clock']])],
-  ['requester suspended', ended([['expire', 'suspension']], [])],
-  ['country switched off', ended([['expire', 'country']], [])],
-  [
-    'stopped before the acceptance was seen',
-    ended([
-      ['accept', 'invitee'],
-      ['stop', 'invitee'],
-    ]),
-  ],
+  ['declined', ended(['decline invitee'])],
+  ['blocked', ended(['block invitee'])],
+  ['reported', ended(['block report'])],
+  ['unanswered', ended(['expire clock'])],
+  ['requester suspended', ended(['expire suspension'], [])],
+  ['country switched off', ended(['expire country'], [])],
+  ['stopped before the acceptance was seen', ended(['accept invitee', 'stop invitee'])],
 ];
 
 describe('hidden refusal: every end without a seen acceptance looks the same', () => {
   test.each(refusals)('%s: the invitation looks open until the deadline', (_what, one) => {
     expect([hidesRefusal(one, week - 1), isPending(one, week - 1)]).toEqual([true, true]);
     expect([hidesRefusal(one, week), isPending(one, week)]).toEqual([false, false]);
-    expect([guaranteeAnswer(one, week - 1), guaranteeAnswer(one, week)]).toEqual([
-      'open',
-      'refused',
-    ]);
+    const answers = [guaranteeAnswer(one, week - 1), guaranteeAnswer(one, week)];
+    expect(answers).toEqual(['open', 'refused']);
     expect(mayInviteAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -63,17 +55,10 @@ describe('hidden refusal: every end without a seen acceptance looks the same', (
     '%s, then cancelled: the invitation is over at once, without a claim to the guarantee',
     (_what, one) => {
       const back = cancelUnseen(one, 'requester', 2 * day);
-      expect([isPending(back, 2 * day), guaranteeAnswer(back, week), back.name]).toEqual([
-        false,
-        'open',
-        '',
-      ]);
-      expect(back.evidence.at(-1)).toEqual({
-        at: 2 * day,
-        state: one.state,
-        by: 'requester',
-        copyVersion: 1,
-      });
+      const seen = [isPending(back, 2 * day), guaranteeAnswer(back, week), back.name];
+      expect(seen).toEqual([false, 'open', '']);
+      const last = { at: 2 * day, state: one.state, by: 'requester', copyVersion: 1 };
+      expect(back.evidence.at(-1)).toEqual(last);
     },
   );
 });
@@ -93,46 +78,33 @@ test.each(texted)(
   (_what, one) => {
     const unanswered = transition(ended([]), 'expire', 'plan', 2 * day);
     expect(noticed(cancelUnseen(one, 'plan', 2 * day))).toEqual(unanswered && noticed(unanswered));
-    expect(unanswered && noticed(unanswered)).toEqual([
-      false,
-      Number.POSITIVE_INFINITY,
-      'open',
-      'refused',
-    ]);
+    const end = [false, Number.POSITIVE_INFINITY, 'open', 'refused'];
+    expect(unanswered && noticed(unanswered)).toEqual(end);
   },
 );
 
 test('hidden refusal: after the plan ended, whoever shared, or was never texted, may be invited at once', () => {
-  const shared = ended([
-    ['accept', 'invitee'],
-    ['stop', 'plan'],
-  ]);
+  const shared = ended(['accept invitee', 'stop plan']);
   for (const one of [shared, { ...shared, acceptanceSeen: true }])
     expect([isPending(one, day), mayInviteAgainAt(one), one.name]).toEqual([false, 0, '']);
-  expect(mayInviteAgainAt(ended([['expire', 'plan']], []))).toBe(0);
+  expect(mayInviteAgainAt(ended(['expire plan'], []))).toBe(0);
 });
 
 test('hidden refusal: cancelling looks the same before and after a refusal', () => {
-  const one = ended([['expire', 'requester']]);
+  const one = ended(['expire requester']);
   expect([isPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'open']);
   expect(mayInviteAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('hidden refusal: an open invitation is pending and gives no claim', () => {
   const one = ended([]);
-  expect([isPending(one, day), hidesRefusal(one, day), guaranteeAnswer(one, day)]).toEqual([
-    true,
-    false,
-    'open',
-  ]);
+  const seen = [isPending(one, day), hidesRefusal(one, day), guaranteeAnswer(one, day)];
+  expect(seen).toEqual([true, false, 'open']);
 });
 
 test('hidden refusal: the end of an acceptance that was seen is shown, and the account waits a week', () => {
   const one = {
-    ...ended([
-      ['accept', 'invitee'],
-      ['stop', 'invitee'],
-    ]),
+    ...ended(['accept invitee', 'stop invitee']),
     acceptanceSeen: true,
   };
   expect([isPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'agreed']);
@@ -140,10 +112,7 @@ test('hidden refusal: the end of an acceptance that was seen is shown, and the a
 });
 
 test('hidden refusal: after sharing ran out, or an unsent cancellation, the account may invite at once', () => {
-  const ranOut = ended([
-    ['accept', 'invitee'],
-    ['stop', 'clock'],
-  ]);
+  const ranOut = ended(['accept invitee', 'stop clock']);
   expect([isPending(ranOut, day), mayInviteAgainAt(ranOut)]).toEqual([false, 0]);
-  expect(mayInviteAgainAt(ended([['expire', 'requester']], []))).toBe(0);
+  expect(mayInviteAgainAt(ended(['expire requester'], []))).toBe(0);
 });

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { phoneHash } from '../../../../worker/invitations/invitation-index.ts';
 import { signed } from '../../../fakes/sms/server.ts';
-import { post, refusalOf, request } from '../../request.ts';
+import { post, refusalOf, request, statusAndCode } from '../../request.ts';
 import { here } from '../invitation-fixture.ts';
 import { freshNumber, postInvitation, requester } from './sms-fixture.ts';
 
@@ -51,7 +51,7 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
   for (const again of await Promise.all([1, 2, 3].map(() => incoming(phone, 'Stopp!'))))
     expect([again.status, await again.text()]).toEqual([200, emptyReply]);
   const late = await post('/invitations/accept', { code, position: here });
-  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_ended']);
+  expect(await statusAndCode(late)).toEqual([410, 'invitation_ended']);
   const refused = await refusalOf(await postInvitation((await requester()).headers, { phone }));
   expect(refused.slice(0, 2)).toEqual([409, 'number_unavailable']);
   expect(await (await postInvitation(headers, { phone })).json()).toMatchObject({

@@ -1,11 +1,11 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import worker from '../../../../worker/index.ts';
 import type { InvitationRequest } from '../../../../worker/invitations/send-invitation.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import type { AccountId } from '../../../../worker/platform/types.ts';
 import { createSms } from '../../../fakes/sms/server.ts';
 import { newAccount, verify } from '../../accounts/account-fixture.ts';
+import { deliverToQueue } from '../../queue.ts';
 import { post } from '../../request.ts';
 import { contact } from '../invitation-fixture.ts';
 import { storePlan } from '../plan-fixture.ts';
@@ -44,18 +44,9 @@ export async function newInvitee(more: Partial<InvitationRequest> = {}) {
 
 export type Stub = Awaited<ReturnType<typeof newInvitee>>['stub'];
 
-/** Runs the Worker's queue handler on a batch. @returns how many messages are retried */
-export async function deliverSms(bodies: unknown[], more: Partial<Env> = {}): Promise<number> {
-  const messages = bodies.map((body, index) => ({
-    id: `m${index}`,
-    timestamp: new Date(),
-    attempts: 1,
-    body,
-  }));
-  const batch = createMessageBatch('funnel-sms', messages);
-  await worker.queue(batch, { ...env, ...more });
-  return (await getQueueResult(batch, createExecutionContext())).retryMessages.length;
-}
+/** Passes messages to the Worker. @returns how many are retried */
+export const deliverSms = async (bodies: unknown[], more: Partial<Env> = {}) =>
+  (await deliverToQueue('funnel-sms', bodies, 1, more)).again.length;
 
 /** Collects the log lines from here on. */
 export function captureLog() {

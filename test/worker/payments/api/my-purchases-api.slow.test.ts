@@ -13,17 +13,10 @@ import { pollTimeout } from '../../../poll-timeout.ts';
 import { verify } from '../../accounts/account-fixture.ts';
 import { here } from '../../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../../invitations/sms/sms-fixture.ts';
-import { post, request } from '../../request.ts';
+import { post, request, statusAndCode } from '../../request.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
 import { stubStripe } from '../payments-fixture.ts';
-import {
-  card,
-  pollingId,
-  pollUntilDone,
-  signedInHeaders,
-  statusAndCode,
-  stubOf,
-} from '../purchase-helpers.ts';
+import { card, pollingId, pollUntilDone, signedInHeaders, stubOf } from '../purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 type Answer = {

@@ -3,10 +3,10 @@ import type { BankMethod } from '../../../../worker/catalog/rules/bank-methods.t
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { request } from '../../request.ts';
+import { request, statusAndCode } from '../../request.ts';
 import { bankPurchase, walletPurchase } from '../bank-fixture.ts';
 import { stubGateways } from '../payments-fixture.ts';
-import { cardWithTerms, signedInHeaders, statusAndCode } from '../purchase-helpers.ts';
+import { cardWithTerms, signedInHeaders } from '../purchase-helpers.ts';
 
 /** A published configuration that enables these. */
 function published(enabled: { bank_methods?: readonly string[]; stripe_wallets?: string[] }) {

@@ -7,7 +7,7 @@ import type { OwnedSubscription } from '../../../../worker/payments/subscription
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { browserCookies } from '../../accounts/browser.ts';
-import { post, refusalOf, request } from '../../request.ts';
+import { post, refusalOf, request, statusAndCode } from '../../request.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { stubStripe } from '../payments-fixture.ts';
 import {
@@ -16,7 +16,6 @@ import {
   pollUntilDone,
   requestPurchase,
   signedInHeaders,
-  statusAndCode,
   stubOf,
 } from '../purchase-helpers.ts';
 

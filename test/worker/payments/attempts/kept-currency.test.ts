@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { request } from '../../request.ts';
+import { request, statusAndCode } from '../../request.ts';
 import { gateways, owner, runAlarm, startPurchase, stubGateways } from '../payments-fixture.ts';
 import {
   card,
@@ -8,7 +8,6 @@ import {
   pollUntilDone,
   requestPurchase,
   signedInHeaders,
-  statusAndCode,
   stubOf,
 } from '../purchase-helpers.ts';
 

@@ -1,15 +1,9 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { post, request } from '../../request.ts';
+import { post, request, statusAndCode } from '../../request.ts';
 import { stubStripe } from '../payments-fixture.ts';
-import {
-  card,
-  pollingId,
-  pollUntilDone,
-  signedInHeaders,
-  statusAndCode,
-} from '../purchase-helpers.ts';
+import { card, pollingId, pollUntilDone, signedInHeaders } from '../purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 

@@ -9,6 +9,7 @@ import { createMail } from '../../../fakes/mail/server.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { deliver as deliverMails, stubMailVendor } from '../../email/email-fixture.ts';
+import { deliverToQueue, recordingQueue } from '../../queue.ts';
 import {
   buy,
   buyer,
@@ -21,7 +22,7 @@ import {
   stubGateways,
   stubStripe,
 } from '../payments-fixture.ts';
-import { deliverToQueue, postStripe, recordingQueue, signed } from '../webhooks/webhook-fixture.ts';
+import { postStripe, signed } from '../webhooks/webhook-fixture.ts';
 
 const ledgerRows = async (account: string) => {
   const rows = env.DB.prepare('SELECT kind, amount, payment_id FROM ledger WHERE account_id = ?');

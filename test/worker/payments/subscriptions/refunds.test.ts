@@ -4,6 +4,7 @@ import { stripeEvents } from '../../../../worker/payments/gateways/stripe/webhoo
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
+import { deliverToQueue, recordingQueue } from '../../queue.ts';
 import { bankPurchase, ibans } from '../bank-fixture.ts';
 import {
   buy,
@@ -16,7 +17,7 @@ import {
   runAlarm,
   stubStripe,
 } from '../payments-fixture.ts';
-import { deliverToQueue, postStripe, recordingQueue, signed } from '../webhooks/webhook-fixture.ts';
+import { postStripe, signed } from '../webhooks/webhook-fixture.ts';
 
 const moved = ({ rows }: OwnedSubscription) => rows.map(({ kind, amount }) => [kind, amount]);
 

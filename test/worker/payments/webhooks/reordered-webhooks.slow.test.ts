@@ -7,11 +7,12 @@ import { webhooks } from '../../../fakes/stripe/webhooks.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { seeded } from '../../../seeded-random.ts';
+import { deliverToQueue, recordingQueue } from '../../queue.ts';
 import { request } from '../../request.ts';
 import { takeUnannounced } from '../announced-audit.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, stubStripe } from '../payments-fixture.ts';
-import { deliverToQueue, recordingQueue, secret } from './webhook-fixture.ts';
+import { secret } from './webhook-fixture.ts';
 
 /** The number of subscriptions at each gateway. */
 const lives = env.FULL ? 1000 : 10;

@@ -1,7 +1,5 @@
-import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
-import type { Message } from '@cloudflare/workers-types';
+import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
-import worker from '../../../../worker/index.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { GatewayEvent } from '../../../../worker/payments/purchase/gateway.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
@@ -25,36 +23,6 @@ export const gatewayEvent = (change: Plain<Partial<GatewayEvent>> = {}): Gateway
   invoiceId: null,
   ...(change as Partial<GatewayEvent>),
 });
-
-/** Passes messages of a queue to the Worker. */
-export async function deliverToQueue(
-  queue: string,
-  bodies: readonly unknown[],
-  attempts = 1,
-  more: Partial<Env> = {},
-) {
-  const messages = bodies.map((body, index) => ({
-    id: `m${index}`,
-    timestamp: new Date(),
-    attempts,
-    body,
-  }));
-  const batch = createMessageBatch(queue, messages);
-  const retry = vi.spyOn(batch.messages[0] as Message, 'retry');
-  await worker.queue(batch, { ...env, ...more });
-  const { retryMessages } = await getQueueResult(batch, createExecutionContext());
-  const delay = retry.mock.calls[0]?.[0]?.delaySeconds;
-  return { again: retryMessages.map(({ msgId }) => msgId), delay };
-}
-
-/** A queue that records its messages. */
-export function recordingQueue() {
-  const sent: unknown[] = [];
-  const send = async (body: unknown) => void sent.push(body);
-  const sendBatch = async (messages: { body: unknown }[]) =>
-    void sent.push(...messages.map(({ body }) => body));
-  return { sent, queue: { send, sendBatch } as never };
-}
 
 /** A queue, or a database, that is down. */
 export const failingBinding = {

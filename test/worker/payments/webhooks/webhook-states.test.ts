@@ -4,15 +4,14 @@ import type { GatewayName } from '../../../../worker/payments/purchase/state.ts'
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
+import { deliverToQueue, recordingQueue } from '../../queue.ts';
 import { dispute, refund } from '../attempts/provider-side.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, dayMs, gateways, stubGateways } from '../payments-fixture.ts';
 import {
   bodyOf,
   buyAndProject,
-  deliverToQueue,
   postStripe,
-  recordingQueue,
   signed,
   stubUnreliableStripe,
 } from './webhook-fixture.ts';

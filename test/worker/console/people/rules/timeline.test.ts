@@ -25,63 +25,54 @@ const movement = (
   refund_key,
 });
 
+type Fact<K extends 'attempts' | 'changes' | 'disputes' | 'audit'> = PersonFacts[K][number];
+
+const attempt = (more: Partial<Fact<'attempts'>>): Fact<'attempts'> => ({
+  id: 'of-one' as AttemptId,
+  slot: 'main',
+  plan: 'monthly_usd',
+  gateway: 'stripe',
+  amount: 1000 as Minor,
+  coupon: null,
+  state: 'active',
+  decline_code: null,
+  opened_at: 30,
+  terms: null,
+  ...more,
+});
+
+const change = (kind: string, amount: number, more: Partial<Fact<'changes'>>) =>
+  ({ kind, plan: 'quarterly_usd', amount, currency: 'USD', ...more }) as Fact<'changes'>;
+
+const dispute = (payment: string, amount: number, more: Partial<Fact<'disputes'>>) =>
+  ({ payment_id: payment, amount, currency: 'USD', ...more }) as Fact<'disputes'>;
+
+const command = (
+  [operator = '', action = '', target = '']: string[],
+  details: string,
+  reason: string,
+  result: string,
+  started_at: number,
+): Fact<'audit'> => ({ operator, action, target, details, reason, result, started_at });
+
+const refund = ['bob', 'refund', 'one'];
+
 const facts: PersonFacts = {
   account: {
-    email: 'ann@example.com',
-    name: '',
-    country: 'US',
-    language: 'en',
-    experiment: null,
-    arm: 'fullPrice',
-    created_at: 10,
-    verified_at: 20,
+    ...{ email: 'ann@example.com', name: '', country: 'US', language: 'en', experiment: null },
+    ...{ arm: 'fullPrice', created_at: 10, verified_at: 20 },
   },
   attempts: [
-    {
-      id: 'of-one' as AttemptId,
-      slot: 'main',
-      plan: 'monthly_usd',
-      gateway: 'stripe',
-      amount: 1000 as Minor,
-      coupon: 'SAVE',
-      state: 'active',
-      decline_code: null,
-      opened_at: 30,
-      terms: null,
-    },
-    {
-      id: 'other' as AttemptId,
-      slot: 'main',
-      plan: 'quarterly_usd',
-      gateway: 'stripe',
-      amount: 2000 as Minor,
-      coupon: null,
-      state: 'declined',
-      decline_code: 'insufficient_funds',
-      opened_at: 25,
-      terms: null,
-    },
+    attempt({ coupon: 'SAVE' }),
+    attempt({
+      ...{ id: 'other' as AttemptId, plan: 'quarterly_usd', amount: 2000 as Minor },
+      ...{ state: 'declined', decline_code: 'insufficient_funds', opened_at: 25 },
+    }),
   ],
   subscriptions: [],
   changes: [
-    {
-      kind: 'upgrade',
-      plan: 'quarterly_usd',
-      amount: 500 as Minor,
-      currency: 'USD',
-      state: 'done',
-      payment_id: 'two' as PaymentId,
-      opened_at: 45,
-    },
-    {
-      kind: 'pause',
-      plan: 'quarterly_usd',
-      amount: 0 as Minor,
-      currency: 'USD',
-      state: 'open',
-      payment_id: null,
-      opened_at: 46,
-    },
+    change('upgrade', 500, { state: 'done', payment_id: 'two' as PaymentId, opened_at: 45 }),
+    change('pause', 0, { state: 'open', payment_id: null, opened_at: 46 }),
   ],
   ledger: [
     movement('capture', 'capture:one', 1000, 31),
@@ -91,102 +82,47 @@ const facts: PersonFacts = {
     movement('dispute', 'dispute:dp', 400, 54),
   ],
   disputes: [
-    {
-      payment_id: 'one' as PaymentId,
-      gateway: 'stripe',
-      amount: 400 as Minor,
-      currency: 'USD',
-      reason: 'fraudulent',
-      state: 'open',
-      opened_at: 55,
-      due_at: 70,
-      answered_at: null,
-      closed_at: null,
-    },
-    {
-      payment_id: 'two' as PaymentId,
-      gateway: 'braintree',
-      amount: 500 as Minor,
-      currency: 'USD',
-      reason: '',
-      state: 'won',
-      opened_at: 56,
-      due_at: 71,
-      answered_at: 57,
-      closed_at: 58,
-    },
+    dispute('one', 400, {
+      ...{ gateway: 'stripe', reason: 'fraudulent', state: 'open' },
+      ...{ opened_at: 55, due_at: 70, answered_at: null, closed_at: null },
+    }),
+    dispute('two', 500, {
+      ...{ gateway: 'braintree', reason: '', state: 'won' },
+      ...{ opened_at: 56, due_at: 71, answered_at: 57, closed_at: 58 },
+    }),
   ],
   invitations: [{ created_at: 40 }],
   links: [{ purpose: 'app', created_at: 35, used_at: 36 }],
   audit: [
-    {
-      operator: 'bob',
-      action: 'refund',
-      target: 'one',
-      details: '{"key":"k1"}',
-      reason: 'asked.',
-      result: 'refunded 250 USD',
-      started_at: 50,
-    },
-    {
-      operator: 'bob',
-      action: 'refund',
-      target: 'one',
-      details: '{"key":"k2"}',
-      reason: 'too much',
-      result: 'refund_too_large',
-      started_at: 49,
-    },
-    {
-      operator: 'eve',
-      action: 'link',
-      target: 'account',
-      details: '{}',
-      reason: 'lost it',
-      result: 'queued',
-      started_at: 48,
-    },
+    command(refund, '{"key":"k1"}', 'asked.', 'refunded 250 USD', 50),
+    command(refund, '{"key":"k2"}', 'too much', 'refund_too_large', 49),
+    command(['eve', 'link', 'account'], '{}', 'lost it', 'queued', 48),
   ],
 };
 
 test('person: the timeline has all events in order, newest first', () => {
-  const text = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
-  expect(text).toEqual([
-    { at: 70, text: 'Deadline to send Stripe evidence in the dispute of payment one.' },
-    {
-      at: 58,
-      text: 'Won the dispute of payment two at Braintree: we keep 500 USD.',
-    },
-    { at: 57, text: 'Evidence was sent to Braintree in the dispute of payment two.' },
-    { at: 56, text: 'The buyer disputed 500 USD of payment two at Braintree: no reason.' },
-    { at: 55, text: 'The buyer disputed 400 USD of payment one at Stripe: fraudulent.' },
-    { at: 54, text: 'Lost 400 USD in a dispute of payment one at Stripe.' },
-    {
-      at: 53,
-      text: 'A refund of 100 USD failed; the buyer did not get it. Payment one at Stripe.',
-    },
-    {
-      at: 52,
-      text: '100 USD was refunded. The buyer withdrew, by law or under the guarantee. Payment one at Stripe.',
-    },
-    { at: 51, text: 'bob refunded 250 USD. Reason: asked. Payment one at Stripe.' },
-    {
-      at: 49,
-      text: 'bob tried to refund. This is more than can still be refunded. Reason: too much.',
-    },
-    { at: 48, text: 'eve resent the app link. Reason: lost it.' },
-    { at: 46, text: 'Requested a pause of Quarterly plan: open.' },
-    { at: 45, text: 'Requested an upgrade to Quarterly plan for 500 USD: done. Payment two.' },
-    { at: 40, text: 'Invited somebody to share their location.' },
-    { at: 35, text: 'Received an app link and used it.' },
-    { at: 31, text: 'Paid 1000 USD. Payment one at Stripe.' },
-    { at: 30, text: 'Bought Monthly plan for 1000 USD with coupon SAVE at Stripe.' },
-    {
-      at: 25,
-      text: 'Tried to buy Quarterly plan for 2000 USD at Stripe: declined (insufficient_funds).',
-    },
-    { at: 20, text: 'Confirmed the email address.' },
-    { at: 10, text: 'Signed up.' },
+  const entries = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
+  expect(entries.map(({ at, text }) => `${at} ${text}`)).toEqual([
+    '70 Deadline to send Stripe evidence in the dispute of payment one.',
+    '58 Won the dispute of payment two at Braintree: we keep 500 USD.',
+    '57 Evidence was sent to Braintree in the dispute of payment two.',
+    '56 The buyer disputed 500 USD of payment two at Braintree: no reason.',
+    '55 The buyer disputed 400 USD of payment one at Stripe: fraudulent.',
+    '54 Lost 400 USD in a dispute of payment one at Stripe.',
+    '53 A refund of 100 USD failed; the buyer did not get it. Payment one at Stripe.',
+    '52 100 USD was refunded. The buyer withdrew, by law or under the guarantee. Payment one at Stripe.',
+    '51 bob refunded 250 USD. Reason: asked. Payment one at Stripe.',
+    '49 bob tried to refund. This is more than can still be refunded. Reason: too much.',
+    '48 eve resent the app link. Reason: lost it.',
+    '46 Requested a pause of Quarterly plan: open.',
+    '45 Requested an upgrade to Quarterly plan for 500 USD: done. Payment two.',
+    '40 Invited somebody to share their location.',
+    '35 Received an app link and used it.',
+    '31 Paid 1000 USD. Payment one at Stripe.',
+    '30 Bought Monthly plan for 1000 USD with coupon SAVE at Stripe.',
+    '25 Tried to buy Quarterly plan for 2000 USD at Stripe: declined (insufficient_funds).',
+    '20 Confirmed the email address.',
+    '10 Signed up.',
   ]);
 });
 
