@@ -25,11 +25,8 @@ import {
   signedInHeaders,
 } from '../worker/payments/purchase-helpers.ts';
 import { operate } from '../worker/payments/webhooks/admin-client.ts';
-import {
-  deliverToQueue,
-  failingBinding,
-  gatewayEvent,
-} from '../worker/payments/webhooks/webhook-fixture.ts';
+import { failingBinding, gatewayEvent } from '../worker/payments/webhooks/webhook-fixture.ts';
+import { deliverToQueue } from '../worker/queue.ts';
 import { post, refusalOf, request } from '../worker/request.ts';
 
 /** Numbers of the databases with such rows. */

@@ -183,8 +183,9 @@ test.each([
 
 test.each(['/checkout_v3_tr', '/paycheck1_pr5_h_win', '/upsell_an_private', '/upsell_guide'])(
   'forms: %s cannot be paid without JavaScript, and the page says so',
-  async (path) =>
-    await expectNotice(await submit(path, { plan: 'monthly_usd' }), 422, 'javascript_required'),
+  async (path) => {
+    await expectNotice(await submit(path, { plan: 'monthly_usd' }), 422, 'javascript_required');
+  },
 );
 
 test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__'])(
