@@ -22,10 +22,10 @@ export async function deliverToQueue(
 }
 
 /** A queue that records its messages. */
-export function recordingQueue() {
-  const sent: unknown[] = [];
-  const send = async (body: unknown) => void sent.push(body);
-  const sendBatch = async (messages: { body: unknown }[]) =>
+export function recordingQueue<Message = unknown>() {
+  const sent: Message[] = [];
+  const send = async (body: Message) => void sent.push(body);
+  const sendBatch = async (messages: { body: Message }[]) =>
     void sent.push(...messages.map(({ body }) => body));
   return { sent, queue: { send, sendBatch } as never };
 }

@@ -5,17 +5,18 @@ import { insertAccount } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
 
+/** The facts of an account created without a visit. */
+export const accountFacts = (email: string) => ({
+  ...{ id: crypto.randomUUID() as AccountId, userUuid: crypto.randomUUID() as VisitorId },
+  ...{ email, name: email, landingType: 'split_fullPrice', country: 'US', language: 'en' },
+  ...{ experiment: null, arm: 'fullPrice', googleSub: null, isVerified: false },
+});
+
 /** An account created without a visit, and its authorization header. */
 export async function newAccount(email = `${crypto.randomUUID()}@example.com`) {
-  const id = crypto.randomUUID() as AccountId;
-  const facts = { landingType: 'split_fullPrice', country: 'US', language: 'en' };
-  const arm = { experiment: null, arm: 'fullPrice' };
-  const userUuid = crypto.randomUUID() as VisitorId;
-  await insertAccount(
-    env.DB,
-    { id, email, name: email, userUuid, ...facts, ...arm, googleSub: null, isVerified: false },
-    0,
-  );
+  const facts = accountFacts(email);
+  const { id, userUuid } = facts;
+  await insertAccount(env.DB, facts, 0);
   const headers = { authorization: `Bearer ${await accessToken(env, { account: id, epoch: 0 })}` };
   return { id, email, userUuid, headers };
 }

@@ -5,26 +5,13 @@ import {
   accountById,
   insertAccount,
 } from '../../../worker/accounts/account-table.ts';
-import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
-
-const account = (email: string) => ({
-  id: crypto.randomUUID() as AccountId,
-  email,
-  name: email,
-  userUuid: crypto.randomUUID() as VisitorId,
-  landingType: 'split_fullPrice',
-  country: 'US',
-  language: 'en',
-  experiment: null,
-  arm: 'fullPrice',
-  googleSub: null,
-  isVerified: false,
-});
+import type { AccountId } from '../../../worker/platform/types.ts';
+import { accountFacts } from './account-fixture.ts';
 
 test('accounts table: an e-mail has one account, ignoring case', async () => {
-  const ada = account('Ada@Example.com');
+  const ada = accountFacts('Ada@Example.com');
   expect(await insertAccount(env.DB, ada, 1)).toBe(true);
-  expect(await insertAccount(env.DB, account('ada@example.COM'), 2)).toBe(false);
+  expect(await insertAccount(env.DB, accountFacts('ada@example.COM'), 2)).toBe(false);
   const { id, email, userUuid, language } = ada;
   const fresh = { googleSub: null, epoch: 0, verifiedAt: null, offerStartedAt: null };
   const known = { id, email, userUuid, language, ...fresh };
@@ -33,7 +20,9 @@ test('accounts table: an e-mail has one account, ignoring case', async () => {
 });
 
 test('accounts table: of parallel inserts one wins', async () => {
-  const tries = Array.from({ length: 8 }, () => insertAccount(env.DB, account('r@example.com'), 1));
+  const tries = Array.from({ length: 8 }, () =>
+    insertAccount(env.DB, accountFacts('r@example.com'), 1),
+  );
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
 });
 

@@ -4,6 +4,7 @@ import type { EventsMessage as EventMessage } from '../../../worker/analytics/ev
 import { occurredAt } from '../../../worker/analytics/events-api.ts';
 import { browserCookies } from '../accounts/browser.ts';
 import { attributes, open } from '../open-page.ts';
+import { recordingQueue } from '../queue.ts';
 import { post, request } from '../request.ts';
 
 const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
@@ -70,11 +71,7 @@ test.each([
 });
 
 test('events API: a malformed event is listed and the others are accepted', async () => {
-  const sent: EventMessage[] = [];
-  const EVENT_QUEUE = {
-    sendBatch: async (batch: { body: EventMessage }[]) =>
-      void sent.push(...batch.map(({ body }) => body)),
-  } as never;
+  const { sent, queue: EVENT_QUEUE } = recordingQueue<EventMessage>();
   const [first, last] = [event('load'), event('click')];
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const payload = { events: [first, { ...event('load'), id: 'a@b.co' }, null, last], sent: 'late' };
@@ -116,18 +113,11 @@ test('events API: large events stay within the queue’s limits', async () => {
 
 /** Sends events like a browser, and returns the queue's messages. */
 async function queuedEvents(events: object[], headers: Record<string, string> = {}, payload = {}) {
-  const batches: { body: EventMessage }[][] = [];
-  const EVENT_QUEUE = {
-    sendBatch: async (batch: { body: EventMessage }[]) => void batches.push(batch),
-  } as never;
-  const response = await post(
-    '/events',
-    { events, ...payload },
-    { ...browser, ...headers },
-    { EVENT_QUEUE },
-  );
+  const { sent, queue: EVENT_QUEUE } = recordingQueue<EventMessage>();
+  const sender = { ...browser, ...headers };
+  const response = await post('/events', { events, ...payload }, sender, { EVENT_QUEUE });
   expect(response.status).toBe(204);
-  return batches.flat().map(({ body }) => body);
+  return sent;
 }
 
 test('events API: known events are enriched and queued', async () => {
@@ -175,11 +165,7 @@ test('events API: consent allows everything, Global Privacy Control removes ad i
   const consenting = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
   expect(await queuedEvents([event('load')], consenting)).toHaveLength(1);
   const ANALYTICS_PROVIDERS = JSON.stringify([{ name: 'a', url: 'https://a.example/', key: 'k' }]);
-  const sent: EventMessage[] = [];
-  const EVENT_QUEUE = {
-    sendBatch: async (batch: { body: EventMessage }[]) =>
-      void sent.push(...batch.map(({ body }) => body)),
-  } as never;
+  const { sent, queue: EVENT_QUEUE } = recordingQueue<EventMessage>();
   const user = { user_data: { fbc: 'fb.1.1.a' } };
   const vars = { EVENT_QUEUE, ANALYTICS_PROVIDERS, META_PIXEL_ID: '1', TIKTOK_PIXEL_ID: 'T' };
   const payload = { events: [event('load')], user_id: 'u1', fb_pixel_id: 'theirs', ...user };
@@ -203,12 +189,11 @@ const limiter = (limit: number) => {
 };
 
 test('events API: a visitor and an IP address are limited by number of events and by bytes', async () => {
-  const sent: object[] = [];
-  const EVENT_QUEUE = { sendBatch: async (batch: object[]) => void sent.push(...batch) };
+  const { sent, queue: EVENT_QUEUE } = recordingQueue();
   const { uuid, cookie } = browserCookies();
   const from = { ...browser, cookie, 'cf-connecting-ip': '192.0.2.1' };
   const postEvents = (events: object[], limits: object) =>
-    post('/events', { events }, from, { EVENT_QUEUE, ...limits } as never);
+    post('/events', { events }, from, { EVENT_QUEUE, ...limits });
   const many = (count: number) => Array.from({ length: count }, () => event('load'));
   const [visitor, address] = [limiter(4), limiter(100)];
   const limits = { VISITOR_EVENT_RATE_LIMIT: visitor, EVENT_RATE_LIMIT: address };
@@ -221,7 +206,7 @@ test('events API: a visitor and an IP address are limited by number of events an
     event('session_start', { utm_campaign: 'x'.repeat(128), filler: 'y'.repeat(40_000) }),
   ];
   const headers = { ...from, 'content-length': '40100' };
-  const full = { EVENT_QUEUE, EVENT_RATE_LIMIT: limiter(2) } as never;
+  const full = { EVENT_QUEUE, EVENT_RATE_LIMIT: limiter(2) };
   expect((await post('/events', { events: one }, headers, full)).status).toBe(429);
   expect(sent.length).toBe(before);
 });

@@ -4,6 +4,7 @@ import type { CountInput } from '../../../worker/analytics/rules/count.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { isBot, isPrefetch } from '../../../worker/http/bots.ts';
 import type { Env } from '../../../worker/platform/env.ts';
+import { recordingQueue } from '../queue.ts';
 import { post, request } from '../request.ts';
 import { countsOf } from './rollups.ts';
 
@@ -25,11 +26,7 @@ const german = { ...browser, 'cf-ipcountry': 'DE' };
 
 /** The exposures counted by a request, and the cookies that it set. */
 async function visit(path: string, headers: Record<string, string> = browser, method = 'GET') {
-  const sent: CountInput[] = [];
-  const EXPOSURE_QUEUE = {
-    sendBatch: async (batch: { body: CountInput }[]) =>
-      void sent.push(...batch.map(({ body }) => body)),
-  } as never;
+  const { sent, queue: EXPOSURE_QUEUE } = recordingQueue<CountInput>();
   const response = await request(path, { method, headers }, { EXPOSURE_QUEUE });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
   return { sent, status: response.status, cookies, cookie: cookies.join('; ') };

@@ -7,11 +7,12 @@ import { createCode } from '../../../worker/accounts/one-time-codes.ts';
 import { markEmailDone } from '../../../worker/email/email-table.ts';
 import { insertPayer } from '../../../worker/payments/ledger/payer-lookup.ts';
 import { writeProjection } from '../../../worker/payments/ledger/purchase-projection.ts';
-import type { Subscription } from '../../../worker/payments/purchase/state.ts';
+import { startSubscription } from '../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { countUse } from '../../../worker/platform/rate-count-table.ts';
-import { type AccountId, epochMs, type VisitorId } from '../../../worker/platform/types.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
 import { rowsOf } from '../../bench/costs.ts';
-import { accountId, attempt, attemptId, captured } from '../payments/attempts/attempt-fixture.ts';
+import { accountFacts } from '../accounts/account-fixture.ts';
+import { accountId, attempt, captured, charge } from '../payments/attempts/attempt-fixture.ts';
 
 const now = 1_700_000_000_000;
 /** Long after all temporary rows have expired. */
@@ -48,65 +49,24 @@ const both = async (...acts: ((db: D1Database) => Promise<unknown>)[]) => {
 };
 
 const noop = async () => {};
-const newAccount = {
-  email: 'visitor@example.com',
-  name: '',
-  userUuid: 'u' as VisitorId,
-  landingType: 'split_fullPrice',
-  country: 'US',
-  language: 'en',
-  experiment: 'e1',
-  arm: 'fullPrice',
-  googleSub: null,
-  isVerified: false,
-};
-const subscription: Subscription = {
-  attempt: attemptId('a'),
-  slot: 'main',
-  plan: 'monthly_usd',
-  gateway: 'stripe',
-  customerId: 'cus',
-  subscriptionId: 'sub',
-  status: 'active',
-  isRestartDue: false,
-  paidUntil: epochMs(now),
-  ends: false,
-  isProvisional: false,
-  waitsForMoney: false,
-  giftUntil: null,
-  isDebited: false,
-  pausesUntil: null,
-  nextPlan: null,
-  earlier: { subscriptionIds: [], paymentIds: [] },
-  paidSince: null,
-  cancelRequestedAt: null,
-  remindAt: null,
-  withdrawnAt: null,
-  failure: null,
-  cardChangedAt: null,
-  isDisputed: false,
-  dueAt: null,
-  version: 1,
-};
+const newAccount = { ...accountFacts('visitor@example.com'), experiment: 'e1' };
+const bought = attempt({ state: 'active', charge });
+const { subscription } = startSubscription(bought, now);
 const money = captured('a', { account: 'a', at: now });
-const code = { account: 'a' as AccountId, epoch: 0, purpose: 'app', lifetimeMs: 1 } as const;
+const code = { account: accountId('a'), epoch: 0, purpose: 'app', lifetimeMs: 1 } as const;
+const account = accountId('a');
+const sent = attempt({ state: 'sent', version: 2 });
 const use = { name: 'a', max: 1, windowMs: 1 };
 
 test('costs: D1 writes the number of rows that the costs assume', async () => {
-  await insertAccount(
-    env.DB,
-    { id: 'a' as AccountId, ...newAccount, email: 'first@example.com' },
-    now,
-  );
+  const first = { ...newAccount, id: 'a' as AccountId, email: 'first@example.com' };
+  await insertAccount(env.DB, first, now);
   const [mailed = 0, again = 0] = await both(
     (db) => markEmailDone(db, 'm1', now),
     (db) => markEmailDone(db, 'm1', later),
   );
   const seen = {
-    account: await both(
-      (db) => insertAccount(db, { id: 'b' as AccountId, ...newAccount }, now),
-      noop,
-    ),
+    account: await both((db) => insertAccount(db, newAccount, now), noop),
     rate: await both(
       (db) => countUse(db, [use], now),
       (db) => countUse(db, [{ ...use, name: 'b', max: 0 }], later),
@@ -114,28 +74,16 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
     code: await both((db) => createCode(db, code, now), noop),
     manualCode: await both((db) => manualCodeSeed(db, 'a' as AccountId, 0, now), noop),
     purchase: await both(
-      (db) =>
-        writeProjection(db, [{ kind: 'attempt', account: accountId('a'), attempt: attempt() }]),
-      (db) =>
-        writeProjection(db, [
-          {
-            kind: 'attempt',
-            account: accountId('a'),
-            attempt: attempt({ state: 'sent', version: 2 }),
-          },
-        ]),
+      (db) => writeProjection(db, [{ kind: 'attempt', account, attempt: attempt() }]),
+      (db) => writeProjection(db, [{ kind: 'attempt', account, attempt: sent }]),
     ),
     subscription: await both(
-      (db) =>
-        writeProjection(db, [{ kind: 'subscription', account: accountId('a'), subscription }]),
+      (db) => writeProjection(db, [{ kind: 'subscription', account, subscription }]),
       noop,
     ),
     money: await both((db) => writeProjection(db, [{ kind: 'movement', row: money }]), noop),
     mail: [mailed, again - mailed],
-    payer: await both(
-      (db) => db.batch([insertPayer(db, { id: 'pi_1', account: accountId('a') })]),
-      noop,
-    ),
+    payer: await both((db) => db.batch([insertPayer(db, { id: 'pi_1', account })]), noop),
   };
   expect(seen).toEqual(rowsOf);
 });
