@@ -51,6 +51,9 @@ export function mailQueue() {
   return { sent, queue, more: { EMAIL_QUEUE: queue } as unknown as Partial<Env> };
 }
 
-/** Passes e-mails to the Worker. */
-export const deliver = (bodies: unknown[], more: Partial<Env> = {}) =>
-  deliverToQueue('funnel-email', bodies, 1, { ...mailVars, ...more });
+/** Passes e-mails to the Worker; `again` lists the messages to retry. */
+export async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
+  const vars = { ...mailVars, ...more };
+  const { ackAll, again } = await deliverToQueue('funnel-email', bodies, 1, vars);
+  return { ackAll, again };
+}

@@ -254,11 +254,11 @@ test('webhook consumer: a batch syncs an account once', async () => {
 
 test('webhook consumer: an event of an unknown account is dropped after three deliveries', async () => {
   const foreign = gatewayEvent({ customerId: 'cus_of_a_shop' });
-  expect(await deliverToQueue('funnel-webhooks', [foreign], 1)).toEqual({
+  expect(await deliverToQueue('funnel-webhooks', [foreign], 1)).toMatchObject({
     again: ['m0'],
     delay: 30,
   });
-  expect(await deliverToQueue('funnel-webhooks', [foreign], 2)).toEqual({
+  expect(await deliverToQueue('funnel-webhooks', [foreign], 2)).toMatchObject({
     again: ['m0'],
     delay: 60,
   });
