@@ -8,6 +8,7 @@ import type { GatewayName } from '../worker/payments/purchase/state.ts';
 import { CardFields, useCardFields } from './checkout/card-fields.tsx';
 import { CardNotice } from './checkout/card-notice.tsx';
 import { selectedPlan } from './checkout/plan-choice.ts';
+import { selectPlan } from './checkout/plan-step.ts';
 import { testCards } from './checkout/test-cards.ts';
 import { useCardPayment } from './checkout/use-card-payment.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
@@ -18,7 +19,7 @@ import {
   showCardForm,
   trackCardFormShown,
 } from './stores/checkout.ts';
-import { $plans, chosenOf, codeFor, selectPlan, todayOf } from './stores/plans.ts';
+import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
@@ -81,8 +82,7 @@ export default function CardForm(props: Props) {
 
   useOnHydrate(() => {
     setAccount($signup.get().token !== '');
-    const selected = selectedPlan(plans, $plans.get().plan);
-    if (selected) selectPlan(selected);
+    selectPlan(selectedPlan(plans, $plans.get().plan));
     if (!initiallyClosed) showCardForm(true);
   });
   useEffect(() => {

@@ -1,15 +1,13 @@
-import { type FocusEvent, type FormEvent, useRef, useState } from 'react';
-import { interpolate } from '../locales/format/interpolate.ts';
+import { type FormEvent, useState } from 'react';
 import { typedEmail } from '../locales/format/typed-code.ts';
 import type { IslandText } from '../locales/index.ts';
-import { isEmail } from './account/is-email.ts';
+import { storeEmail } from './account/email-step.ts';
 import { requestSignInLink } from './account/sign-in-link.ts';
 import { settleNumber, signUpAndGoOn } from './account/signup.ts';
-import { loadTypoChecker, suggestionFor } from './account/typo-checker.ts';
+import { useEmailField } from './account/use-email-field.ts';
 import styles from './email-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { announce } from './runtime/navigation/announce.ts';
-import { $refusedEmail, $signup, setEmail } from './stores/signup.ts';
+import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { EmailInput, Field, FieldError } from './ui/field.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
@@ -82,9 +80,6 @@ export function EmailDomainButtons({ label, typed, hosts, onChoose }: DomainButt
   );
 }
 
-/** Nobody is corrected in the middle of a word. */
-const typingPauseMs = 800;
-
 interface Props {
   text: IslandText['email-form'];
   action: string;
@@ -93,68 +88,19 @@ interface Props {
 }
 
 export default function EmailForm({ text, action, shortcuts }: Props) {
-  const [error, setError] = useState('');
+  const field = useEmailField(text);
+  const { error, setError, suggested, value, replace } = field;
   const [pending, setPending] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [suggested, setSuggested] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [mailing, mail] = useRequestState(() => requestSignInLink({ email: value() }));
-  const value = () => typedEmail(input.current?.value ?? '');
+  useOnHydrate(() => void settleNumber());
 
-  useOnHydrate(() => {
-    void settleNumber();
-    if (input.current && !input.current.value) input.current.value = $signup.get().email;
-    setTyped(value() === $signup.get().email ? value() : storeEmail());
-    // The event that triggered hydration was the field's focus.
-    if (document.activeElement === input.current) void loadTypoChecker().then(suggestCorrection);
-    return $refusedEmail.subscribe((refused) => {
-      if (!refused) return;
-      replace(refused.email);
-      setError(refused.message);
-      $refusedEmail.set(null);
-    });
-  });
-
-  const storeEmail = () => {
-    const email = value();
-    setEmail(email, isEmail(email));
-    return email;
-  };
-  const blur = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget?.closest('[data-shortcut]')) return;
-    const email = storeEmail();
-    if (!email) return;
-    if ($signup.get().emailValidity) void loadTypoChecker().then(suggestCorrection);
-    else setError(text.email_error_message_invalid);
-  };
-  /** Offers a corrected address. It never holds Continue, because the visitor may be right. */
-  const suggestCorrection = () => {
-    const correction = suggestionFor(value());
-    if (!correction) return;
-    setSuggested(correction);
-    announce(interpolate(text.suggestion, { email: correction }));
-  };
-  const replace = (email: string) => {
-    if (!input.current || !email) return;
-    input.current.value = email;
-    changed();
-    input.current.focus();
-  };
-  const changed = () => {
-    setError('');
-    setSuggested('');
-    setTyped(storeEmail());
-    clearTimeout(pause.current);
-    pause.current = setTimeout(suggestCorrection, typingPauseMs);
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
-    const email = storeEmail();
+    const email = storeEmail(value());
     if (!$signup.get().emailValidity) {
       setError(email ? text.email_error_message_invalid : text.email_error_message_empty);
-      input.current?.focus();
+      field.focus();
       return;
     }
     setPending(true);
@@ -167,18 +113,12 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   return (
     <form className="stack gap-8" method="post" action={action} noValidate onSubmit={submit}>
       <Field id="email" label={text.label} dir="ltr" error={error} errorElsewhere>
-        <EmailInput
-          ref={input}
-          error={error}
-          onFocus={loadTypoChecker}
-          onBlur={blur}
-          onInput={changed}
-        />
+        <EmailInput {...field.props} />
       </Field>
       {!emailTaken && (
         <EmailDomainButtons
           label={text.shortcuts}
-          typed={typed}
+          typed={field.typed}
           hosts={shortcuts}
           onChoose={(host) => replace(withDomain(value(), host))}
         />

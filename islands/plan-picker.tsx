@@ -1,12 +1,15 @@
+import { useRef } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { activePlanRadios, selectedPlan } from './checkout/plan-choice.ts';
 import { PlanOption } from './checkout/plan-option.tsx';
+import { planStep, selectPlan } from './checkout/plan-step.ts';
 import { planWords } from './checkout/plan-words.ts';
 import styles from './plan-picker.module.css';
+import { touchOnce } from './runtime/hydration/plain-step.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app } from './stores/app.ts';
-import { $plans, chosenOf, selectPlan } from './stores/plans.ts';
+import { $plans, chosenOf } from './stores/plans.ts';
 
 interface Props {
   text: IslandText['plan-picker'];
@@ -25,14 +28,9 @@ const endOffer = () => document.querySelector('[data-order]')?.setAttribute('dat
 
 /** The radios hold the selection; the store follows them. */
 export default function PlanPicker(props: Props) {
-  const {
-    text,
-    plans,
-    plansAfterOffer,
-    offerExpires = plansAfterOffer.length > 0,
-    language,
-    narrowCards,
-  } = props;
+  const { text, plans, plansAfterOffer, language, narrowCards } = props;
+  const { offerExpires = plansAfterOffer.length > 0 } = props;
+  const sets = useRef<HTMLDivElement>(null);
   const applySelection = () => {
     const selected = selectedPlan([...plans, ...plansAfterOffer], $plans.get().plan);
     if (!selected) return;
@@ -47,6 +45,8 @@ export default function PlanPicker(props: Props) {
       applySelection();
     };
     end();
+    const island = sets.current?.closest('x-island');
+    if (island) touchOnce(island, planStep);
     const stops = [
       $app.listen(({ timerSeconds }) => timerSeconds === 0 && end()),
       $plans.listen((_plans, _before, changed) => changed === 'introRefused' && end()),
@@ -70,14 +70,13 @@ export default function PlanPicker(props: Props) {
             chosen={plan === chosenOf(shown, '')}
             upright={narrowCards}
             name={name}
-            onChoose={() => selectPlan(plan)}
           />
         ))}
       </fieldset>
     </div>
   );
   return (
-    <div className={`stack ${styles.sets}`}>
+    <div ref={sets} className={`stack ${styles.sets}`}>
       {set('plan', plans)}
       {plansAfterOffer.length > 0 && set('after', plansAfterOffer)}
     </div>

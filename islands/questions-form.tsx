@@ -1,7 +1,8 @@
 import { type FormEvent, useRef } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { goOn, watchTaps } from './questions/tapped-answers.ts';
+import { goOn, questionsStep } from './questions/questions-step.ts';
 import styles from './questions-form.module.css';
+import { touchOnce } from './runtime/hydration/plain-step.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { type Answer, answerTo, type Question, questions } from './stores/answers.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
@@ -24,7 +25,7 @@ export default function QuestionsForm({ text, action, signs }: Props) {
       const radios = form.current.elements.namedItem(question) as RadioNodeList;
       if (!radios.value) radios.value = answerTo(question) ?? '';
     }
-    watchTaps(island, () => true);
+    touchOnce(island, questionsStep);
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,7 +4,7 @@ import { pageData } from '../runtime/hydration/page-data.ts';
 import { type PlainStep, propsOf } from '../runtime/hydration/plain-step.ts';
 import { pageAt, savesData } from '../runtime/navigation/fetch-page.ts';
 import { prerenderNext } from '../runtime/navigation/prerender-page.ts';
-import { refuseEmail, setEmail } from '../stores/signup.ts';
+import { $signup, refuseEmail, setEmail } from '../stores/signup.ts';
 import { isEmail } from './is-email.ts';
 import { type SignupTexts, signUpAndGoOn } from './signup.ts';
 import { loadTypoChecker } from './typo-checker.ts';
@@ -17,6 +17,13 @@ async function fetchNextFonts() {
   if (fonts) await fetch(fonts.src);
 }
 
+/** Stores what was typed, and whether it is an address. */
+export function storeEmail(typed: string): string {
+  const email = typedEmail(typed);
+  setEmail(email, isEmail(email));
+  return email;
+}
+
 export const emailStep: PlainStep = {
   touch() {
     prerenderNext();
@@ -25,10 +32,9 @@ export const emailStep: PlainStep = {
   },
   answer(target, island) {
     if (target.localName !== 'form') return null;
-    const email = typedEmail(String(new FormData(target as HTMLFormElement).get('email')));
-    if (!isEmail(email)) return null;
+    const email = storeEmail(String(new FormData(target as HTMLFormElement).get('email')));
+    if (!$signup.get().emailValidity) return null;
     return async () => {
-      setEmail(email, true);
       const { text } = propsOf<{ text: SignupTexts }>(island);
       const button = target.querySelector('#continue-button');
       button?.setAttribute('aria-busy', 'true');

@@ -1,5 +1,6 @@
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
-import { $plans, selectPlan } from '../stores/plans.ts';
+import { $plans } from '../stores/plans.ts';
+import { selectPlan } from './plan-step.ts';
 
 export function activePlanRadios(): HTMLInputElement[] {
   const name = document.querySelector('[data-order][data-missing]') ? 'after' : 'plan';
@@ -21,14 +22,11 @@ export function selectedPlan(plans: readonly PlanView[], before: string): PlanVi
 }
 
 export function watchPlanChoice(plans: readonly PlanView[]): () => void {
-  const select = (plan: PlanView | undefined) => {
-    if (plan) selectPlan(plan);
-  };
   const onChange = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || !/^(plan|after)$/.test(target.name)) return;
-    select(plans.find(({ id }) => id === target.value));
+    selectPlan(plans.find(({ id }) => id === target.value));
   };
-  select(selectedPlan(plans, $plans.get().plan));
+  selectPlan(selectedPlan(plans, $plans.get().plan));
   document.addEventListener('change', onChange);
   return () => document.removeEventListener('change', onChange);
 }

@@ -23,7 +23,6 @@ type Props = {
   chosen?: boolean;
   upright?: boolean;
   name?: string;
-  onChoose?: (id: string) => void;
 };
 
 /** One plan as a radio card of at least 82 px. CSS draws the selection, so it works before hydration. */
@@ -43,7 +42,6 @@ export function PlanOption({
   chosen = false,
   upright = false,
   name = 'plan',
-  onChoose,
 }: Props) {
   return (
     <label className={`${card.card} ${styles.item} ${upright ? `top ${styles.narrow}` : ''}`}>
@@ -57,7 +55,6 @@ export function PlanOption({
           defaultChecked={chosen}
           data-covers={covers}
           required
-          onChange={onChoose && (() => onChoose(id))}
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>

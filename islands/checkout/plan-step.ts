@@ -7,15 +7,17 @@ interface Offered {
   plansAfterOffer: PlanView[];
 }
 
+export function selectPlan(plan: PlanView | undefined): void {
+  if (plan) updateSlice('plans', { plan: plan.id, planDetails: plan });
+}
+
 /** The radio shows the choice; this stores it. */
 export const planStep: PlainStep = {
   touch(island) {
+    const { plans, plansAfterOffer } = propsOf<Offered>(island);
     island.addEventListener('change', ({ target }) => {
-      if (island.hasAttribute('live')) return;
-      const { plans, plansAfterOffer } = propsOf<Offered>(island);
       const { value } = target as HTMLInputElement;
-      const plan = [...plans, ...plansAfterOffer].find(({ id }) => id === value);
-      if (plan) updateSlice('plans', { plan: plan.id, planDetails: plan });
+      selectPlan([...plans, ...plansAfterOffer].find(({ id }) => id === value));
     });
   },
   answer: () => null,

@@ -1,8 +1,25 @@
 import type { PlainStep } from '../runtime/hydration/plain-step.ts';
+import { looksLikePhone } from './dialled-digits.ts';
 import { setPhone } from './entered-phone.ts';
 import { formatNational } from './format-input.ts';
 import { leaveNumber } from './leave-number.ts';
-import { digitsOf, isPhoneText } from './phone-parse.ts';
+
+interface Entered {
+  phone: string;
+  country: string;
+}
+
+/** The number in a submitted form; null if its text is none. */
+export function phoneIn(form: HTMLElement): Entered | null {
+  const fields = new FormData(form as HTMLFormElement);
+  const phone = String(fields.get('phone')).trim();
+  return looksLikePhone(phone) ? { phone, country: String(fields.get('country')) } : null;
+}
+
+export function goOnWith({ phone, country }: Entered): Promise<void> {
+  setPhone(phone, country);
+  return leaveNumber();
+}
 
 export const phoneStep: PlainStep = {
   touch(island) {
@@ -15,13 +32,8 @@ export const phoneStep: PlainStep = {
     });
   },
   answer(form) {
-    const fields = new FormData(form as HTMLFormElement);
-    const phone = String(fields.get('phone'));
     // React explains what is wrong with any other text.
-    if (!isPhoneText(phone) || !digitsOf(phone)[3]) return null;
-    return () => {
-      setPhone(phone, String(fields.get('country')));
-      return leaveNumber();
-    };
+    const entered = phoneIn(form);
+    return entered && (() => goOnWith(entered));
   },
 };

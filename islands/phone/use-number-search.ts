@@ -52,13 +52,11 @@ export function useNumberSearch(text: IslandText['search-progress'], map: boolea
     showStoredState(document);
     if (verdict === 'failed') {
       setError(text.failed);
-      setState(verdict);
-      return;
+      return setState(verdict);
     }
     if (verdict === 'ask') {
       updatePage(text.done, { checked: false });
-      setState('asking');
-      return;
+      return setState('asking');
     }
     const { numberData } = $map.get();
     if (map && numberData) findArea(numberData).then(setArea);

@@ -1,7 +1,36 @@
 import type { PlainStep } from '../runtime/hydration/plain-step.ts';
-import { goOn, watchTaps } from './tapped-answers.ts';
+import { navigate } from '../runtime/navigation/navigate.ts';
+import { navigationHooks } from '../runtime/navigation/visit-hooks.ts';
+import { answerTo, type Question, questions, setAnswer } from '../stores/answers.ts';
 
-export const questionsStep: PlainStep = {
-  touch: (island) => watchTaps(island, () => !island.hasAttribute('live')),
-  answer: () => goOn,
-};
+const all = Object.keys(questions) as Question[];
+
+/** Long enough to see the choice, ms. */
+const seenMs = 160;
+
+export async function goOn(): Promise<void> {
+  const answers = all.flatMap((question) => {
+    const answer = answerTo(question);
+    return answer ? [[question, answer]] : [];
+  });
+  if (answers.length > 0) navigationHooks.answered(Object.fromEntries(answers));
+  await navigate();
+}
+
+/** Stores each choice. A tap that answers the last question continues to the next screen; the arrow keys never do. */
+function watchTaps(island: Element): void {
+  const choose = ({ name, value }: HTMLInputElement) => setAnswer(name, value);
+  island.querySelectorAll<HTMLInputElement>('input:checked').forEach(choose);
+  let tapped = true;
+  for (const type of ['pointerdown', 'keydown']) {
+    island.addEventListener(type, () => {
+      tapped = type === 'pointerdown';
+    });
+  }
+  island.addEventListener('change', ({ target }) => {
+    choose(target as HTMLInputElement);
+    if (tapped && all.every(answerTo)) setTimeout(goOn, seenMs);
+  });
+}
+
+export const questionsStep: PlainStep = { touch: watchTaps, answer: () => goOn };

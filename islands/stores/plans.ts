@@ -40,10 +40,6 @@ export const $plans = map<Plans>({
 });
 persist('plans', $plans);
 
-export function selectPlan(plan: PlanView): void {
-  updateSlice('plans', { plan: plan.id, planDetails: plan });
-}
-
 /** The plan with that id, else the preselected one. */
 export function chosenOf(plans: readonly PlanView[], id: string): PlanView | undefined {
   return (

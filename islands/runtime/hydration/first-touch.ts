@@ -11,7 +11,7 @@ import { showChunkError } from './chunk-error.ts';
 import { hydrateNow, loadEmailStep, loadShared } from './chunks.ts';
 import { beforeFirstTouch, replay } from './event-replay.ts';
 import { failure } from './load-chunk.ts';
-import type { PlainStep } from './plain-step.ts';
+import { type PlainStep, touchOnce } from './plain-step.ts';
 import { takeBuffered } from './take-buffered.ts';
 import { forgetTouches, runExclusively, whenQuiet } from './when-quiet.ts';
 
@@ -35,8 +35,6 @@ const tracked = new Promise<void>((done) => {
 }).then(() => {
   beforeFirstTouch.outside = 'x-island';
 });
-
-const touched = new WeakSet<Element>();
 
 /** Handles the buffered events of an island; false when React must. */
 async function answerBuffered(island: Element, step: PlainStep): Promise<boolean> {
@@ -65,10 +63,7 @@ export async function answer(owner: Element): Promise<void> {
   if (!found) return hydrateNow(owner);
   prefetchPage(!savesData());
   const step = await found;
-  if (!touched.has(owner)) {
-    touched.add(owner);
-    step.touch?.(owner);
-  }
+  touchOnce(owner, step);
   if (!(await runExclusively(owner, () => answerBuffered(owner, step)))) await hydrateNow(owner);
 }
 

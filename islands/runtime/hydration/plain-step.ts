@@ -1,11 +1,19 @@
 type Answer = () => Promise<void>;
 
-/** Handles an island's step before React is loaded. */
+/** Handles an island's step without React. */
 export interface PlainStep {
-  /** Called at the first touch. */
+  /** Called once, at the first touch or when the island is live; the island keeps its listeners. */
   touch?(island: Element): void;
   /** Handles a submitted form, or a clicked button or link; null leaves it to React, which explains what is wrong. */
   answer(target: HTMLElement, island: Element): Answer | null | Promise<Answer | null>;
+}
+
+const touched = new WeakSet<Element>();
+
+export function touchOnce(island: Element, step: PlainStep): void {
+  if (touched.has(island)) return;
+  touched.add(island);
+  step.touch?.(island);
 }
 
 export const propsOf = <Props>(island: Element): Props =>

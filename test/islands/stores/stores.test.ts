@@ -7,6 +7,7 @@ const coupon = { code: 'SPRING', plan: quarterly.id, discount: 300 };
 
 /** All stores and their actions, as in a new document. */
 const open = async () => ({
+  ...(await import('../../../islands/checkout/plan-step.ts')),
   ...(await import('../../../islands/stores/app.ts')),
   ...(await import('../../../islands/stores/checkout.ts')),
   ...(await import('../../../islands/stores/error.ts')),

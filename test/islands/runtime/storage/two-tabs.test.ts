@@ -16,6 +16,7 @@ function browser(main: Record<string, string> = {}) {
       ...(await import(`${folder}/stores/events.ts`)),
       ...(await import(`${folder}/stores/map.ts`)),
       ...(await import(`${folder}/stores/plans.ts`)),
+      ...(await import(`${folder}/checkout/plan-step.ts`)),
       ...(await import(`${folder}/stores/signup.ts`)),
       ...(await import(`${folder}/stores/answers.ts`)),
       ...(await import(`${folder}/runtime/storage/state-storage.ts`)),
@@ -31,6 +32,7 @@ type Code = typeof import('../../../../islands/stores/app.ts') &
   typeof import('../../../../islands/stores/events.ts') &
   typeof import('../../../../islands/stores/map.ts') &
   typeof import('../../../../islands/stores/plans.ts') &
+  typeof import('../../../../islands/checkout/plan-step.ts') &
   typeof import('../../../../islands/stores/signup.ts') &
   typeof import('../../../../islands/stores/answers.ts') &
   typeof import('../../../../islands/runtime/storage/state-storage.ts') &
