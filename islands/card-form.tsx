@@ -7,10 +7,12 @@ import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../worker/payments/purchase/state.ts';
 import { CardFields, useCardFields } from './checkout/card-fields.tsx';
 import { CardNotice } from './checkout/card-notice.tsx';
+import { PayButton } from './checkout/pay-button.tsx';
 import { selectedPlan } from './checkout/plan-choice.ts';
 import { selectPlan } from './checkout/plan-step.ts';
 import { testCards } from './checkout/test-cards.ts';
 import { useCardPayment } from './checkout/use-card-payment.ts';
+import { useChosenPlan } from './checkout/use-chosen-plan.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import {
   $checkout,
@@ -19,9 +21,8 @@ import {
   showCardForm,
   trackCardFormShown,
 } from './stores/checkout.ts';
-import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
+import { $plans } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
-import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 
 interface Props {
@@ -44,20 +45,10 @@ interface Props {
 
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
-  const {
-    provider: preferred = null,
-    likely,
-    revealedByContinue = false,
-    initiallyClosed = false,
-  } = props;
-  const {
-    plan: planId,
-    couponDetails,
-    showCheckout,
-  } = useStore($plans, {
-    keys: ['plan', 'couponDetails', 'showCheckout'],
-    ssr: 'initial',
-  });
+  const { provider: preferred = null, likely } = props;
+  const { revealedByContinue = false, initiallyClosed = false } = props;
+  const { plan, today, code } = useChosenPlan(plans);
+  const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
   const { isCardFormShown, paymentError } = useStore($checkout, {
     keys: ['isCardFormShown', 'paymentError'],
     ssr: 'initial',
@@ -71,13 +62,12 @@ export default function CardForm(props: Props) {
     language,
     forcedProvider,
     preferred,
-    method: 'card',
     fallback,
+    method: 'card',
   } as const;
   const card = useCardFields(form, access, text);
   const { pending, submit, retry } = useCardPayment(form, card, text);
   const company = takeover?.to ?? card.gateway ?? likely;
-  const plan = chosenOf(plans, planId);
   const isFormVisible = isCardFormShown && (showCheckout || !revealedByContinue);
 
   useOnHydrate(() => {
@@ -93,22 +83,16 @@ export default function CardForm(props: Props) {
   }, [card.state, isFormVisible, account, text.unavailable]);
 
   const failure = paymentError.show ? paymentError.message : '';
-  const amount = plan ? money(todayOf(plan, couponDetails), plan.currency, language) : '';
   return (
     <form
       ref={form}
       className="stack gap-8"
       method="post"
-      onSubmit={(event) => submit(event, plan, plan && codeFor(plan, couponDetails))}
+      onSubmit={(event) => submit(event, plan, code)}
       noValidate
     >
       {test && <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>}
-      <CardFields
-        text={text}
-        errors={card.errors}
-        loading={card.state === 'loading'}
-        name={card.name}
-      />
+      <CardFields text={text} card={card} />
       <CardNotice
         text={text}
         failure={failure}
@@ -116,13 +100,11 @@ export default function CardForm(props: Props) {
         company={company}
         onRetry={retry}
       />
-      {orderButton === 'order' && (
-        // EU law requires the prescribed label alone on the button, so the amount is beside it.
-        <p className="strong center tabular">{interpolate(text.due, { amount })}</p>
-      )}
-      <ContinueButton
+      <PayButton
         id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
-        label={interpolate(text[orderButton], { amount })}
+        text={text}
+        orderButton={orderButton}
+        amount={plan ? money(today, plan.currency, language) : ''}
         pending={pending}
       />
       <LoadingOverlay enabled={pending} message={text.processing} />

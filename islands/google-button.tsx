@@ -18,8 +18,8 @@ interface Props {
   language: string;
 }
 
-/** Where the law requires consent, Google's script loads only after a tap on our placeholder button. */
-export default function GoogleButton({ text, clientId, vendors, language }: Props) {
+/** Google's button in `box`, and ours in its place until then. */
+function useGoogle({ text, clientId, vendors, language }: Props) {
   const [state, setState] = useState<GoogleState>('waiting');
   const [pending, setPending] = useState(false);
   const [isRefused, setRefused] = useState(false);
@@ -68,7 +68,13 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
     explain(state, text);
     if (state === 'unavailable' || state === 'uninitialized') google.current?.again();
   };
+  return { state, pending, isRefused, box, placeholder, tap };
+}
 
+/** Where the law requires consent, Google's script loads only after a tap on our placeholder button. */
+export default function GoogleButton(props: Props) {
+  const { text } = props;
+  const { state, pending, isRefused, box, placeholder, tap } = useGoogle(props);
   if (isRefused) {
     return (
       <div className={styles.social}>

@@ -21,21 +21,27 @@ interface Props {
   mode: 'manage' | 'cancel';
 }
 
-/** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
-export default function MyAccount({ text, invite, streetSource, language, mode }: Props) {
-  const account = useAccount(text, mode);
-  const { state, setState, message, setMessage, subscriptions, details } = account;
-  const { run, perform, changes, steps } = useAccountActions(text, account);
+/** Whether a new invitation hides all else. */
+function useInviting() {
   const [inviting, setInviting] = useState(false);
-  const cancelled = mode === 'cancel' && state === 'done';
-  useLayoutEffect(() => {
-    if (cancelled) showResult(message);
-  }, [cancelled, message]);
   useLayoutEffect(() => (inviting ? showResult() : undefined), [inviting]);
   const close = () => {
     document.querySelector<HTMLElement>('h1')?.focus();
     setInviting(false);
   };
+  return { inviting, setInviting, close };
+}
+
+/** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
+export default function MyAccount({ text, invite, streetSource, language, mode }: Props) {
+  const account = useAccount(text, mode);
+  const { state, setState, message, setMessage, subscriptions, details } = account;
+  const { run, perform, changes, steps } = useAccountActions(text, account);
+  const { inviting, setInviting, close } = useInviting();
+  const cancelled = mode === 'cancel' && state === 'done';
+  useLayoutEffect(() => {
+    if (cancelled) showResult(message);
+  }, [cancelled, message]);
   const only = state === 'waiting' ? text.waiting : state === 'deleted' ? text.deleted : '';
   if (only) {
     return (

@@ -77,13 +77,12 @@ function ReadyLink({ text, stores, platform, code, checked }: ReadyProps) {
   );
 }
 
-/** The page of an app link if the app is not installed: open the app, its store, a phone, or request a new link. */
-export default function OpenApp({ text, request, hint, stores }: Props) {
+/** The link in the URL: what it can do, which is asked again after a change. */
+function useAppLink(text: Props['text']) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [checked, setChecked] = useState<DeeplinkStatus | null>(null);
   const [platform, setPlatform] = useState<Platform>('desktop');
-  const [mailing, mail] = useRequestState(() => emailDeeplink(code));
   const check = async (found: string) => {
     setCode(found);
     setState('waiting');
@@ -113,7 +112,14 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
   useLayoutEffect(() => {
     if (state === 'missing' || state === 'unknown') return showProblem(text[state]);
   }, [state, text]);
+  return { state, setState, code, checked, platform, check, renewing, renew };
+}
 
+/** The page of an app link if the app is not installed: open the app, its store, a phone, or request a new link. */
+export default function OpenApp({ text, request, hint, stores }: Props) {
+  const link = useAppLink(text);
+  const { state, code, checked, platform, check, renewing, renew } = link;
+  const [mailing, mail] = useRequestState(() => emailDeeplink(code));
   if (state === 'confirming') {
     return (
       <div className="stack gap-16">
@@ -121,7 +127,7 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
           text={text}
           email={checked?.email ?? ''}
           signedInAs={checked?.signed_in_as ?? null}
-          onContinue={() => setState('ready')}
+          onContinue={() => link.setState('ready')}
           restartHref={pageData().first ?? '/'}
         />
       </div>

@@ -1,12 +1,12 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { CouponField, useCoupon } from './checkout/coupon-field.tsx';
 import { PerPlan } from './checkout/per-plan.tsx';
+import { useChosenPlan } from './checkout/use-chosen-plan.ts';
 import styles from './order-summary.module.css';
-import { $plans, chosenOf, todayOf } from './stores/plans.ts';
+import { todayOf } from './stores/plans.ts';
 
 type OrderTableProps = {
   title: string;
@@ -72,10 +72,7 @@ export default function OrderSummary({
   language,
   coupons,
 }: Props) {
-  const { plan: chosen, couponDetails: coupon } = useStore($plans, {
-    keys: ['plan', 'couponDetails'],
-    ssr: 'initial',
-  });
+  const { plan, coupon } = useChosenPlan([...plans, ...plansAfterOffer]);
   const [opened, setOpened] = useState(false);
   const { code, error, pending, apply, remove } = useCoupon(
     [...plans, ...plansAfterOffer],
@@ -91,7 +88,6 @@ export default function OrderSummary({
     const bill = bills[at];
     return bill ? [summary(plan, bill)] : [];
   });
-  const plan = chosenOf([...plans, ...plansAfterOffer], chosen);
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
   return (
     <div className="stack gap-12">

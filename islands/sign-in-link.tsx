@@ -34,11 +34,10 @@ interface Props {
   hint: string;
 }
 
-/** Confirms and opens a sign-in link, then returns to the visitor's previous page. */
-export default function SignInLink({ text, request, hint }: Props) {
+/** The link in the URL, which is opened at once if nobody has to be asked. */
+function useSignInLink(text: Props['text']) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
-  const [mailing, mail] = useRequestState(() => requestSignInLink({ code }));
   const [inspection, setInspection] = useState<CodeCheck | null>(null);
   const inspect = async (linkCode: string) => {
     setState('waiting');
@@ -77,7 +76,13 @@ export default function SignInLink({ text, request, hint }: Props) {
   useLayoutEffect(() => {
     if (state === 'missing' || state === 'sign_in_link_unknown') return showProblem(text[state]);
   }, [state, text]);
+  return { state, code, inspection, inspect, open };
+}
 
+/** Confirms and opens a sign-in link, then returns to the visitor's previous page. */
+export default function SignInLink({ text, request, hint }: Props) {
+  const { state, code, inspection, inspect, open } = useSignInLink(text);
+  const [mailing, mail] = useRequestState(() => requestSignInLink({ code }));
   const known = state === 'sign_in_link_used' || state === 'sign_in_link_expired';
   if (state === 'waiting') {
     return (

@@ -4,19 +4,13 @@ import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { OtherCard } from './checkout/other-card.tsx';
-import { buy } from './checkout/pay.ts';
+import { useUpsell } from './checkout/use-upsell.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { trackPurchase, trackPurchaseFailure } from './runtime/tracking/purchase-events.ts';
-import { setError } from './stores/error.ts';
-import { setUpsellPlan } from './stores/plans.ts';
-import { $signup, defaultGateway } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { ReloadLink } from './ui/reload-link.tsx';
 import styles from './upsell-offer.module.css';
-import { providerOf } from './vendors/load-payment-provider.ts';
-import type { Provider } from './vendors/payment-provider.ts';
 
 interface Props {
   text: IslandText['upsell-offer'];
@@ -32,41 +26,11 @@ interface Props {
 
 /** An extra bought with one tap from the saved card, and declined as easily. */
 export default function UpsellOffer(props: Props) {
-  const { text, card, stripe, plan, language, vendors, next, orderButton } = props;
-  const [method, setMethod] = useState<'saved' | 'declined' | 'entered'>('saved');
-  const [pending, setPending] = useState(false);
+  const { text, card, stripe, plan, language, next, orderButton } = props;
+  const { method, setMethod, pending, access, add } = useUpsell(props);
   const [unhydrated, setUnhydrated] = useState(true);
   useOnHydrate(() => setUnhydrated(false));
 
-  const gateway = () => $signup.get().paymentProvider || defaultGateway;
-  const access = () =>
-    ({ vendors, language, forcedProvider: gateway(), preferred: null, method: 'card' }) as const;
-  const confirmSaved: Provider['confirm'] = async (challenge, words) =>
-    (await providerOf(access())).confirm(challenge, words);
-  /**
-   * @param nonce of another card; without it the saved method pays
-   * @returns why that card did not pay, or an empty string
-   */
-  const add = async (confirm = confirmSaved, nonce?: string): Promise<string> => {
-    if (pending) return '';
-    setPending(true);
-    setUpsellPlan(plan.id);
-    const provider = { gateway: gateway(), confirm };
-    const outcome = await buy({ plan: plan.id, provider, nonce, texts: text });
-    if (outcome.kind === 'paid') {
-      trackPurchase('upsell_purchase_completed', plan.id, outcome);
-      await navigate(next);
-      setPending(false);
-      return '';
-    }
-    trackPurchaseFailure(plan.id, gateway(), outcome);
-    setPending(false);
-    const isDeclined = outcome.kind === 'declined';
-    if (nonce) return isDeclined ? text.declined : outcome.message;
-    if (isDeclined) setMethod('declined');
-    else setError(outcome.message);
-    return '';
-  };
   const refuse = (event: MouseEvent) => {
     event.preventDefault();
     if (!pending) navigate(next);

@@ -76,24 +76,23 @@ function CardHeading({ text, logos, accepted }: Pick<Props, 'text' | 'logos' | '
   );
 }
 
-export function CardEntry(props: Props) {
-  const { text, form: words, language, vendors, stripe, paypal, google, brand, test } = props;
-  const { renewal, bearer, children } = props;
-  const { gateway, currency } = renewal;
-  const due = renewal.due ?? 0;
+/** A card from the fields or a wallet, saved on submit. */
+function useCardEntry(props: Props) {
+  const { text, form: words, language, vendors, stripe, paypal, google, brand } = props;
+  const { renewal, bearer } = props;
   const form = useRef<HTMLFormElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const access = {
     vendors,
     language,
-    forcedProvider: gateway,
+    forcedProvider: renewal.gateway,
     preferred: null,
     fallback: stripe,
     bearer,
   };
   const card = useCardFields(form, { ...access, method: 'card' }, words);
 
-  const saving = useCardSaving({ ...props, due, explain: card.explain });
+  const saving = useCardSaving({ ...props, due: renewal.due ?? 0, explain: card.explain });
   const { failure, setFailure, pending, run, send } = saving;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -119,8 +118,14 @@ export function CardEntry(props: Props) {
         }),
     },
   );
+  return { form, place, card, wallets, failure, pending, submit };
+}
 
-  const sum = money(due, currency, language);
+export function CardEntry(props: Props) {
+  const { text, form: words, language, renewal, test, children } = props;
+  const { form, place, card, wallets, failure, pending, submit } = useCardEntry(props);
+  const due = renewal.due ?? 0;
+  const sum = money(due, renewal.currency, language);
   return (
     <div className="stack gap-16">
       <div className={`stack gap-12 top ${walletStyles.box}`} data-state={wallets}>
@@ -134,15 +139,10 @@ export function CardEntry(props: Props) {
       <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
         {test && (
           <p className={`callout ${styles.test}`}>
-            {interpolate(words.test, { card: testCards[gateway] })}
+            {interpolate(words.test, { card: testCards[renewal.gateway] })}
           </p>
         )}
-        <CardFields
-          text={words}
-          errors={card.errors}
-          loading={card.state === 'loading'}
-          name={card.name}
-        />
+        <CardFields text={words} card={card} />
         <p className={`note ${styles.charge}`}>{due > 0 ? text.then_pays : text.then}</p>
         {card.state === 'failed' ? (
           <ContinueButton label={words.retry} type="button" onClick={card.load} />

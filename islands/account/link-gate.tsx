@@ -1,5 +1,5 @@
 import type { CodeCheck } from '../../worker/accounts/check-code.ts';
-import { ContinueButton } from '../ui/continue-button.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { ContinueAs } from './continue-as.tsx';
 import { RequestSignInLink, type RequestText } from './request-sign-in-link.tsx';
 
@@ -38,12 +38,7 @@ export function LinkGate(props: Props) {
           restartHref="/"
         />
       )}
-      {state === 'failed' && (
-        <>
-          <p role="alert">{failed}</p>
-          <ContinueButton label={text.retry} type="button" onClick={onRetry} />
-        </>
-      )}
+      {state === 'failed' && <RetryNotice message={failed} retry={text.retry} onRetry={onRetry} />}
       {state === 'signed_out' && (
         <>
           {message && <p role="alert">{message}</p>}

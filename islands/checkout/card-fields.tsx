@@ -18,10 +18,16 @@ import {
 import { forgetPaymentSettings } from '../vendors/payment-settings.ts';
 import styles from './card-fields.module.css';
 import { paymentMessage, type Texts } from './purchase.ts';
+import { useTakeover } from './use-takeover.ts';
 
 export interface MountedCard {
   provider: Provider;
   fields: Fields;
+}
+
+function boxesIn(form: HTMLElement | null): Record<CardField, HTMLElement> {
+  const box = (field: CardField) => form?.querySelector(`[data-card=${field}]`) as HTMLElement;
+  return { number: box('number'), expiry: box('expiry'), cvc: box('cvc') };
 }
 
 export function useCardFields(
@@ -42,10 +48,7 @@ export function useCardFields(
   const start = async (): Promise<MountedCard> => {
     const provider = await providerOf(access);
     setGateway(provider.gateway);
-    const part = (name: CardField) =>
-      box.current?.querySelector<HTMLElement>(`[data-card=${name}]`) as HTMLElement;
-    const boxes = { number: part('number'), expiry: part('expiry'), cvc: part('cvc') };
-    const fields = await provider.mount(boxes, words, show);
+    const fields = await provider.mount(boxesIn(box.current), words, show);
     unmount.current = fields.unmount;
     return { provider, fields };
   };
@@ -65,13 +68,8 @@ export function useCardFields(
     load();
     return () => unmount.current();
   });
-  const shownProvider = useRef(access.forcedProvider);
-  useEffect(() => {
-    if (shownProvider.current === access.forcedProvider) return;
-    shownProvider.current = access.forcedProvider;
-    // A card in one provider's fields cannot be sent to another.
-    load();
-  });
+  // A card in one provider's fields cannot be sent to another.
+  useTakeover(access.forcedProvider, load);
 
   /** @throws CardError, with the focus in the field that is wrong; ConnectionError */
   const tokenize = async (): Promise<{ provider: Provider; nonce: string }> => {
@@ -126,12 +124,11 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 
 type Props = {
   text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string>;
-  errors: CardErrors;
-  loading: boolean;
-  name: RefObject<HTMLInputElement | null>;
+  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'errors' | 'name'>;
 };
 
-export function CardFields({ text, errors, loading, name }: Props) {
+export function CardFields({ text, card: { state, errors, name } }: Props) {
+  const loading = state === 'loading';
   const box = (field: CardField) => (
     <Field id={`card-${field}`} label={text[field]} error={errors[field] ?? ''}>
       <div className="padded grow shrink" id={`card-${field}`} data-card={field} />

@@ -1,11 +1,13 @@
+import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import { call } from '../runtime/api.ts';
 import { sessionToken } from '../stores/signup.ts';
-import type { RequestState } from '../ui/use-request-state.ts';
+import { copyAsync } from '../ui/copy-async.ts';
+import { useRequestState } from '../ui/use-request-state.ts';
 import styles from './open-in-browser.module.css';
 
 /** A single-use link, valid for 15 minutes. @throws the parsed refusal; an Error when the network fails */
-export async function requestOtherBrowserLink(): Promise<string> {
+async function requestOtherBrowserLink(): Promise<string> {
   const { data } = await call<{ data: { link: string } }>('/users/me/other-browser-link', {
     body: {},
     bearer: sessionToken(),
@@ -16,13 +18,15 @@ export async function requestOtherBrowserLink(): Promise<string> {
 type Props = {
   text: IslandText['wallet-buttons'];
   wallet: 'apple' | 'google';
-  state: RequestState;
-  /** To select, where the clipboard is refused. */
-  link: string;
-  onCopy: () => void;
 };
 
-export function OpenInBrowser({ text, wallet, state, link, onCopy }: Props) {
+export function OpenInBrowser({ text, wallet }: Props) {
+  /** Shown where the clipboard is refused. */
+  const [link, setLink] = useState('');
+  const [state, copy] = useRequestState(async () => {
+    const made = requestOtherBrowserLink();
+    await copyAsync(made).catch(async () => setLink(await made));
+  });
   const done = link ? text.not_copied : text.copied;
   return (
     <div className={`small row spread gap-12 ${styles.other}`}>
@@ -38,7 +42,7 @@ export function OpenInBrowser({ text, wallet, state, link, onCopy }: Props) {
         className={`small-button strong ${styles.copy}`}
         type="button"
         aria-busy={state === 'pending' || undefined}
-        onClick={onCopy}
+        onClick={copy}
       >
         {text.copy}
       </button>

@@ -43,12 +43,7 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
           {interpolate(text.test, { card: testCards[card.gateway ?? defaultGateway] })}
         </p>
       )}
-      <CardFields
-        text={text}
-        errors={card.errors}
-        loading={card.state === 'loading'}
-        name={card.name}
-      />
+      <CardFields text={text} card={card} />
       <p className={`error ${styles.failure}`} role="alert">
         {failure || (card.state === 'failed' ? text.unavailable : '')}
       </p>

@@ -9,12 +9,15 @@ import type {
   WalletPayment,
 } from '../vendors/payment-provider.ts';
 import type { Sum } from '../vendors/wallet-amount.ts';
+import { useTakeover } from './use-takeover.ts';
 
-type Options = Omit<ExpressOptions, 'onPay' | 'onStart' | 'onError'> & {
+export interface WalletHandlers {
   onStart(provider: Provider, agreed: Sum): void;
   onError(provider: Provider, message: string, agreed?: Sum): void;
   onPay(provider: Provider, nonce: string, agreed: Sum, more: WalletPayment): Promise<boolean>;
-};
+}
+
+type Options = Omit<ExpressOptions, keyof WalletHandlers> & WalletHandlers;
 
 export function useWallets(
   box: RefObject<HTMLElement | null>,
@@ -56,12 +59,7 @@ export function useWallets(
     offer();
     return () => express.current?.unmount();
   });
-  const shownProvider = useRef(access.forcedProvider);
-  useEffect(() => {
-    if (shownProvider.current === access.forcedProvider) return;
-    shownProvider.current = access.forcedProvider;
-    offer();
-  });
+  useTakeover(access.forcedProvider, offer);
   useEffect(() => {
     express.current?.update({ ...now.current.sum, plan, coupon, today, currency, label });
   }, [plan, coupon, today, currency, label]);

@@ -78,34 +78,42 @@ type Props = {
   onSubmit: (fields: FormData) => void;
 };
 
+/** The invitee's number, or the field for it. */
+function Receiver({ text, phone, errors, onOtherNumber }: Props) {
+  if (phone) {
+    return (
+      <div className={`row spread wrap ${styles.to}`}>
+        <p>
+          {text.to} <bdi dir="ltr">{phone}</bdi>
+        </p>
+        <button className="text-button" id="change-number" type="button" onClick={onOtherNumber}>
+          {text.other}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <Field id="phone" label={text.phone} dir="ltr" error={errors.phone ?? ''}>
+      <TextInput
+        id="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        error={errors.phone ?? ''}
+      />
+    </Field>
+  );
+}
+
 export function InvitationForm(props: Props) {
-  const { text, phone, byLink, name, duration, errors, pending, onOtherNumber, onSubmit } = props;
+  const { text, byLink, name, duration, errors, pending, onSubmit } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
   };
   return (
     <form className="stack gap-4" method="post" noValidate onSubmit={submit}>
-      {phone ? (
-        <div className={`row spread wrap ${styles.to}`}>
-          <p>
-            {text.to} <bdi dir="ltr">{phone}</bdi>
-          </p>
-          <button className="text-button" id="change-number" type="button" onClick={onOtherNumber}>
-            {text.other}
-          </button>
-        </div>
-      ) : (
-        <Field id="phone" label={text.phone} dir="ltr" error={errors.phone ?? ''}>
-          <TextInput
-            id="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="off"
-            error={errors.phone ?? ''}
-          />
-        </Field>
-      )}
+      <Receiver {...props} />
       <Field id="name" label={text.name} error={errors.name ?? ''}>
         <input
           className={inputClass}

@@ -5,9 +5,9 @@ import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { requestSignInLink } from '../account/sign-in-link.ts';
 import { $invitationProgress } from '../stores/checklist.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
-import { ContinueButton } from '../ui/continue-button.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
-import { useRequestState } from '../ui/use-request-state.ts';
+import { type RequestState, useRequestState } from '../ui/use-request-state.ts';
 import { InvitationCard, RefundOffer } from './invitation-list.tsx';
 import styles from './invitations.module.css';
 import { InvitationsHeading } from './invitations-heading.tsx';
@@ -39,20 +39,13 @@ interface Props {
 }
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
-export function Invitations({
-  text,
-  language,
-  refunds,
-  streetSource,
-  step,
-  inviting,
-  onOpen,
-}: Props) {
+export function Invitations(props: Props) {
+  const { text, language, refunds, streetSource, step, inviting, onOpen } = props;
   const slice = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
   const newInvitation = useNewInvitation(text, onOpen);
-  const { more, link, open, pending, status, refused, setStatus, run } = newInvitation;
+  const { more, open, pending, setStatus, run } = newInvitation;
   const [mailing, mail] = useRequestState(() =>
     requestSignInLink({ email: $signup.get().email, ...(step ? {} : { for: 'manage' as const }) }),
   );
@@ -85,15 +78,12 @@ export function Invitations({
       />
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
-        <>
-          <p role="alert">{text.failed}</p>
-          <ContinueButton
-            id="retry"
-            label={text.retry}
-            type="button"
-            onClick={() => loadInvitations()}
-          />
-        </>
+        <RetryNotice
+          id="retry"
+          message={text.failed}
+          retry={text.retry}
+          onRetry={() => loadInvitations()}
+        />
       )}
       {isFormShown && (
         <NewInvitation
@@ -104,17 +94,7 @@ export function Invitations({
           emailVerified={emailVerified}
         />
       )}
-      <p className="status" role="status">
-        {status}
-      </p>
-      {link && (
-        <p className={`notice padded break ${styles.link}`} dir="ltr">
-          {link}
-        </p>
-      )}
-      {refused === 'email_unverified' && (
-        <SendEmailButton id="verify" main state={mailing} text={text} onSend={mail} />
-      )}
+      <Outcome text={text} work={newInvitation} mailing={mailing} onMail={mail} />
       {invitations.map((invitation) => (
         <InvitationCard
           key={invitation.id}
@@ -149,6 +129,32 @@ export function Invitations({
         </button>
       )}
     </section>
+  );
+}
+
+type OutcomeProps = {
+  text: Props['text'];
+  work: Pick<ReturnType<typeof useNewInvitation>, 'status' | 'link' | 'refused'>;
+  mailing: RequestState;
+  onMail: () => void;
+};
+
+/** What the last press led to: a sentence, a link to pass on, or the e-mail that has to be confirmed first. */
+function Outcome({ text, work: { status, link, refused }, mailing, onMail }: OutcomeProps) {
+  return (
+    <>
+      <p className="status" role="status">
+        {status}
+      </p>
+      {link && (
+        <p className={`notice padded break ${styles.link}`} dir="ltr">
+          {link}
+        </p>
+      )}
+      {refused === 'email_unverified' && (
+        <SendEmailButton id="verify" main state={mailing} text={text} onSend={onMail} />
+      )}
+    </>
   );
 }
 

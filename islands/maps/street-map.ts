@@ -102,6 +102,37 @@ export interface StreetDrawing {
 }
 
 /** The tiles come from our own origin. @throws without tiles, or if the browser has no WebGL */
+/** The position, and the circle in which it may be. */
+function addPosition(map: MapLibre.Map, point: StreetDrawing['point'], accuracy: number): void {
+  const page = getComputedStyle(map.getContainer());
+  const colour = (name: string) => page.getPropertyValue(name).trim();
+  map.addSource('here', {
+    type: 'geojson',
+    data: { type: 'Polygon', coordinates: [circle(point, accuracy)] },
+  });
+  map.addSource('middle', {
+    type: 'geojson',
+    data: { type: 'Point', coordinates: [point.lng, point.lat] },
+  });
+  map.addLayer({
+    id: 'accuracy',
+    type: 'fill',
+    source: 'here',
+    paint: { 'fill-color': colour('--brand'), 'fill-opacity': 0.18 },
+  });
+  map.addLayer({
+    id: 'middle',
+    type: 'circle',
+    source: 'middle',
+    paint: {
+      'circle-radius': 8,
+      'circle-color': colour('--brand'),
+      'circle-stroke-width': 3,
+      'circle-stroke-color': colour('--surface'),
+    },
+  });
+}
+
 export async function drawStreets(
   container: HTMLElement,
   { point, accuracy, label, language }: StreetDrawing,
@@ -118,7 +149,6 @@ export async function drawStreets(
   }
   protocol.add(archive);
   const page = getComputedStyle(container);
-  const brand = page.getPropertyValue('--brand').trim();
   const coarse = matchMedia('(pointer: coarse)').matches;
   const map = new maplibre.Map({
     container,
@@ -138,30 +168,6 @@ export async function drawStreets(
     map.once('load', () => done());
     map.once('error', ({ error }) => fail(error));
   });
-  map.addSource('here', {
-    type: 'geojson',
-    data: { type: 'Polygon', coordinates: [circle(point, accuracy)] },
-  });
-  map.addSource('middle', {
-    type: 'geojson',
-    data: { type: 'Point', coordinates: [point.lng, point.lat] },
-  });
-  map.addLayer({
-    id: 'accuracy',
-    type: 'fill',
-    source: 'here',
-    paint: { 'fill-color': brand, 'fill-opacity': 0.18 },
-  });
-  map.addLayer({
-    id: 'middle',
-    type: 'circle',
-    source: 'middle',
-    paint: {
-      'circle-radius': 8,
-      'circle-color': brand,
-      'circle-stroke-width': 3,
-      'circle-stroke-color': page.getPropertyValue('--surface').trim(),
-    },
-  });
+  addPosition(map, point, accuracy);
   return () => map.remove();
 }

@@ -3,6 +3,7 @@ import type {
   StripeExpressCheckoutElementConfirmEvent as ConfirmEvent,
   Stripe,
   StripeError,
+  StripeExpressCheckoutElement,
 } from '@stripe/stripe-js';
 import type { Express, ExpressOptions } from '../payment-provider.ts';
 import type { Sum } from '../wallet-amount.ts';
@@ -40,13 +41,7 @@ const modeOf = (sum: Sum) =>
     ? ({ mode: 'subscription', ...moneyOf(sum) } as const)
     : ({ mode: 'setup', currency: moneyOf(sum).currency } as const);
 
-export async function mountWallets(
-  stripe: Stripe,
-  box: HTMLElement,
-  { sum: first, buttonLabel, stripeWallets = [], onStart, onPay, onError }: ExpressOptions,
-): Promise<Express> {
-  let sum = first;
-  let agreed = first;
+function createElement(stripe: Stripe, { sum, buttonLabel, stripeWallets = [] }: ExpressOptions) {
   const hasLink = stripeWallets.includes('link');
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const elements = stripe.elements({
@@ -72,6 +67,26 @@ export async function mountWallets(
     },
     paymentMethodOrder: ['applePay', 'googlePay', 'link'],
   });
+  return { elements, element };
+}
+
+const countOffered = (element: StripeExpressCheckoutElement) =>
+  new Promise<number>((known) => {
+    element.on('ready', ({ availablePaymentMethods: all }) =>
+      known(Object.values(all ?? {}).filter(Boolean).length),
+    );
+    element.on('loaderror', () => known(0));
+  });
+
+export async function mountWallets(
+  stripe: Stripe,
+  box: HTMLElement,
+  options: ExpressOptions,
+): Promise<Express> {
+  const { stripeWallets = [], onStart, onPay, onError } = options;
+  let { sum } = options;
+  let agreed = sum;
+  const { elements, element } = createElement(stripe, options);
 
   const make = async () => {
     const { error } = await elements.submit();
@@ -99,12 +114,7 @@ export async function mountWallets(
     });
     if (!paid) paymentFailed({ reason: 'fail' });
   });
-  const offered = new Promise<number>((known) => {
-    element.on('ready', ({ availablePaymentMethods: all }) =>
-      known(Object.values(all ?? {}).filter(Boolean).length),
-    );
-    element.on('loaderror', () => known(0));
-  });
+  const offered = countOffered(element);
   const payPal = stripeWallets.includes('paypal') ? payPalButton() : null;
   payPal?.addEventListener('click', () => {
     agreed = sum;

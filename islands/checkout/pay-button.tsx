@@ -1,0 +1,21 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
+import { type ButtonProps, ContinueButton } from '../ui/continue-button.tsx';
+
+type Props = Omit<ButtonProps, 'label'> & {
+  text: Record<'pay' | 'order' | 'due', string>;
+  orderButton: 'pay' | 'order';
+  /** With its currency. */
+  amount: string;
+};
+
+/** EU law requires the prescribed label alone on an order button, so the amount is above it. */
+export function PayButton({ text, orderButton, amount, ...button }: Props) {
+  return (
+    <>
+      {orderButton === 'order' && (
+        <p className="strong center tabular">{interpolate(text.due, { amount })}</p>
+      )}
+      <ContinueButton {...button} label={interpolate(text[orderButton], { amount })} />
+    </>
+  );
+}

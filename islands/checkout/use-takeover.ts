@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
+
+/** Starts again once another provider takes over. */
+export function useTakeover(provider: GatewayName | null, start: () => void): void {
+  const shown = useRef(provider);
+  useEffect(() => {
+    if (shown.current === provider) return;
+    shown.current = provider;
+    start();
+  });
+}

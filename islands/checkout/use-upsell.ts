@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { IslandText } from '../../locales/index.ts';
+import { navigate } from '../runtime/navigation/navigate.ts';
+import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
+import { setError } from '../stores/error.ts';
+import { setUpsellPlan } from '../stores/plans.ts';
+import { $signup, defaultGateway } from '../stores/signup.ts';
+import { providerOf } from '../vendors/load-payment-provider.ts';
+import type { Provider } from '../vendors/payment-provider.ts';
+import { buy } from './pay.ts';
+
+interface Offer {
+  text: IslandText['upsell-offer'];
+  plan: { id: string };
+  language: string;
+  vendors: string;
+  next: string;
+}
+
+/** Buys the extra with the saved payment method, or with another card where that was declined. */
+export function useUpsell({ text, plan, language, vendors, next }: Offer) {
+  const [method, setMethod] = useState<'saved' | 'declined' | 'entered'>('saved');
+  const [pending, setPending] = useState(false);
+
+  const gateway = () => $signup.get().paymentProvider || defaultGateway;
+  const access = () =>
+    ({ vendors, language, forcedProvider: gateway(), preferred: null, method: 'card' }) as const;
+  const confirmSaved: Provider['confirm'] = async (challenge, words) =>
+    (await providerOf(access())).confirm(challenge, words);
+  /**
+   * @param nonce of another card; without it the saved method pays
+   * @returns why that card did not pay, or an empty string
+   */
+  const add = async (confirm = confirmSaved, nonce?: string): Promise<string> => {
+    if (pending) return '';
+    setPending(true);
+    setUpsellPlan(plan.id);
+    const provider = { gateway: gateway(), confirm };
+    const outcome = await buy({ plan: plan.id, provider, nonce, texts: text });
+    if (outcome.kind === 'paid') {
+      trackPurchase('upsell_purchase_completed', plan.id, outcome);
+      await navigate(next);
+      setPending(false);
+      return '';
+    }
+    trackPurchaseFailure(plan.id, gateway(), outcome);
+    setPending(false);
+    const isDeclined = outcome.kind === 'declined';
+    if (nonce) return isDeclined ? text.declined : outcome.message;
+    if (isDeclined) setMethod('declined');
+    else setError(outcome.message);
+    return '';
+  };
+  return { method, setMethod, pending, access, add };
+}
