@@ -16,5 +16,5 @@ export function dialledDigits(text: string): string {
 }
 
 /** Whether a text can be a phone number: the longest has 8 digits of a call prefix and 15 others. */
-export const looksLikePhone = (typed: string): boolean =>
-  /^\+?\d{4,23}$/.test(dialledDigits(typed));
+export const looksLikePhone = (typedPhone: string): boolean =>
+  /^\+?\d{4,23}$/.test(dialledDigits(typedPhone));

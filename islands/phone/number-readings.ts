@@ -29,11 +29,11 @@ function afterCallPrefix(digits: string, plan: MetadataJson, country: string): s
  * @param country selected by the visitor, ISO 3166 alpha-2
  */
 export async function readingsOf(
-  text: string,
+  typedPhone: string,
   country: string,
   planOf: PlanOf,
 ): Promise<PhoneNumber[]> {
-  const digits = dialledDigits(text);
+  const digits = dialledDigits(typedPhone);
   const calling = callingCodeOf(country);
   const own = calling ? await planOf(calling) : undefined;
   const read = async (written: string): Promise<PhoneNumber[]> => {

@@ -44,11 +44,11 @@ export function loadRules(calling: string): Promise<Rules | undefined> {
  */
 export async function readingsWith(
   rulesOf: (calling: string) => Rules | undefined | Promise<Rules | undefined>,
-  text: string,
+  typedPhone: string,
   country: string,
 ) {
   let isKnown = readings !== undefined;
-  const found = await readings?.(text, country, async (digits) => {
+  const found = await readings?.(typedPhone, country, async (digits) => {
     const rules = await rulesOf(callingCodeIn(digits));
     isKnown &&= rules !== undefined;
     return rules?.plan;

@@ -67,10 +67,10 @@ export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
 export const handlePhoneBlur = (input: HTMLInputElement): Promise<void> => adopt(input);
 
 /** Whether no number of the country is meant and none is that long. The Worker knows more, so it decides the rest. */
-export async function isImpossible(phone: string, country: string): Promise<boolean> {
-  const found = await readingsWith(cachedRules, phone, country);
+export async function isImpossible(typedPhone: string, country: string): Promise<boolean> {
+  const found = await readingsWith(cachedRules, typedPhone, country);
   if (found === undefined || found.length > 0) return false;
   const rules = cachedRules(callingCodeOf(country));
-  const digits = dialledDigits(phone);
+  const digits = dialledDigits(typedPhone);
   return digits.startsWith('+') || rules?.isPossible(digits, country) === false;
 }

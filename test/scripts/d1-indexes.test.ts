@@ -103,7 +103,7 @@ async function runAll() {
   await invitations.insertCode(db, code, 1);
   await invitations.listInvitationEntries(db, 'a' as AccountId, 1);
   await invitations.findInvitationEntry(db, 'a' as AccountId, 'i' as InvitationId);
-  await invitations.inviteesOf(db, 'a' as AccountId);
+  await invitations.inviteeKeysOf(db, 'a' as AccountId);
   await invitations.eraseInvitations({ DB: db } as Env, 'a' as AccountId);
   await invitations.findInviteeByCode(db, 'h', 'v', 1);
   await recordCommandResult(db, 'c', 'done');

@@ -146,8 +146,8 @@ const signUpBy = (path: string) => async (c: Context<App>) =>
 const mine = (name: string) => async (c: Context<App>) =>
   callProductApi(c, { method: 'GET', path: ['users', 'me', name], token: await tokenOf(c) });
 
-function digitsOf(typed: string): string | null {
-  const digits = typed.replace(/[\s().-]/g, '');
+function digitsOf(typedPhone: string): string | null {
+  const digits = typedPhone.replace(/[\s().-]/g, '');
   return /^\+?\d{4,15}$/.test(digits) ? digits : null;
 }
 
@@ -158,15 +158,15 @@ async function lookUpPhone(c: Context<App>): Promise<Answer> {
     await optionalJson(c),
   );
   if (!parsed.success) throw new Refusal('phone_incorrect');
-  const { phone, country } = parsed.output;
+  const { phone: typedPhone, country } = parsed.output;
   const { visitor, log } = c.var;
   // The product API reads the number itself.
-  const readings = parsePhones(c.env, phone, country || visitor.country, log);
+  const readings = parsePhones(c.env, typedPhone, country || visitor.country, log);
   const [known, ...others] = await readings.catch(() => []);
   if (others.length > 0) throw new Refusal('phone_ambiguous');
-  const number = known?.e164 ?? digitsOf(phone);
-  if (!number) throw new Refusal('phone_incorrect');
-  const answer = await callProductApi(c, { method: 'GET', path: ['phone-number-info', number] });
+  const e164 = known?.e164 ?? digitsOf(typedPhone);
+  if (!e164) throw new Refusal('phone_incorrect');
+  const answer = await callProductApi(c, { method: 'GET', path: ['phone-number-info', e164] });
   if (answer.status !== 200) throw new Refusal('phone_incorrect');
   // The product does not know which numbers we send no SMS.
   const sms_refusal = known && shownRefusal(c, known);

@@ -85,7 +85,7 @@ export function findInvitationEntry(
     .first<InvitationEntry>();
 }
 
-export async function inviteesOf(db: D1Database, account: AccountId): Promise<string[]> {
+export async function inviteeKeysOf(db: D1Database, account: AccountId): Promise<string[]> {
   const { results } = await db
     .prepare('SELECT DISTINCT invitee_key AS inviteeKey FROM invitations WHERE account_id = ?')
     .bind(account)
@@ -96,9 +96,10 @@ export async function inviteesOf(db: D1Database, account: AccountId): Promise<st
 export async function forgetRequester(
   env: Env,
   account: AccountId,
-  invitees: readonly string[],
+  inviteeKeys: readonly string[],
 ): Promise<void> {
-  for (const key of invitees) await env.INVITATIONS.getByName(key).forgetRequester(account);
+  for (const inviteeKey of inviteeKeys)
+    await env.INVITATIONS.getByName(inviteeKey).forgetRequester(account);
 }
 
 /** The codes still open the invitees' pages, so that they can report who left. */
@@ -113,7 +114,7 @@ const invitationErasure = (db: D1Database, account: AccountId): D1PreparedStatem
 export async function eraseInvitations(env: Env, account: AccountId): Promise<boolean> {
   const db = accountDatabase(env, account);
   if (await accountById(db, account)) return false;
-  await forgetRequester(env, account, await inviteesOf(db, account));
+  await forgetRequester(env, account, await inviteeKeysOf(db, account));
   await db.batch(invitationErasure(db, account));
   return true;
 }
@@ -147,9 +148,10 @@ export async function findInviteeByCode(
 
 /** Later invitations belong to another purchase. @throws when some could not be ended; the others have ended */
 export async function endInvitations(env: Env, account: AccountId, until: number): Promise<void> {
-  const invitees = await inviteesOf(accountDatabase(env, account), account);
+  const inviteeKeys = await inviteeKeysOf(accountDatabase(env, account), account);
+  const invitees = inviteeKeys.map((inviteeKey) => env.INVITATIONS.getByName(inviteeKey));
   const results = await Promise.allSettled(
-    invitees.map((key) => env.INVITATIONS.getByName(key).endWithPlan(account, until)),
+    invitees.map((invitee) => invitee.endWithPlan(account, until)),
   );
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

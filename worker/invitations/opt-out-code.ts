@@ -129,13 +129,13 @@ export interface OptOutRequest {
 type Prepared = Refused | { kind: 'prepared'; request: string; send: () => Promise<void> };
 
 /** The number, if it is the invited one and may be texted now, as for an invitation. */
-async function numberToText(
+async function recipientOf(
   invitee: InviteeStorage,
-  { phone: typed, inviteeKey, account }: OptOutRequest,
+  { phone: typedPhone, inviteeKey, account }: OptOutRequest,
   env: Env,
   log: Log,
 ) {
-  const reading = parsePhone(env, typed, invitee.country ?? '', log);
+  const reading = parsePhone(env, typedPhone, invitee.country ?? '', log);
   const phone = await reading.catch(() => undefined);
   if (phone === undefined) return refused('opt_out_code_not_sent');
   if (!phone || (await phoneHash(env, phone.e164)) !== inviteeKey)
@@ -149,7 +149,7 @@ async function numberToText(
     return refused('opt_out_code_not_sent');
   const zones = await zonesOfNumber(env, e164, country, log);
   if (nextDaytime(zones, Date.now()) > Date.now()) return refused('opt_out_code_at_night');
-  return { kind: 'number', e164, country, from, cents: rule.cents } as const;
+  return { kind: 'recipient', e164, country, from, cents: rule.cents } as const;
 }
 
 /**
@@ -162,11 +162,11 @@ export async function prepareOptOutCode(
   env: Env,
   log: Log,
 ): Promise<Prepared> {
-  const number = await numberToText(invitee, asked, env, log);
-  if (number.kind === 'refused') return number;
-  const { e164: to, country, from, cents } = number;
+  const recipient = await recipientOf(invitee, asked, env, log);
+  if (recipient.kind === 'refused') return recipient;
+  const { e164, country, from, cents } = recipient;
   const texts = await smsTextsFor(country, env, log);
-  const prefix = await phoneHash(env, prefixOf(to));
+  const prefix = await phoneHash(env, prefixOf(e164));
   const digits = newDigits();
   const hash = await optOutCodeHash(env, asked.inviteeKey, digits);
   const request = randomHex();
@@ -183,7 +183,7 @@ export async function prepareOptOutCode(
   const body = optOutCodeSms(env, texts, digits, asked.site);
   const id = crypto.randomUUID();
   const statusCallback = statusCallbackUrl(asked.site, { kind: 'opt_out_code', id });
-  const sms = { to, from, body, statusCallback };
+  const sms = { to: e164, from, body, statusCallback };
   return {
     kind: 'prepared',
     request,

@@ -45,14 +45,14 @@ function ourNames({ COMPANY_NAME: company = '' }: App['Bindings'], site: string)
 
 async function parseRequest(
   c: Context<App>,
-  { phone: typed, country: field, name, duration }: v.InferOutput<typeof previewBody>,
+  { phone: typedPhone, country: field, name, duration }: v.InferOutput<typeof previewBody>,
   via: 'sms' | 'link',
 ): Promise<Omit<InvitationRequest, 'account' | 'inviteeKey' | 'identities'>> {
   const {
     env,
     var: { visitor, log },
   } = c;
-  const phone = await parsePhone(env, typed, field || visitor.country, log);
+  const phone = await parsePhone(env, typedPhone, field || visitor.country, log);
   if (!phone) throw new Refusal('phone_incorrect');
   const site = siteOrigin(env, c.req.url);
   const sender = throwIfRefused(senderName(name, ourNames(env, site)));
@@ -85,7 +85,8 @@ const withReason = ({ var: { visitor } }: Context<App>, view: RequesterView) => 
   reason: view.refusal && translationsFor(visitor.language).errors(view.refusal),
 });
 
-const inviteeObject = (c: Context<App>, key: string) => c.env.INVITATIONS.getByName(key);
+const inviteeObject = (c: Context<App>, inviteeKey: string) =>
+  c.env.INVITATIONS.getByName(inviteeKey);
 
 export const previewInvitationSms = createHandlers(bearer, jsonBody(previewBody), async (c) => {
   const request = await parseRequest(c, c.req.valid('json'), 'sms');
@@ -131,8 +132,9 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
 /** Sends the account's kept messages if its e-mail is confirmed. @throws when some invitee's object did not respond */
 async function sendKeptMessages(env: App['Bindings'], account: AccountId): Promise<void> {
   const entries = await listInvitationEntries(accountDatabase(env, account), account, Date.now());
-  const keys = new Set(entries.map(({ inviteeKey }) => inviteeKey));
-  await Promise.all([...keys].map((key) => env.INVITATIONS.getByName(key).sendKept(account)));
+  const inviteeKeys = new Set(entries.map(({ inviteeKey }) => inviteeKey));
+  const invitees = [...inviteeKeys].map((inviteeKey) => env.INVITATIONS.getByName(inviteeKey));
+  await Promise.all(invitees.map((invitee) => invitee.sendKept(account)));
 }
 
 /** Runs after a call that may have confirmed an e-mail. After a failure the messages' own alarm sends them. */

@@ -93,11 +93,11 @@ async function create(
   request: InvitationRequest,
   env: Env,
 ): Promise<Result> {
-  const { account, inviteeKey: number, e164, country, cents, identities = [] } = request;
+  const { account, inviteeKey, e164, country, cents, identities = [] } = request;
   if (invitee.isUnavailableTo(account, identities, Date.now()))
     return refused('number_unavailable');
   const prefix = await phoneHash(env, prefixOf(e164));
-  const counted = { account, number, prefix, country: country ?? '', cents };
+  const counted = { account, number: inviteeKey, prefix, country: country ?? '', cents };
   const refusal = await reserveSms(env, counted);
   if (refusal) return refusal;
   const stored = await store(invitee, request, env).catch((error) => logFailure(request, error));

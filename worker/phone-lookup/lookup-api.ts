@@ -50,12 +50,16 @@ export function shownRefusal(
   return code && { code, message: translationsFor(visitor.language).errors(code) };
 }
 
-async function lookUp(c: Context<App>, text: string, country: string): Promise<NumberInfo | null> {
+async function lookUp(
+  c: Context<App>,
+  typedPhone: string,
+  country: string,
+): Promise<NumberInfo | null> {
   const {
     env,
     var: { visitor, log },
   } = c;
-  const [phone, ...others] = await parsePhones(env, text, country, log);
+  const [phone, ...others] = await parsePhones(env, typedPhone, country, log);
   if (!phone) return null;
   const nameOf = (code: string | null) => code && countryName(code, visitor.language);
   const { area: place, carrier, zones } = await numberFacts(env, areaDigits(phone), log);
@@ -83,11 +87,11 @@ export const getCountry = createHandlers((c) => c.json({ country_code: c.var.vis
 export const lookUpPhone = createHandlers(
   jsonBody(body, { phone: 'phone_incorrect' }),
   async (c) => {
-    const { phone, country } = c.req.valid('json');
+    const { phone: typedPhone, country } = c.req.valid('json');
     const { visitor, log } = c.var;
     let data: NumberInfo | null;
     try {
-      data = await lookUp(c, phone, country || visitor.country);
+      data = await lookUp(c, typedPhone, country || visitor.country);
     } catch (error) {
       log('error', 'phone_lookup_failed', { reason: reasonOf(error) });
       throw new Refusal('phone_lookup_failed');

@@ -5,6 +5,7 @@ import type { Log } from '../platform/log.ts';
 import { planName, readShard } from './data-shards.ts';
 
 export interface Phone {
+  /** As people write it, with the calling code. */
   number: string;
   /** `+4915123456789`. */
   e164: string;
@@ -23,13 +24,13 @@ const maxLength = 60;
  */
 export async function parsePhones(
   env: Pick<Env, 'ASSETS'>,
-  text: string,
+  typedPhone: string,
   country: string,
   log: Log,
 ): Promise<Phone[]> {
-  if (text.trim().length > maxLength) return [];
+  if (typedPhone.trim().length > maxLength) return [];
   const { readingsOf } = await import('../../islands/phone/number-readings.ts');
-  const found = await readingsOf(text, country.toUpperCase(), async (digits) => {
+  const found = await readingsOf(typedPhone, country.toUpperCase(), async (digits) => {
     const name = planName(digits);
     const plan = name && (await readShard<MetadataJson>(env, `plans/${name}`, log));
     if (plan === null) throw new Refusal('phone_lookup_failed');

@@ -2,7 +2,11 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { eventShards } from '../analytics/rules/shards.ts';
 import type { StoredEvent } from '../analytics/rules/stored-event.ts';
-import { eraseInvitations, forgetRequester, inviteesOf } from '../invitations/invitation-index.ts';
+import {
+  eraseInvitations,
+  forgetRequester,
+  inviteeKeysOf,
+} from '../invitations/invitation-index.ts';
 import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
@@ -90,7 +94,7 @@ export async function cancelAndErase(
 ): Promise<OwnedSubscription[]> {
   const deleted = throwIfRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
   const db = accountDatabase(env, account);
-  await forgetRequester(env, account, await inviteesOf(db, account));
+  await forgetRequester(env, account, await inviteeKeysOf(db, account));
   const visitor = await visitorOf(db, account);
   if (visitor) await requestEventErasure(env, visitor);
   await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
@@ -103,8 +107,8 @@ export async function cancelAndErase(
 
 /** Adds what only the invitees' objects have. */
 async function invitationsOf(env: Env, account: AccountId, entries: readonly Row[]) {
-  const invitees = await inviteesOf(accountDatabase(env, account), account);
-  const data = invitees.map((key) => env.INVITATIONS.getByName(key).requesterData(account));
+  const inviteeKeys = await inviteeKeysOf(accountDatabase(env, account), account);
+  const data = inviteeKeys.map((key) => env.INVITATIONS.getByName(key).requesterData(account));
   const details = new Map((await Promise.all(data)).flat().map((one) => [one.id as unknown, one]));
   return entries.map((entry) => ({ ...entry, ...details.get(entry.id) }));
 }

@@ -8,7 +8,7 @@ import {
   findInviteeByCode,
   insertCode,
   insertInvitation,
-  inviteesOf,
+  inviteeKeysOf,
   listInvitationEntries,
   phoneHash,
 } from '../../../worker/invitations/invitation-index.ts';
@@ -50,7 +50,7 @@ test('invitation index: an account finds its invitation by id, however old', asy
     inviteeKey: 'p1',
   });
   expect(await findInvitationEntry(env.DB, 'b' as AccountId, 'i1' as InvitationId)).toBeNull();
-  expect((await inviteesOf(env.DB, 'a' as AccountId)).sort()).toEqual(['p0', 'p1']);
+  expect((await inviteeKeysOf(env.DB, 'a' as AccountId)).sort()).toEqual(['p0', 'p1']);
 });
 
 const inviteeEntry = { inviteeKey: 'p', isRequester: false };

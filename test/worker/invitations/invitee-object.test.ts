@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
-import { findInviteeByCode, inviteesOf } from '../../../worker/invitations/invitation-index.ts';
+import { findInviteeByCode, inviteeKeysOf } from '../../../worker/invitations/invitation-index.ts';
 import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import type { InvitationOutcome } from '../../../worker/invitations/rules/invitation-outcome.ts';
@@ -40,7 +40,7 @@ test('invitee object: many concurrent requests create one invitation and one SMS
   );
   expect(await messages(stub, request.inviteeKey)).toEqual([]);
   expect(sms.inbox(request.e164)).toHaveLength(1);
-  expect(await inviteesOf(env.DB, request.account)).toEqual([request.inviteeKey]);
+  expect(await inviteeKeysOf(env.DB, request.account)).toEqual([request.inviteeKey]);
   const code = codeIn(sms.inbox(request.e164)[0]?.body);
   const found = await findInviteeByCode(env.DB, await codeHash(code), '', Date.now());
   expect(found?.inviteeKey).toBe(request.inviteeKey);

@@ -28,11 +28,11 @@ async function applyKeyword(
 }
 
 /** Twilio writes E.164, so an opt-out counts even while the numbering plan cannot be read. */
-async function readNumber({ env, var: { log } }: Context<App>, number: string) {
+async function readPhone({ env, var: { log } }: Context<App>, e164: string) {
   try {
-    return await parsePhone(env, number, '', log);
+    return await parsePhone(env, e164, '', log);
   } catch {
-    return /^\+[1-9]\d{6,14}$/.test(number) ? { e164: number, country: null } : null;
+    return /^\+[1-9]\d{6,14}$/.test(e164) ? { e164, country: null } : null;
   }
 }
 
@@ -56,7 +56,7 @@ export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
       'content-type': 'text/xml; charset=utf-8',
       'cache-control': 'no-store',
     });
-  const phone = await readNumber(c, sms.from);
+  const phone = await readPhone(c, sms.from);
   const keyword = sms.handled ?? (await import('./opt-out-keywords.ts')).keywordIn(sms.body);
   if (!phone || !keyword) return respond('');
   const { e164, country } = phone;
@@ -79,7 +79,7 @@ export const receiveSmsStatus = createHandlers(limitBody(maxBodyBytes), async (c
   const { readStatusCallback } = await import('./twilio-webhook.ts');
   const report = await readStatusCallback(c.env, await webhookRequest(c));
   const query = v.safeParse(callbackQuery, c.req.query());
-  const phone = report && (await readNumber(c, report.to));
+  const phone = report && (await readPhone(c, report.to));
   if (!report || !query.success || !phone) throw new Refusal('webhook_refused');
   const invitee = c.env.INVITATIONS.getByName(await phoneHash(c.env, phone.e164));
   const { kind, sms: id } = query.output;

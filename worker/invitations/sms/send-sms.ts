@@ -44,7 +44,7 @@ function compose(
   const contact = sms.to ?? invitee.contact;
   const invitation = invitee.invitation(sms.invitation, Date.now());
   if (!contact || !invitation || !isWanted(invitee, sms, invitation)) return null;
-  const { e164: to, site } = contact;
+  const { e164, site } = contact;
   const from = senderFor(env, rule);
   if (!from) throw new SmsRefusedError('not_configured');
   const values = { name: sms.to?.name ?? invitation.name, site, code: sms.code };
@@ -53,7 +53,7 @@ function compose(
     reminder: () => reminderSms(env, texts, values),
     ended: () => endedSms(env, texts, values),
   };
-  return { to, from, body: bodies[sms.kind](), statusCallback: statusCallbackUrl(site, sms) };
+  return { to: e164, from, body: bodies[sms.kind](), statusCallback: statusCallbackUrl(site, sms) };
 }
 
 /** The invitation may have changed meanwhile: then the transition has no effect. */

@@ -7,7 +7,7 @@ import { cancelOffersOf } from '../../catalog/rules/cancel-offers.ts';
 import { translationsFor } from '../../content/translations.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
-import { inviteesOf } from '../../invitations/invitation-index.ts';
+import { inviteeKeysOf } from '../../invitations/invitation-index.ts';
 import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import type { InvitationOutcome } from '../../invitations/rules/invitation-outcome.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
@@ -114,7 +114,7 @@ async function invitationOutcomes({
   env,
   var: { account },
 }: Context<App>): Promise<InvitationOutcome[]> {
-  const invitees = await inviteesOf(accountDatabase(env, account), account);
+  const invitees = await inviteeKeysOf(accountDatabase(env, account), account);
   const answers = invitees.map((invitee) =>
     env.INVITATIONS.getByName(invitee).guaranteeAnswers(account),
   );
