@@ -3,13 +3,14 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Country } from './phone/countries.ts';
 import { CountrySelect } from './phone/country-select.tsx';
+import { looksLikePhone } from './phone/dialled-digits.ts';
 import {
   handlePhoneBlur,
   handlePhoneInput,
   isImpossible,
   preparePhoneField,
 } from './phone/phone-field.ts';
-import { goOnWith, phoneIn } from './phone/phone-step.ts';
+import { goOnWith } from './phone/phone-step.ts';
 import { $map, rejectPhone } from './stores/map.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Field, inputClass } from './ui/field.tsx';
@@ -30,14 +31,16 @@ export default function PhoneForm({ text, action, country }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const entered = phoneIn(event.currentTarget);
-    if (!entered || (await isImpossible(entered.phone, entered.country))) {
+    const fields = new FormData(event.currentTarget);
+    const typedPhone = String(fields.get('phone')).trim();
+    const isWrong = !looksLikePhone(typedPhone);
+    if (isWrong || (await isImpossible(typedPhone, String(fields.get('country'))))) {
       rejectPhone(text.invalid);
       input.current?.focus();
       return;
     }
     const late = setTimeout(() => setPending(true), prefetchWaitMs);
-    await goOnWith(entered);
+    await goOnWith(fields);
     clearTimeout(late);
     setPending(false);
   };

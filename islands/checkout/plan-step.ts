@@ -20,5 +20,4 @@ export const planStep: PlainStep = {
       selectPlan([...plans, ...plansAfterOffer].find(({ id }) => id === value));
     });
   },
-  answer: () => null,
 };

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import { looksLikePhone } from '../phone/dialled-digits.ts';
-import { chooseLink, setPhone } from '../phone/entered-phone.ts';
-import { $map } from '../stores/map.ts';
+import { setPhone } from '../phone/entered-phone.ts';
+import { $map, chooseLink } from '../stores/map.ts';
 import { copyAsync } from '../ui/copy-async.ts';
 import type { FormErrors } from './invitation-form.tsx';
 import {

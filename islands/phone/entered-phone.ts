@@ -6,10 +6,6 @@ export function setPhone(phone: string, country: string): void {
   updateSlice('map', { phone, country, ...nothing });
 }
 
-export function chooseLink(): void {
-  updateSlice('map', { byLink: true });
-}
-
 export function setNumberData(numberData: NumberData): void {
   updateSlice('map', { numberData, phone: numberData.number, phoneError: '' });
 }

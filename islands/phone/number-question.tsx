@@ -1,7 +1,7 @@
 import type { IslandText } from '../../locales/index.ts';
-import { $map } from '../stores/map.ts';
+import { $map, chooseLink } from '../stores/map.ts';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
-import { chooseLink, setPhone } from './entered-phone.ts';
+import { setPhone } from './entered-phone.ts';
 
 interface Props {
   text: IslandText['search-progress'];

@@ -1,23 +1,12 @@
 import type { PlainStep } from '../runtime/hydration/plain-step.ts';
-import { looksLikePhone } from './dialled-digits.ts';
 import { setPhone } from './entered-phone.ts';
 import { formatNational } from './format-input.ts';
 import { leaveNumber } from './leave-number.ts';
+import { digitsOf, isPhoneText } from './phone-parse.ts';
 
-interface Entered {
-  phone: string;
-  country: string;
-}
-
-/** The number in a submitted form; null if its text is none. */
-export function phoneIn(form: HTMLElement): Entered | null {
-  const fields = new FormData(form as HTMLFormElement);
-  const phone = String(fields.get('phone')).trim();
-  return looksLikePhone(phone) ? { phone, country: String(fields.get('country')) } : null;
-}
-
-export function goOnWith({ phone, country }: Entered): Promise<void> {
-  setPhone(phone, country);
+/** Stores the number of a submitted form and goes on. */
+export function goOnWith(fields: FormData): Promise<void> {
+  setPhone(String(fields.get('phone')).trim(), String(fields.get('country')));
   return leaveNumber();
 }
 
@@ -32,8 +21,9 @@ export const phoneStep: PlainStep = {
     });
   },
   answer(form) {
+    const fields = new FormData(form as HTMLFormElement);
+    const typedPhone = String(fields.get('phone'));
     // React explains what is wrong with any other text.
-    const entered = phoneIn(form);
-    return entered && (() => goOnWith(entered));
+    return isPhoneText(typedPhone) && digitsOf(typedPhone)[3] ? () => goOnWith(fields) : null;
   },
 };

@@ -1,5 +1,6 @@
 import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
 
 export interface NumberData {
   country: string | null;
@@ -49,6 +50,10 @@ persist('map', $map);
 
 export function setCoords(initCoords: { lat: number; lng: number }): void {
   $map.setKey('initCoords', initCoords);
+}
+
+export function chooseLink(): void {
+  updateSlice('map', { byLink: true });
 }
 
 export function rejectPhone(phoneError: string): void {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { D1Database, KVNamespace } from '@cloudflare/workers-types';
-import { addTally, compileDays, sliceIds } from '../../worker/analytics/rollup-table.ts';
+import { addTally, compileDays, segmentIds } from '../../worker/analytics/rollup-table.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import { type SampleNote, sampleKey } from '../../worker/console/parts/rules/sample.ts';
 import { namespaceKv, writeVersion } from '../../worker/documents/versioned-documents.ts';
@@ -46,7 +46,10 @@ async function insertCounts(
   const days = Map.groupBy(all, ({ at }) => at - (at % dayMs));
   const tallies = [...days].map(([day, counts]) => ({ day, tally: tallyOf(counts, () => true) }));
   await waitForClosedConnections();
-  const ids = await sliceIds(analytics, new Map(tallies.flatMap(({ tally }) => [...tally.slices])));
+  const ids = await segmentIds(
+    analytics,
+    new Map(tallies.flatMap(({ tally }) => [...tally.segments])),
+  );
   for (const { day, tally } of tallies) {
     // Alarms read the five-minute rows, and a sample must not raise any.
     const rows = { ...tally, fiveMinutes: [] };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { D1Database } from '@cloudflare/workers-types';
-import { addTally, compileDays, sliceIds } from '../../worker/analytics/rollup-table.ts';
+import { addTally, compileDays, segmentIds } from '../../worker/analytics/rollup-table.ts';
 import { type Count, countOf, withCountDefaults } from '../../worker/analytics/rules/count.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import {
@@ -60,7 +60,7 @@ async function build(sqlite: DatabaseSync): Promise<D1Database> {
   const events = generateEvents(Math.round(eventsWanted / days / perVisit));
   const today = now - (now % dayMs);
   const tally = tallyOf(countsOfDay(events, today), () => true);
-  const ids = await sliceIds(db, tally.slices);
+  const ids = await segmentIds(db, tally.segments);
   const written = { shard: 'bench', from: 0, to: 1 };
   await addTally(db, written, { ...tally, fiveMinutes: [] }, (slice) => ids.get(slice) ?? 0);
   // Every earlier day has the same rows.

@@ -49,7 +49,6 @@ it('plan step: stores the tapped plan, also of the plans after the offer, and no
   expect(stored('plans')).toMatchObject({ plan: quarterly.id, planDetails: quarterly });
   fire('change', { value: 'unknown' });
   expect(stored('plans').plan).toBe(quarterly.id);
-  expect(planStep.answer({} as never, island)).toBeNull();
 });
 
 it('questions step: stores answers, and the tap that answers the last one goes on once', async () => {
@@ -71,20 +70,20 @@ it('questions step: stores answers, and the tap that answers the last one goes o
 const form = (phone: string) =>
   Object.entries({ phone, country: 'DE' }) as unknown as HTMLFormElement;
 
-it('phone step: a number is stored as it was typed, looked up, and the next screen follows', async () => {
+it('phone step: a number is stored as typed, looked up, and the next screen follows', async () => {
   const { phoneStep } = await import('../../islands/phone/phone-step.ts');
-  const answer = await phoneStep.answer(form(' 030 1234567 '), {} as never);
+  const answer = await phoneStep.answer?.(form(' 030 1234567 '), {} as never);
   expect(navigate).not.toHaveBeenCalled();
   await answer?.();
   expect(stored('map')).toMatchObject({ phone: '030 1234567', country: 'DE', byLink: false });
   expect([lookUp, navigate].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
 });
 
-it.each(['', '123', 'call me', '123456789012345678901234'])(
+it.each(['', '123', 'call me', '12+34567'])(
   'phone step: %j is left to React, and not stored',
   async (typed) => {
     const { phoneStep } = await import('../../islands/phone/phone-step.ts');
-    expect(phoneStep.answer(form(typed), {} as never)).toBeNull();
+    expect(phoneStep.answer?.(form(typed), {} as never)).toBeNull();
     expect(local.size).toBe(0);
   },
 );

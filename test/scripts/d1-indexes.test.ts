@@ -87,10 +87,16 @@ async function runAll() {
   await conversions.isReported(db, 'n', 'e');
   await conversions.recordConversion(db, conversion, 1);
   await rollups.progressOf(db, 's');
-  await rollups.sliceIds(db, new Map([['[]', {} as never]]));
+  await rollups.segmentIds(db, new Map([['[]', {} as never]]));
   await rollups.compileDays(db, 1, 1);
   const rows = [Array(10).fill('')];
-  const tally = { slices: new Map(), hours: rows, fiveMinutes: rows, payments: rows, vitals: rows };
+  const tally = {
+    segments: new Map(),
+    hours: rows,
+    fiveMinutes: rows,
+    payments: rows,
+    vitals: rows,
+  };
   await rollups.addTally(db, { shard: 's', from: 0, to: 1 }, tally, () => 1);
   const attempt = 'a' as AttemptId;
   await redemptions.reserveRedemption(db, { coupon: 'c', attempt }, 1, 1);

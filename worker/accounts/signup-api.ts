@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { isEmail } from '../../islands/account/is-email.ts';
 import { typedEmail } from '../../locales/format/typed-code.ts';
-import { reportCounts, sliceOf, versionOf } from '../analytics/report-counts.ts';
+import { reportCounts, segmentOf, versionOf } from '../analytics/report-counts.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
@@ -80,7 +80,7 @@ function countSignUp(c: Context<App>, id: AccountId): void {
     id,
     at: Date.now(),
     step: 'sign_up',
-    slice: sliceOf(c),
+    slice: segmentOf(c),
     version: versionOf(c.env),
   };
   const counted = reportCounts(c.env, [count]).catch(({ name: reason }: Error) =>

@@ -1,15 +1,15 @@
 import type { D1Database, R2Bucket, SqlStorage } from '@cloudflare/workers-types';
 import { dayMs, hourMs, minuteMs } from '../platform/durations.ts';
 import type { VisitorId } from '../platform/types.ts';
-import { addTally, compileDays, progressOf, sliceIds } from './rollup-table.ts';
+import { addTally, compileDays, progressOf, segmentIds } from './rollup-table.ts';
 import type { Count } from './rules/count.ts';
 import { hashOf } from './rules/id-set.ts';
 import {
   countIn,
-  type Entry,
   eventsIn,
   idOf,
   keysOf,
+  type LogEntry,
   laterShowKeys,
   timeOf,
   visitKeysOf,
@@ -46,7 +46,7 @@ export class EventLog {
   readonly #seen: SeenIds;
   readonly #objects: StoredObjects;
   readonly #erased: Set<VisitorId>;
-  readonly #sliceIds = new Map<string, number>();
+  readonly #segmentIds = new Map<string, number>();
   #compiledUntil = 0;
 
   constructor(dependencies: EventLogDependencies) {
@@ -60,7 +60,7 @@ export class EventLog {
 
   /** Stores all of them in one write. @returns how many reports came too late to be counted */
   append(events: readonly StoredEvent[], counts: readonly Count[]): number {
-    const entries: Entry[] = [
+    const entries: LogEntry[] = [
       ...events.filter(({ visitor }) => !this.#erased.has(visitor)).map((event) => ({ event })),
       ...counts.map((count) => ({ count })),
     ];
@@ -102,9 +102,9 @@ export class EventLog {
       const chunk = this.#batches.chunkAfter(from);
       if (!chunk) break;
       const tally = this.#tallyOf(chunk);
-      await this.#nameSlices(tally);
+      await this.#nameSegments(tally);
       const range = { shard, from, to: chunk.last };
-      const reached = await addTally(db, range, tally, (key) => this.#sliceIds.get(key) ?? 0);
+      const reached = await addTally(db, range, tally, (key) => this.#segmentIds.get(key) ?? 0);
       // An earlier call that seemed to have failed was executed late. The next call starts after it.
       if (reached !== chunk.last) throw new Error('a late write was first');
       this.#recordCounted(chunk);
@@ -150,7 +150,7 @@ export class EventLog {
     }
   }
 
-  #rememberNew(entry: Entry): boolean {
+  #rememberNew(entry: LogEntry): boolean {
     const [hash, at] = [hashOf(idOf(entry)), timeOf(entry)];
     const hours = new Set([at, at - clockSlackMs, at + clockSlackMs].map(hourOf));
     for (const hour of hours) if (this.#seen.has([hour, hash])) return false;
@@ -168,11 +168,11 @@ export class EventLog {
     });
   }
 
-  async #nameSlices({ slices }: Tally): Promise<void> {
-    const unnamed = new Map([...slices].filter(([key]) => !this.#sliceIds.has(key)));
+  async #nameSegments({ segments }: Tally): Promise<void> {
+    const unnamed = new Map([...segments].filter(([key]) => !this.#segmentIds.has(key)));
     if (unnamed.size === 0) return;
-    for (const [key, id] of await sliceIds(this.#dependencies.db, unnamed))
-      this.#sliceIds.set(key, id);
+    for (const [key, id] of await segmentIds(this.#dependencies.db, unnamed))
+      this.#segmentIds.set(key, id);
   }
 
   #recordCounted({ entries, last }: Chunk): void {

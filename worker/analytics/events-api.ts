@@ -5,7 +5,6 @@ import { isBot } from '../http/bots.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { checkRateLimit } from '../http/request-guard.ts';
-import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { dayMs } from '../platform/durations.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -21,17 +20,9 @@ import { messagesFor } from './event-messages.ts';
 import { versionOf } from './report-counts.ts';
 import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
+import { type SentEvent, sentEventSchema } from './rules/sent-event.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
 import { countForVersion } from './version-counts.ts';
-
-interface ReceivedEvent {
-  id: string;
-  name: string;
-  /** Ms since 1970, by the browser's clock. */
-  at?: number;
-  session?: string;
-  properties?: Record<string, unknown>;
-}
 
 const maxAgeMs = 7 * dayMs;
 const stepMs = 60_000;
@@ -50,7 +41,7 @@ export function occurredAt(at: number | undefined, sent: number | undefined, now
 /** Drops unknown events and properties. @param sent by the browser's clock, ms */
 function enrichEvents(
   c: Context<App>,
-  received: readonly ReceivedEvent[],
+  received: readonly SentEvent[],
   sent: number | undefined,
   now: number,
 ): StoredEvent[] {
@@ -59,7 +50,7 @@ function enrichEvents(
   const version = versionOf(c.env);
   // Nobody writes events for a visitor whose id they only know.
   const author = provenId(visitor) ?? unknownId();
-  return received.flatMap(({ id, name, at, session = '', properties = {} }) => {
+  return received.flatMap(({ id, name, at, session, properties }) => {
     const known = readProperties(name, properties);
     if (!known) return [];
     const { screen_name: screen = '', ...rest } = known;
@@ -85,13 +76,6 @@ function enrichEvents(
   });
 }
 
-const event = v.object({
-  id: v.pipe(v.string(), v.regex(/^[\w.-]{1,160}$/), v.check(isIdentifier)),
-  name: v.pipe(v.string(), v.regex(/^[\w-]{1,80}$/)),
-  at: v.optional(v.pipe(v.number(), v.safeInteger())),
-  session: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{0,64}$/), v.check(isIdentifier))),
-  properties: v.optional(v.record(v.string(), v.unknown())),
-});
 const body = v.object({
   events: v.pipe(v.array(v.unknown()), v.maxLength(100)),
   sent: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
@@ -117,13 +101,13 @@ const screenOf = (value: unknown) =>
 const chunkOf = (value: unknown) =>
   typeof value === 'string' ? /^Loading chunk ([\w-]{1,40}) failed$/.exec(value)?.[1] : undefined;
 
-function logBrowserErrors(c: Context<App>, events: readonly ReceivedEvent[]): void {
+function logBrowserErrors(c: Context<App>, events: readonly SentEvent[]): void {
   const errors = events.filter(({ name }) => browserErrors.has(name));
   for (const { name, properties } of errors.slice(0, maxLogLines)) {
     c.var.log('warn', name, {
-      type: kindOf(properties?.type),
-      screen: screenOf(properties?.screen_name),
-      chunk: chunkOf(properties?.message),
+      type: kindOf(properties.type),
+      screen: screenOf(properties.screen_name),
+      chunk: chunkOf(properties.message),
     });
   }
 }
@@ -146,7 +130,7 @@ async function limitEvents(c: Context<App>, count: number): Promise<void> {
 
 type EventsBody = v.InferOutput<typeof body>;
 
-async function relay(c: Context<App>, known: ReceivedEvent[], received: EventsBody): Promise<void> {
+async function relay(c: Context<App>, known: SentEvent[], received: EventsBody): Promise<void> {
   const { events: _, sent, user_id, ...attribution } = received;
   const now = Date.now();
   const enriched = enrichEvents(c, known, sent, now);
@@ -164,7 +148,7 @@ async function relay(c: Context<App>, known: ReceivedEvent[], received: EventsBo
 }
 
 function parseEvents(events: readonly unknown[]) {
-  const read = events.map((each) => v.safeParse(event, each));
+  const read = events.map((each) => v.safeParse(sentEventSchema, each));
   return {
     known: read.flatMap((each) => (each.success ? [each.output] : [])),
     refused: read.flatMap(({ success }, at) => (success ? [] : [at])),

@@ -5,7 +5,7 @@ import { isWithinRateLimit } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { messageOf } from '../platform/log.ts';
 import { sleep } from '../platform/with-timeout.ts';
-import { countShard, sliceOf, versionOf } from './report-counts.ts';
+import { countShard, segmentOf, versionOf } from './report-counts.ts';
 import type { CountInput } from './rules/count.ts';
 
 /** The maximum of one queue call. */
@@ -52,7 +52,7 @@ export function recordExposure(c: Context<App>, { experiment, variant, landing }
     id: crypto.randomUUID(),
     at: Date.now(),
     step: 'exposure',
-    slice: { ...sliceOf(c), experiment, variant, landing },
+    slice: { ...segmentOf(c), experiment, variant, landing },
     version: versionOf(c.env),
   };
   // A client that requests pages without a cookie all day costs no more than one event each.

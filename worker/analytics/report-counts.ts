@@ -1,14 +1,14 @@
 import { build } from 'virtual:client';
 import type { Context } from 'hono';
 import type { App, Env } from '../platform/env.ts';
-import type { CountInput, Slice } from './rules/count.ts';
+import type { CountInput, Segment } from './rules/count.ts';
 
 /** The shard for counts without a visitor. */
 export const countShard = 'counts';
 
 export const versionOf = ({ CF_VERSION_METADATA }: Env): string => CF_VERSION_METADATA?.id ?? build;
 
-export function sliceOf(c: Context<App>): Slice {
+export function segmentOf(c: Context<App>): Segment {
   const { flowName: flow, experiment, arm: variant, landing } = c.var.assignment;
   const { country, language, device, source } = c.var.visitor;
   return {

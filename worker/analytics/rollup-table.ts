@@ -1,7 +1,7 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
 import { dayMs } from '../platform/durations.ts';
 import { bucketCount, vitalMetrics } from './rules/buckets.ts';
-import { type Slice, sliceNames } from './rules/count.ts';
+import { type Segment, segmentNames } from './rules/count.ts';
 import type { Tally } from './rules/tally.ts';
 
 /** Long enough for the same hour of three past weeks; at a billion visits a month 4 GB. */
@@ -62,8 +62,8 @@ const addToDays = upsert(
 
 const totalKeys = ['day', 'dimension', 'step', 'screen', 'bucket', 'value'];
 
-/** A row for each dimension of a slice that is joined to it. No view reads visits by experiment or by flow alone. */
-const dimensions = sliceNames.filter((name) => name !== 'experiment' && name !== 'flow');
+/** A row for each dimension of a segment that is joined to it. No view reads visits by experiment or by flow alone. */
+const dimensions = segmentNames.filter((name) => name !== 'experiment' && name !== 'flow');
 const eachDimension = `json_each('${JSON.stringify(dimensions)}') AS each`;
 const valueOfDimension = `CASE each.value ${dimensions.map((name) => `WHEN '${name}' THEN ${name}`).join(' ')} END`;
 
@@ -84,25 +84,25 @@ export async function progressOf(db: D1Database, shard: string): Promise<number>
   return (await found.first<number>('sequence')) ?? 0;
 }
 
-/** Creates missing slices. A slice's id never changes. */
-export async function sliceIds(
+/** Creates missing segments, which are rows of `slices`. A segment's id never changes. */
+export async function segmentIds(
   db: D1Database,
-  slices: ReadonlyMap<string, Slice>,
+  segments: ReadonlyMap<string, Segment>,
 ): Promise<Map<string, number>> {
-  const keys = [...slices.keys()];
+  const keys = [...segments.keys()];
   const values = `[${keys.join(',')}]`;
-  const names = sliceNames.join(', ');
+  const names = segmentNames.join(', ');
   const [, found] = await db.batch<{ at: number; id: number }>([
     db
       .prepare(
-        `INSERT INTO slices (${names}) SELECT ${columns(sliceNames.length)} FROM json_each(?) WHERE true
+        `INSERT INTO slices (${names}) SELECT ${columns(segmentNames.length)} FROM json_each(?) WHERE true
          ON CONFLICT DO NOTHING`,
       )
       .bind(values),
     db
       .prepare(
         `SELECT key AS at, slices.id AS id FROM json_each(?) JOIN slices
-         ON ${sliceNames.map((name, at) => `${name} = value ->> ${at}`).join(' AND ')}`,
+         ON ${segmentNames.map((name, at) => `${name} = value ->> ${at}`).join(' AND ')}`,
       )
       .bind(values),
   ]);
@@ -114,7 +114,7 @@ export async function addTally(
   db: D1Database,
   { shard, from, to }: { shard: string; from: number; to: number },
   tally: Tally,
-  idOf: (slice: string) => number,
+  idOf: (segment: string) => number,
 ): Promise<number> {
   const withIds = (rows: Tally['hours'], at: number) =>
     rows.map((row) => row.with(at, idOf(String(row[at]))));

@@ -1,5 +1,6 @@
 import { isLanding } from '../experiments/rules/flows.ts';
 import { countSeries } from '../platform/log-counts.ts';
+import type { SentEvent } from './rules/sent-event.ts';
 
 /** Above these values a page does not count as good (web.dev/articles/vitals); in ms except `cls`. */
 const goodLimits = { lcp: 2500, inp: 200, cls: 0.1 } as const;
@@ -12,12 +13,9 @@ const steps: Readonly<Record<string, string>> = {
   subs_purchase_completed: 'purchase',
 };
 
-interface Sent {
-  name: string;
-  properties?: Record<string, unknown>;
-}
+type Named = Pick<SentEvent, 'name' | 'properties'>;
 
-function seriesOf({ name, properties = {} }: Sent): string[] {
+function seriesOf({ name, properties }: Named): string[] {
   if (name === 'screen__load') return isLanding(String(properties.screen_name)) ? ['visit'] : [];
   if (name !== 'web_vitals') return steps[name] ? [steps[name]] : [];
   return Object.entries(goodLimits).flatMap(([vital, limit]) => {
@@ -28,7 +26,7 @@ function seriesOf({ name, properties = {} }: Sent): string[] {
 }
 
 /** Counts steps and web vitals for a staged rollout, which compares two versions at the same time. */
-export function countForVersion(events: readonly Sent[], version: string | undefined): void {
+export function countForVersion(events: readonly Named[], version: string | undefined): void {
   if (!version) return;
   for (const name of events.flatMap(seriesOf)) countSeries(`version|${version}|${name}`);
 }

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types';
 import type { VisitorId } from '../platform/types.ts';
-import type { Entry } from './rules/log-entry.ts';
+import type { LogEntry } from './rules/log-entry.ts';
 
 /** Bytes of JSON: about 5,000 events, which fit into memory, one statement and one object. */
 const maxChunkBytes = 2_000_000;
@@ -9,7 +9,7 @@ const maxRowBytes = 500_000;
 export interface Chunk {
   first: number;
   last: number;
-  entries: Entry[];
+  entries: LogEntry[];
 }
 
 export type Destination = 'rollups' | 'objects' | 'planned object';
@@ -35,7 +35,7 @@ export class WaitingBatches {
     return this.#sql.exec(query, `"visitor":${JSON.stringify(visitor)}`).toArray().length > 0;
   }
 
-  add(entries: readonly Entry[]): void {
+  add(entries: readonly LogEntry[]): void {
     let row: string[] = [];
     let bytes = 0;
     const write = () => {
@@ -76,7 +76,7 @@ export class WaitingBatches {
   }
 
   /** Oldest first. */
-  *after(seq: number): Generator<{ seq: number; entries: Entry[]; bytes: number }> {
+  *after(seq: number): Generator<{ seq: number; entries: LogEntry[]; bytes: number }> {
     const rows = this.#sql.exec<{ seq: number; entries: string }>(
       'SELECT seq, entries FROM batches WHERE seq > ? ORDER BY seq',
       seq,
@@ -87,7 +87,7 @@ export class WaitingBatches {
   }
 
   chunkAfter(seq: number, until = Number.POSITIVE_INFINITY): Chunk | undefined {
-    const entries: Entry[] = [];
+    const entries: LogEntry[] = [];
     let [first, last, bytes] = [0, 0, 0];
     for (const batch of this.after(seq)) {
       if (batch.seq > until || (first > 0 && bytes + batch.bytes > maxChunkBytes)) break;

@@ -41,7 +41,7 @@ async function answerBuffered(island: Element, step: PlainStep): Promise<boolean
   await tracked;
   for (let next = takeBuffered(island); next; next = takeBuffered(island)) {
     const { target, restore } = next;
-    const go = await step.answer(target, island);
+    const go = await step.answer?.(target, island);
     if (!go) {
       restore();
       return false;

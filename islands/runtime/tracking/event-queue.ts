@@ -1,18 +1,12 @@
-export interface QueuedEvent {
-  id: string;
-  name: string;
-  at: number;
-  session: string;
-  properties: Record<string, unknown>;
-}
+import type { SentEvent } from '../../../worker/analytics/rules/sent-event.ts';
 
 export interface Dependencies {
   /** Sends a batch; resolves with the HTTP status, 0 when the network fails. */
-  post(events: readonly QueuedEvent[]): Promise<number>;
+  post(events: readonly SentEvent[]): Promise<number>;
   /** Sends a batch by `sendBeacon`; false when the browser refuses it. */
-  beacon(events: readonly QueuedEvent[]): boolean;
-  load(): QueuedEvent[];
-  save(events: readonly QueuedEvent[]): void;
+  beacon(events: readonly SentEvent[]): boolean;
+  load(): SentEvent[];
+  save(events: readonly SentEvent[]): void;
   later(job: () => void, ms: number): () => void;
 }
 
@@ -37,7 +31,7 @@ const isRetryable = (status: number) =>
 
 export class EventQueue {
   readonly #dependencies: Dependencies;
-  #events: QueuedEvent[];
+  #events: SentEvent[];
   #size = maxBatch;
   #delayMs = flushIntervalMs;
   #open = false;
@@ -52,7 +46,7 @@ export class EventQueue {
   }
 
   /** Adds an event; beyond 1000, drops the oldest. */
-  push(event: QueuedEvent): void {
+  push(event: SentEvent): void {
     const known = this.#events.some(({ id }) => id === event.id);
     if (known) return;
     this.#events.push({ ...event, properties: trimmed(event.properties) });
@@ -112,7 +106,7 @@ export class EventQueue {
     this.#cancel = this.#dependencies.later(go, ms);
   }
 
-  #save(events: QueuedEvent[]): void {
+  #save(events: SentEvent[]): void {
     this.#events = events;
     this.#dependencies.save(events);
   }

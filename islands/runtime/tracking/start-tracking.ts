@@ -1,3 +1,4 @@
+import type { SentEvent } from '../../../worker/analytics/rules/sent-event.ts';
 import { $checkout } from '../../stores/checkout.ts';
 import { $consent, chosenIn } from '../../stores/consent.ts';
 import { $signup } from '../../stores/signup.ts';
@@ -12,7 +13,7 @@ import {
 } from '../storage/state-storage.ts';
 import { sliceOf } from '../storage/update-slice.ts';
 import { attribution, campaign, recordAttribution } from './attribution.ts';
-import { EventQueue, type QueuedEvent } from './event-queue.ts';
+import { EventQueue } from './event-queue.ts';
 import { deliverTo, type TrackedEvent, track } from './track.ts';
 
 /** Inactivity that ends a session (specification, section 9). */
@@ -46,7 +47,7 @@ function uniqueTimestamp(at: number): number {
   return lastEventAt;
 }
 
-const serialize = (events: readonly QueuedEvent[]) =>
+const serialize = (events: readonly SentEvent[]) =>
   JSON.stringify({
     events,
     sent: Math.max(Date.now(), lastEventAt),
@@ -54,7 +55,7 @@ const serialize = (events: readonly QueuedEvent[]) =>
     ...attribution(),
   });
 
-function storedEvents(): QueuedEvent[] {
+function storedEvents(): SentEvent[] {
   try {
     return JSON.parse(readItem('sessionStorage', eventsKey) ?? '[]');
   } catch {

@@ -31,7 +31,10 @@ async function open(answer: () => Response, main: Record<string, string> = {}) {
   fakeBrowser({ local: new Map(), main: { search: '/searching_2', ...main } });
   const fetch = vi.fn(async () => answer());
   vi.stubGlobal('fetch', fetch);
-  const phone = await import('../../../islands/phone/entered-phone.ts');
+  const phone = {
+    ...(await import('../../../islands/phone/entered-phone.ts')),
+    ...(await import('../../../islands/stores/map.ts')),
+  };
   const leave = await import('../../../islands/phone/leave-number.ts');
   const { settleNumber } = await import('../../../islands/account/signup.ts');
   return { fetch, settleNumber, ...phone, ...leave };

@@ -9,10 +9,11 @@ const version = 'counted-version';
 test('version counts: steps and slow pages are counted for the version that answered', async () => {
   const shown = (screen_name: string) => ({ name: 'screen__load', properties: { screen_name } });
   const vitals = { name: 'web_vitals', properties: { lcp: 2600, inp: 200, cls: 0.02, fcp: 9000 } };
-  const sent = [shown('one_pager'), shown('signup'), { name: 'lead' }, { name: 'click' }, vitals];
+  const named = (name: string) => ({ name, properties: {} });
+  const sent = [shown('one_pager'), shown('signup'), named('lead'), named('click'), vitals];
   countForVersion(sent, version);
-  countForVersion([{ name: 'lead' }, { name: 'subs_purchase_started' }], version);
-  countForVersion([{ name: 'lead' }], undefined);
+  countForVersion([named('lead'), named('subs_purchase_started')], version);
+  countForVersion([named('lead')], undefined);
   await reportToMonitor(env, true);
   const monitor = env.MONITOR.getByName('monitor');
   const minute = Math.floor(Date.now() / 60_000) + 1;

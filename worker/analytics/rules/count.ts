@@ -7,7 +7,7 @@ import type { StoredEvent } from './stored-event.ts';
 const text = v.pipe(v.string(), v.maxLength(160));
 const whole = v.pipe(v.number(), v.safeInteger());
 
-const sliceSchema = v.object({
+const segmentSchema = v.object({
   flow: v.optional(text, ''),
   experiment: v.optional(text, ''),
   variant: v.optional(text, ''),
@@ -19,9 +19,9 @@ const sliceSchema = v.object({
 });
 
 /** The dimensions by which counts can be filtered. */
-export type Slice = v.InferOutput<typeof sliceSchema>;
+export type Segment = v.InferOutput<typeof segmentSchema>;
 
-export const sliceNames = [
+export const segmentNames = [
   'flow',
   'experiment',
   'variant',
@@ -30,7 +30,7 @@ export const sliceNames = [
   'device',
   'source',
   'landing',
-] as const satisfies (keyof Slice)[];
+] as const satisfies (keyof Segment)[];
 
 export const countSchema = v.object({
   /** A count with the same id is counted once. */
@@ -42,7 +42,8 @@ export const countSchema = v.object({
   step: text,
   screen: v.optional(text, ''),
   bucket: v.optional(whole, 0),
-  slice: sliceSchema,
+  /** The stored name of the segment. */
+  slice: segmentSchema,
   version: v.optional(text, ''),
   provider: v.optional(text, ''),
   /** Id of the visit, which is counted once an hour; without it every count is a visit. */
@@ -68,7 +69,7 @@ export const renewalReason = 'renewal';
 export type Count = v.InferOutput<typeof countSchema>;
 export type CountInput = v.InferInput<typeof countSchema>;
 
-const unknownSlice: Slice = {
+const unknownSegment: Segment = {
   flow: '',
   experiment: '',
   variant: '',
@@ -85,7 +86,7 @@ export const withCountDefaults = ({ payment, ...count }: CountInput): Count => (
   version: '',
   provider: '',
   ...count,
-  slice: { ...unknownSlice, ...count.slice },
+  slice: { ...unknownSegment, ...count.slice },
   ...(payment && { payment: { squares: 0, ...payment } }),
 });
 

@@ -4,19 +4,20 @@ import type { StoredEvent } from './stored-event.ts';
 import { hourOf, visitKey } from './tally.ts';
 
 /** A shard's input: an event, or a count without a visitor. */
-export type Entry = { event: StoredEvent } | { count: Count };
+export type LogEntry = { event: StoredEvent } | { count: Count };
 
-export const countIn = (entry: Entry): Count | null =>
+export const countIn = (entry: LogEntry): Count | null =>
   'count' in entry ? entry.count : countOf(entry.event);
 
-export const eventsIn = (entries: readonly Entry[]): StoredEvent[] =>
+export const eventsIn = (entries: readonly LogEntry[]): StoredEvent[] =>
   entries.flatMap((entry) => ('event' in entry ? [entry.event] : []));
 
 /** Ms since 1970; the same whenever the entry is reported again. */
-export const timeOf = (entry: Entry): number =>
+export const timeOf = (entry: LogEntry): number =>
   'event' in entry ? entry.event.at : (entry.count.reportedAt ?? entry.count.at);
 
-export const idOf = (entry: Entry): string => ('event' in entry ? entry.event.id : entry.count.id);
+export const idOf = (entry: LogEntry): string =>
+  'event' in entry ? entry.event.id : entry.count.id;
 
 const tenthMs = 100;
 const shows: ReadonlySet<string> = new Set(['screen__load', 'subs_purchase_started']);
@@ -37,7 +38,7 @@ export function* laterShowKeys(
 }
 
 /** Keys to store when an entry is accepted. */
-export function keysOf(entry: Entry): HourKey[] {
+export function keysOf(entry: LogEntry): HourKey[] {
   const keys: HourKey[] = [[hourOf(timeOf(entry)), hashOf(idOf(entry))]];
   if ('event' in entry && shows.has(entry.event.name)) {
     const { at, session, screen } = entry.event;
@@ -47,7 +48,7 @@ export function keysOf(entry: Entry): HourKey[] {
 }
 
 /** Keys to store when the entry has been counted. */
-export function visitKeysOf(entry: Entry): HourKey[] {
+export function visitKeysOf(entry: LogEntry): HourKey[] {
   const count = countIn(entry);
   const visit = count && visitKey(count);
   return count && visit !== null ? [[hourOf(count.at), hashOf(visit)]] : [];

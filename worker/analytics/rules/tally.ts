@@ -1,24 +1,24 @@
 import { hourMs, minuteMs } from '../../platform/durations.ts';
 import { bucketCount, bucketOf, type VitalMetric } from './buckets.ts';
-import { type Count, type Slice, sliceNames } from './count.ts';
+import { type Count, type Segment, segmentNames } from './count.ts';
 
 const fiveMinutesMs = 5 * minuteMs;
 
 export const hourOf = (at: number): number => at - (at % hourMs);
 
 /** Entries that an older build stored have no landing. */
-const sliceKey = (slice: Partial<Slice>): string =>
-  JSON.stringify(sliceNames.map((name) => slice[name] ?? ''));
+const segmentKey = (segment: Partial<Segment>): string =>
+  JSON.stringify(segmentNames.map((name) => segment[name] ?? ''));
 
 /** A visit counts once for each of these in an hour, whatever the order in which its events come. */
 export function visitKey({ at, step, screen, bucket, slice, visit }: Count): string | null {
   if (visit === undefined) return null;
-  return JSON.stringify([hourOf(at), step, screen, bucket, sliceKey(slice), visit]);
+  return JSON.stringify([hourOf(at), step, screen, bucket, segmentKey(slice), visit]);
 }
 
 /** Rows to add to the tables: key columns first, sums last. */
 export interface Tally {
-  slices: Map<string, Slice>;
+  segments: Map<string, Segment>;
   hours: Row[];
   fiveMinutes: Row[];
   payments: Row[];
@@ -50,22 +50,22 @@ export function tallyOf(
   counts: readonly Count[],
   isNewVisit: (key: string, hour: number) => boolean,
 ): Tally {
-  const slices = new Map<string, Slice>();
+  const segments = new Map<string, Segment>();
   const [hours, fiveMinutes, payments, vitals] = [new Sums(), new Sums(), new Sums(), new Sums()];
   for (const count of counts) {
-    const { at, step, screen, bucket, slice, version, provider, payment } = count;
+    const { at, step, screen, bucket, slice: segment, version, provider, payment } = count;
     const hour = hourOf(at);
     const five = at - (at % fiveMinutesMs);
     if (step === 'web_vitals') {
       for (const [metric, value] of Object.entries(count.vitals ?? {})) {
         const measured = oneIn(bucketOf(metric as VitalMetric, value));
-        vitals.add([metric, hour, screen, slice.device, version], measured);
+        vitals.add([metric, hour, screen, segment.device, version], measured);
       }
       continue;
     }
-    const key = sliceKey(slice);
-    slices.set(key, slice);
-    fiveMinutes.add([five, step, provider, payment ? slice.country : '', version], [1]);
+    const key = segmentKey(segment);
+    segments.set(key, segment);
+    fiveMinutes.add([five, step, provider, payment ? segment.country : '', version], [1]);
     if (payment) {
       const { slot, plan, currency, reason, amount, squares } = payment;
       payments.add([hour, step, provider, slot, plan, currency, reason, key], [1, amount, squares]);
@@ -76,7 +76,7 @@ export function tallyOf(
     hours.add([hour, step, screen, bucket, key], [1, visits]);
   }
   return {
-    slices,
+    segments,
     hours: hours.rows(),
     fiveMinutes: fiveMinutes.rows(),
     payments: payments.rows(),

@@ -4,7 +4,7 @@ import { offerSeconds } from '../../../locales/format/offer-time.ts';
 import { bearer } from '../../accounts/access-token.ts';
 import { accountById, type KnownAccount, startOffer } from '../../accounts/account-table.ts';
 import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
-import { sliceOf } from '../../analytics/report-counts.ts';
+import { segmentOf } from '../../analytics/report-counts.ts';
 import {
   holdsPrice,
   isValidStamp,
@@ -205,7 +205,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
     adClickData: adClickDataOf(c, requested.user_data),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
     siteOrigin: siteOrigin(c.env, c.req.url),
-    slice: sliceOf(c),
+    slice: segmentOf(c),
   });
   // The page is shown again in the currency in which this account can buy.
   if (response.kind === 'refused' && response.refusal === 'plan_not_offered')

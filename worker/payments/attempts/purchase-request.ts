@@ -1,5 +1,5 @@
 import type { AdClickData } from '../../analytics/rules/conversion.ts';
-import type { Slice } from '../../analytics/rules/count.ts';
+import type { Segment } from '../../analytics/rules/count.ts';
 import type { TermsResult } from '../../catalog/checkout-terms.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
 import type { Slot } from '../../catalog/rules/family.ts';
@@ -41,7 +41,7 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];
   siteOrigin: string;
-  slice?: Slice;
+  slice?: Segment;
 }
 
 export interface NewPurchase {
@@ -180,7 +180,7 @@ export function createAttempt(
   const buyer = { ...purchase, gateway: charger, bank, wallet, acceptance };
   storage.save({ ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch });
   storage.setAdClickData(ids.id, purchase.adClickData);
-  storage.setSlice(ids.id, purchase.slice);
+  storage.setSegment(ids.id, purchase.slice);
 }
 
 /** @param pollingId new for another session: one that has ended must not read the result of its attempt */

@@ -1,4 +1,4 @@
-import { type CountInput, renewalReason, type Slice } from '../../analytics/rules/count.ts';
+import { type CountInput, renewalReason, type Segment } from '../../analytics/rules/count.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import { isFinal } from '../purchase/attempt.ts';
@@ -17,20 +17,20 @@ type Payment = NonNullable<CountInput['payment']>;
 function countOf(
   attempt: Attempt,
   step: string,
-  slice: Slice | undefined,
+  segment: Segment | undefined,
   { at = attempt.openedAt, id = `${attempt.id}:${step}`, ...more }: Partial<CountInput & Payment>,
 ): CountInput {
   const { slot, plan, gateway: provider, experiment, arm: variant } = attempt;
   const { reason = '', amount = 0, squares = 0, reportedAt } = more;
   const payment = { slot, plan, currency: currencyOf(attempt), reason, amount, squares };
-  const known = { ...slice, experiment: experiment ?? '', variant };
+  const known = { ...segment, experiment: experiment ?? '', variant };
   return { id, at, reportedAt, step, slice: known, provider, payment };
 }
 
 /** All steps of an attempt count in the hour in which it was opened, so that rates compare like with like. */
-function stepsOf(attempt: Attempt, slice: Slice | undefined): CountInput[] {
+function stepsOf(attempt: Attempt, segment: Segment | undefined): CountInput[] {
   const { state, amount, charge, challengedAt, declineCode, refusal } = attempt;
-  const step = (name: string, more: Partial<Payment> = {}) => countOf(attempt, name, slice, more);
+  const step = (name: string, more: Partial<Payment> = {}) => countOf(attempt, name, segment, more);
   if (state === 'open') return [step('attempt', { amount })];
   if (state === 'challenged') return [step('challenge', { amount })];
   if (state === 'active') return [step('purchase', { amount: charge?.amount ?? amount })];
@@ -45,11 +45,11 @@ function stepsOf(attempt: Attempt, slice: Slice | undefined): CountInput[] {
 function movementOf(
   row: LedgerRow,
   attempt: Attempt,
-  slice: Slice | undefined,
+  segment: Segment | undefined,
   more: { reportedAt: number; squares: number; reason: string },
 ) {
   const { id, kind, at, amount } = row;
-  return countOf(attempt, kind, slice, { id, at, amount, ...more });
+  return countOf(attempt, kind, segment, { id, at, amount, ...more });
 }
 
 /** The counts for rollups from entries for D1. The ledger stays the source. */
@@ -60,12 +60,12 @@ export function paymentCounts(
   return entries.flatMap(({ key, entry }) => {
     if (entry.kind === 'attempt') {
       const { attempt } = entry;
-      return attempt.arm === syntheticArm ? [] : stepsOf(attempt, storage.slice(attempt.id));
+      return attempt.arm === syntheticArm ? [] : stepsOf(attempt, storage.segment(attempt.id));
     }
     if (entry.kind !== 'movement' || entry.row.arm === syntheticArm) return [];
     const attempt = storage.attempt(entry.row.attempt);
     const reason = entry.renewal ? renewalReason : '';
     const more = { reportedAt: queuedAt(key), squares: entry.squares ?? 0, reason };
-    return attempt ? [movementOf(entry.row, attempt, storage.slice(attempt.id), more)] : [];
+    return attempt ? [movementOf(entry.row, attempt, storage.segment(attempt.id), more)] : [];
   });
 }

@@ -42,7 +42,7 @@ export async function restoreAccount(storage: PurchaseStorage, env: Env, now: nu
   const { account, email, isDeleted } = storage.profile ?? {};
   const [attempt] = storage.attempts();
   if (!account || !email || isDeleted || !attempt) return;
-  const { country = 'US', language = 'en' } = storage.slice(attempt.id) ?? {};
+  const { country = 'US', language = 'en' } = storage.segment(attempt.id) ?? {};
   await accountDatabase(env, account)
     .prepare(
       `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language,

@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData } from '../../analytics/rules/conversion.ts';
-import type { Slice } from '../../analytics/rules/count.ts';
+import type { Segment } from '../../analytics/rules/count.ts';
 import type { Slot } from '../../catalog/rules/family.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import { logger } from '../../platform/log.ts';
@@ -217,12 +217,12 @@ export class PurchaseStorage {
     return this.#kv.get<AdClickData>(`ad-click:${attempt}`);
   }
 
-  setSlice(attempt: AttemptId, slice: Slice | undefined): void {
-    if (slice) this.#kv.put(`slice:${attempt}`, slice);
+  setSegment(attempt: AttemptId, segment: Segment | undefined): void {
+    if (segment) this.#kv.put(`slice:${attempt}`, segment);
   }
 
-  slice(attempt: AttemptId): Slice | undefined {
-    return this.#kv.get<Slice>(`slice:${attempt}`);
+  segment(attempt: AttemptId): Segment | undefined {
+    return this.#kv.get<Segment>(`slice:${attempt}`);
   }
 
   recordIntroReservation(attempt: string): void {

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  type Dependencies,
-  EventQueue,
-  type QueuedEvent,
-} from '../../../../islands/runtime/tracking/event-queue.ts';
+import { type Dependencies, EventQueue } from '../../../../islands/runtime/tracking/event-queue.ts';
+import type { SentEvent } from '../../../../worker/analytics/rules/sent-event.ts';
 
-const event = (at: number, properties = {}): QueuedEvent => ({
+const event = (at: number, properties = {}): SentEvent => ({
   id: `e${at}`,
   name: 'click',
   at,
@@ -15,16 +12,12 @@ const event = (at: number, properties = {}): QueuedEvent => ({
 });
 
 /** A server that responds with these statuses, and with 200 afterwards. */
-function openQueue(
-  statuses: number[] = [],
-  stored: QueuedEvent[] = [],
-  beaconAccepts = () => true,
-) {
+function openQueue(statuses: number[] = [], stored: SentEvent[] = [], beaconAccepts = () => true) {
   const posts: string[][] = [];
   const beacons: string[][] = [];
   const timers: { job: () => void; ms: number }[] = [];
   let saved = stored;
-  const ids = (events: readonly QueuedEvent[]) => events.map(({ id }) => id);
+  const ids = (events: readonly SentEvent[]) => events.map(({ id }) => id);
   const dependencies: Dependencies = {
     async post(events) {
       posts.push(ids(events));

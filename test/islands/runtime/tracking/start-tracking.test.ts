@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { QueuedEvent } from '../../../../islands/runtime/tracking/event-queue.ts';
+import type { SentEvent } from '../../../../worker/analytics/rules/sent-event.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => vi.resetModules());
@@ -14,7 +14,7 @@ async function begin(main: Record<string, string>, cookie = '') {
   Object.assign(document, { addEventListener: () => {} });
   vi.stubGlobal('addEventListener', addEventListener);
   vi.stubGlobal('location', { pathname: '/', search: '', host: 'a.example' });
-  const sent: Promise<QueuedEvent[]>[] = [];
+  const sent: Promise<SentEvent[]>[] = [];
   const sendBeacon = (_: string, body: Blob) =>
     sent.push(body.text().then((text) => JSON.parse(text).events)) > 0;
   vi.stubGlobal('navigator', { sendBeacon });

@@ -75,7 +75,7 @@ const base = { at: 10 * hour + 7 * 60_000, slice: { country: 'DE', device: 'ios'
 test('tally: a visit counts once an hour, and events without a visit each time', () => {
   const shown = { ...base, id: 'a', step: 'screen__load', visit: 'v' };
   const twice = rowsOf(shown, { ...shown, id: 'b' });
-  expect([...twice.slices.values()]).toMatchObject([{ country: 'DE', device: 'ios' }]);
+  expect([...twice.segments.values()]).toMatchObject([{ country: 'DE', device: 'ios' }]);
   expect(twice.hours).toEqual([[10 * hour, 'screen__load', '', 0, expect.any(String), 2, 1]]);
   const five = 10 * hour + 5 * 60_000;
   expect(twice.fiveMinutes).toEqual([[five, 'screen__load', '', '', '', 2]]);
@@ -87,8 +87,8 @@ test('tally: a count that an older build stored has an empty landing', () => {
   const shown = { ...base, id: 'a', step: 'exposure' };
   const { landing: _, ...older } = withCountDefaults(shown).slice;
   const stored = { ...withCountDefaults(shown), slice: older } as Count;
-  expect([...tallyOf([stored], () => true).slices.keys()]).toEqual([
-    ...rowsOf(shown).slices.keys(),
+  expect([...tallyOf([stored], () => true).segments.keys()]).toEqual([
+    ...rowsOf(shown).segments.keys(),
   ]);
 });
 
