@@ -1,6 +1,6 @@
+import type { ComponentProps } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
-import type { IslandText } from '../locales/index.ts';
 import { CardEntry, type CardEntryProps } from './account/card-entry.tsx';
 import { ConfirmChange, type ConfirmProps } from './account/confirm-change.tsx';
 import { isGate, LinkGate } from './account/link-gate.tsx';
@@ -9,27 +9,10 @@ import { useCardPage } from './account/use-card-page.ts';
 import { handOver } from './runtime/navigation/back-button.ts';
 import { Spinner } from './ui/spinner.tsx';
 
-type Account = Pick<
-  IslandText['my-account'],
-  | 'continue_as'
-  | 'continue'
-  | 'signed_in_as'
-  | 'not_me'
-  | 'retry'
-  | 'link_over'
-  | 'signed_out'
-  | 'email'
-  | 'invalid'
-  | 'mail'
-  | 'mail_sent'
-  | 'email_failed'
-  | 'see'
-  | 'next'
-  | 'card'
-  | 'card_is'
-  | 'card_expires'
-> &
-  ConfirmProps['text'];
+type Account = ComponentProps<typeof LinkGate>['text'] &
+  ComponentProps<typeof RenewalFacts>['account'] &
+  ConfirmProps['text'] &
+  Record<'link_over' | 'see', string>;
 
 type Props = CardEntryProps & { account: Account };
 
