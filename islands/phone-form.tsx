@@ -33,14 +33,14 @@ export default function PhoneForm({ text, action, country }: Props) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const typedPhone = String(fields.get('phone')).trim();
-    const isWrong = !looksLikePhone(typedPhone);
-    if (isWrong || (await isImpossible(typedPhone, String(fields.get('country'))))) {
+    const chosen = String(fields.get('country'));
+    if (!looksLikePhone(typedPhone) || (await isImpossible(typedPhone, chosen))) {
       rejectPhone(text.invalid);
       input.current?.focus();
       return;
     }
     const late = setTimeout(() => setPending(true), prefetchWaitMs);
-    await goOnWith(fields);
+    await goOnWith(typedPhone, chosen);
     clearTimeout(late);
     setPending(false);
   };

@@ -4,9 +4,9 @@ import { formatNational } from './format-input.ts';
 import { leaveNumber } from './leave-number.ts';
 import { digitsOf, isPhoneText } from './phone-parse.ts';
 
-/** Stores the number of a submitted form and goes on. */
-export function goOnWith(fields: FormData): Promise<void> {
-  setPhone(String(fields.get('phone')).trim(), String(fields.get('country')));
+/** Stores a submitted number and goes on. */
+export function goOnWith(typedPhone: string, country: string): Promise<void> {
+  setPhone(typedPhone, country);
   return leaveNumber();
 }
 
@@ -22,8 +22,10 @@ export const phoneStep: PlainStep = {
   },
   answer(form) {
     const fields = new FormData(form as HTMLFormElement);
-    const typedPhone = String(fields.get('phone'));
+    const typedPhone = String(fields.get('phone')).trim();
     // React explains what is wrong with any other text.
-    return isPhoneText(typedPhone) && digitsOf(typedPhone)[3] ? () => goOnWith(fields) : null;
+    return isPhoneText(typedPhone) && digitsOf(typedPhone)[3]
+      ? () => goOnWith(typedPhone, String(fields.get('country')))
+      : null;
   },
 };

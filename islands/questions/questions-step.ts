@@ -17,20 +17,21 @@ export async function goOn(): Promise<void> {
   await navigate();
 }
 
-/** Stores each choice. A tap that answers the last question continues to the next screen; the arrow keys never do. */
-function watchTaps(island: Element): void {
-  const choose = ({ name, value }: HTMLInputElement) => setAnswer(name, value);
-  island.querySelectorAll<HTMLInputElement>('input:checked').forEach(choose);
-  let tapped = true;
-  for (const type of ['pointerdown', 'keydown']) {
-    island.addEventListener(type, () => {
-      tapped = type === 'pointerdown';
+export const questionsStep: PlainStep = {
+  /** Stores each choice. A tap that answers the last question continues to the next screen; the arrow keys never do. */
+  touch(island) {
+    const choose = ({ name, value }: HTMLInputElement) => setAnswer(name, value);
+    island.querySelectorAll<HTMLInputElement>('input:checked').forEach(choose);
+    let tapped = true;
+    for (const type of ['pointerdown', 'keydown']) {
+      island.addEventListener(type, () => {
+        tapped = type === 'pointerdown';
+      });
+    }
+    island.addEventListener('change', ({ target }) => {
+      choose(target as HTMLInputElement);
+      if (tapped && all.every(answerTo)) setTimeout(goOn, seenMs);
     });
-  }
-  island.addEventListener('change', ({ target }) => {
-    choose(target as HTMLInputElement);
-    if (tapped && all.every(answerTo)) setTimeout(goOn, seenMs);
-  });
-}
-
-export const questionsStep: PlainStep = { touch: watchTaps, answer: () => goOn };
+  },
+  answer: () => goOn,
+};
