@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import { DocumentError } from '../worker/documents/versioned-documents.ts';
-import { configStore } from '../worker/experiments/config-versions.ts';
+import { DocumentError } from '../worker/documents/document-set.ts';
+import { configSet } from '../worker/experiments/config-set.ts';
 import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
 import { readCandidate } from './config/documents.ts';
@@ -9,16 +9,9 @@ import { gateways } from './config/gateways.ts';
 import { preview } from './config/preview.ts';
 import { results } from './config/results.ts';
 import { simulate } from './config/simulate.ts';
+import { documentCommands, withDocuments } from './document-commands.ts';
 import { localAddress, siteOf } from './local-server.ts';
-import { scheduleCommands } from './scheduled-publications.ts';
-import {
-  contextOf,
-  diff,
-  publish,
-  requireValid,
-  show,
-  versionCommands,
-} from './versioned-documents.ts';
+import { contextOf } from './versioned-documents.ts';
 import { type Target, withTarget } from './wrangler.ts';
 
 export const program: Command = withTarget(
@@ -32,48 +25,23 @@ export const program: Command = withTarget(
 const target = () => program.opts<Target>();
 const context = () => contextOf(target());
 
-const withFiles = (name: string, description: string, example: string) =>
-  subcommand(program, `${name} [file]`, description, example)
-    .option('--config <file>', 'config.json alone')
-    .option('--flows <file>', 'flows.json alone');
-
-subcommand(program, 'show', 'prints both live documents', '--to experiments/live')
-  .option('--to <folder>', 'write them into this folder for editing')
-  .action(({ to }) => show(configStore, to, context()));
-
-withFiles(
-  'check',
-  'prints every error and warning in a folder or file',
-  'experiments/paywall',
-).action(async (file, options) => {
-  requireValid(configStore, await readCandidate({ file, ...options }, context()), print);
-});
-
-withFiles('diff', 'prints what a folder or file would change', '--config config.json').action(
-  async (file, options) => {
-    await diff(configStore, await readCandidate({ file, ...options }, context()), context());
-  },
-);
-
-withFiles(
-  'publish',
-  'checks, shows the changes, asks for confirmation, publishes',
-  'experiments/paywall --remote',
-)
-  .option('--yes', 'do not ask', false)
-  .action(async (file, { yes, ...files }) => {
-    const next = await readCandidate({ file, ...files }, context());
-    await publish(configStore, next, { yes }, context());
-  });
-
-scheduleCommands(program, configStore, (file) => readCandidate({ file }, context()), {
+const commands = {
+  set: configSet,
+  read: readCandidate,
   context,
   target,
-});
+  example: 'experiments/paywall',
+};
 
-versionCommands(program, configStore, context);
+documentCommands(program, commands);
 
-withFiles('simulate', 'assigns simulated visitors to the arms', 'experiments/paywall --seed may')
+withDocuments(
+  program,
+  commands,
+  'simulate',
+  'assigns simulated visitors to the arms',
+  'experiments/paywall --seed may',
+)
   .option('--visitors <number>', 'number of visitors', wholeNumber(10_000_000), 100_000)
   .option('--seed <text>', 'the same seed gives the same visitors', randomUUID().slice(0, 8))
   .action((file, { visitors, seed, ...files }) =>

@@ -2,23 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { contentVersions } from '../worker/content/content-versions.ts';
-import { InvalidContent, readMap } from '../worker/content/rules/content-schema.ts';
+import { contentSet } from '../worker/content/content-set.ts';
+import { InvalidContent } from '../worker/content/rules/content-schema.ts';
 import { flatTexts } from '../worker/content/rules/flat-texts.ts';
 import { mergeTexts, type Texts } from '../worker/content/rules/text-overrides.ts';
-import { unusedFields } from '../worker/documents/rules/misspellings.ts';
-import {
-  DocumentError,
-  type DocumentStore,
-  type Documents,
-} from '../worker/documents/versioned-documents.ts';
-import { CommandError, npmCommand, print, runCommand, subcommand } from './command.ts';
-import { scheduleCommands } from './scheduled-publications.ts';
-import { contextOf, publish, requireValid, show, versionCommands } from './versioned-documents.ts';
+import { DocumentError, type Documents } from '../worker/documents/document-set.ts';
+import { CommandError, npmCommand, print, runCommand } from './command.ts';
+import { documentCommands } from './document-commands.ts';
+import { contextOf } from './versioned-documents.ts';
 import { type Target, withTarget } from './wrangler.ts';
 
 /** The documents of a folder: `content.json` (claims and reviews), `de.json` and so on. */
-export async function readFolder(folder: string): Promise<Documents> {
+export async function readFolder(folder: string | undefined): Promise<Documents> {
+  if (folder === undefined) throw new CommandError('Name a folder.');
   const names = await readdir(folder).catch(() => {
     throw new CommandError(`There is no folder ${folder}.`);
   });
@@ -45,27 +41,7 @@ const builtInOf = (language: string): Texts | null =>
     ? mergeTexts(builtIn(language), builtIn('en'))
     : null;
 
-/** Without the other fields `content.json` is invalid. */
-const optionalFields = ['claims', 'reviews', 'img', 'about'];
-
-/** Fields of `content.json` that no page shows; the console stores `english` for its own use. */
-function unusedIn(map: string): string[] {
-  const { claims, reviews } = readMap(map);
-  return unusedFields(JSON.parse(map), { claims: [claims], reviews: [reviews] }, optionalFields)
-    .filter(({ path }) => !path.endsWith('.english'))
-    .map(({ path, reason }) => `content.json ${path}: ${reason}`);
-}
-
-const versions = contentVersions(builtInOf);
-
-export const contentStore: DocumentStore<Documents> = {
-  ...versions,
-  problems(documents) {
-    const { errors } = versions.problems(documents);
-    const { 'content.json': map } = documents;
-    return { errors, warnings: map && errors.length === 0 ? unusedIn(map) : [] };
-  },
-};
+export const publishedContent = contentSet(builtInOf);
 
 export const program: Command = withTarget(
   npmCommand(
@@ -75,10 +51,6 @@ export const program: Command = withTarget(
   ),
 );
 
-const target = () => program.opts<Target>();
-const context = () => contextOf(target());
-
-/** Written beside the few published texts, to show everything that they may replace. */
 async function writeBuiltIn(folder: string): Promise<void> {
   const to = join(folder, 'built-in');
   await mkdir(to, { recursive: true });
@@ -92,33 +64,14 @@ async function writeBuiltIn(folder: string): Promise<void> {
   );
 }
 
-subcommand(program, 'show', 'prints the published texts', '--to texts')
-  .option(
-    '--to <folder>',
-    'write them into this folder for editing, and the built-in texts beside them',
-  )
-  .action(async ({ to }) => {
-    await show(contentStore, to, context());
-    if (to !== undefined) await writeBuiltIn(to);
-  });
-
-subcommand(program, 'check <folder>', 'prints every error in a folder', 'texts').action(
-  async (folder) => requireValid(contentStore, await readFolder(folder), print),
-);
-
-subcommand(
-  program,
-  'publish <folder>',
-  'checks, shows the changes, asks for confirmation, publishes',
-  'texts --remote',
-)
-  .option('--yes', 'do not ask', false)
-  .action(async (folder, options) =>
-    publish(contentStore, await readFolder(folder), options, context()),
-  );
-
-scheduleCommands(program, contentStore, readFolder, { context, target });
-
-versionCommands(program, contentStore, context);
+documentCommands(program, {
+  set: publishedContent,
+  read: ({ file }) => readFolder(file),
+  context: () => contextOf(program.opts<Target>()),
+  target: () => program.opts<Target>(),
+  example: 'texts',
+  // To show everything that the few published texts may replace.
+  writeMore: writeBuiltIn,
+});
 
 if (import.meta.main) await runCommand(program, InvalidContent, DocumentError);

@@ -17,7 +17,7 @@ function bake(documents: Documents): void {
   mkdirSync('dist', { recursive: true });
   rmSync('dist/baked.json', { force: true });
   try {
-    readDocuments(documents['config.json'], documents['flows.json'], true);
+    readDocuments(documents, true);
     writeFileSync('dist/baked.json', JSON.stringify(documents));
     print('The build contains the live configuration.');
   } catch (error) {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ScheduledSummary } from '../worker/console/publishing/schedule-table.ts';
-import type { DocumentStore, Documents } from '../worker/documents/versioned-documents.ts';
+import type { DocumentSet, Documents } from '../worker/documents/document-set.ts';
 import { CommandError, subcommand } from './command.ts';
 import { isLocal, siteOf } from './local-server.ts';
 import type { Site } from './ops/admin-client.ts';
-import { type Context, diff } from './versioned-documents.ts';
+import { type Commands, type Context, diff } from './versioned-documents.ts';
 import type { Target } from './wrangler.ts';
 
 /** @returns ms since 1970 */
-export function timeIn(text: string): number {
+function timeIn(text: string): number {
   const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text);
   const ms = Date.parse(hasZone ? text : Number.NaN.toString());
   if (Number.isNaN(ms)) {
@@ -32,20 +32,20 @@ interface ScheduleOptions {
   yes: boolean;
 }
 
-export async function schedule<D extends Documents>(
-  store: DocumentStore<D>,
-  next: D,
+async function schedule(
+  set: DocumentSet,
+  next: Documents,
   { at, reason, yes }: ScheduleOptions,
   { site, ...context }: Context & { site: Site },
 ): Promise<void> {
   if (!reason) throw new CommandError('Give the reason for the publication with --reason.');
-  const { fingerprint: base } = await diff(store, next, context);
+  const { fingerprint: base } = await diff(set, next, context);
   const time = new Date(at).toISOString();
   if (!yes && !(await context.confirm(`Publish this at ${time}?`))) {
     throw new CommandError('Nothing was scheduled.');
   }
   const key = randomUUID();
-  const body = { kind: store.kind, documents: next, base, due_at: at, reason, key };
+  const body = { kind: set.name, documents: next, base, due_at: at, reason, key };
   const { kind, errors } = await site.post<{ kind: string; errors: string[] }>(
     '/publications',
     body,
@@ -56,7 +56,7 @@ export async function schedule<D extends Documents>(
   );
 }
 
-export async function listScheduled(
+async function listScheduled(
   kind: string,
   { site, print }: { site: Site; print: Context['print'] },
 ): Promise<void> {
@@ -83,41 +83,35 @@ function siteFor({ site }: SiteOption, { remote, persistTo: state }: Target): Si
 }
 
 /** With the same effect as the console. */
-export function scheduleCommands<D extends Documents>(
+export function scheduleCommands(
   program: Command,
-  store: DocumentStore<D>,
-  read: (file: string) => Promise<D>,
-  { context, target }: { context: () => Context; target: () => Target },
+  { set, read, context, target, example }: Commands,
 ): void {
-  const on = (command: Command) =>
-    command.option('--site <url>', 'the live site, for --remote; needs ADMIN_TOKEN');
+  const on = (usage: string, description: string, arguments_ = '') =>
+    subcommand(program, usage, description, arguments_).option(
+      '--site <url>',
+      'the live site, for --remote; needs ADMIN_TOKEN',
+    );
 
   on(
-    subcommand(
-      program,
-      'schedule <folder>',
-      'checks, shows the changes, asks for confirmation, schedules the publication',
-      'campaign 2026-12-01T09:00Z --reason "Christmas campaign"',
-    ),
+    'schedule <folder>',
+    'checks, shows the changes, asks for confirmation, schedules the publication',
+    `${example} 2026-12-01T09:00Z --reason "Christmas campaign"`,
   )
     .argument('<time>', 'when, with its zone, such as 2026-12-01T09:00Z', timeIn)
     .option('--reason <text>', 'for the audit; required')
     .option('--yes', 'do not ask', false)
-    .action(async (folder: string, at: number, options: Omit<ScheduleOptions, 'at'> & SiteOption) =>
-      schedule(
-        store,
-        await read(folder),
-        { ...options, at },
-        { ...context(), site: siteFor(options, target()) },
-      ),
-    );
+    .action(async (file: string, at: number, options: Omit<ScheduleOptions, 'at'> & SiteOption) => {
+      const site = siteFor(options, target());
+      const next = await read({ file }, context());
+      await schedule(set, next, { ...options, at }, { ...context(), site });
+    });
 
-  on(subcommand(program, 'scheduled', 'lists scheduled publications and their outcome')).action(
-    (options: SiteOption) =>
-      listScheduled(store.kind, { site: siteFor(options, target()), print: context().print }),
+  on('scheduled', 'lists scheduled publications and their outcome').action((options: SiteOption) =>
+    listScheduled(set.name, { site: siteFor(options, target()), print: context().print }),
   );
 
-  on(subcommand(program, 'unschedule <id>', 'cancels a scheduled publication', '3f1c…')).action(
+  on('unschedule <id>', 'cancels a scheduled publication', '3f1c…').action(
     async (id: string, options: SiteOption) => {
       await siteFor(options, target()).post(`/publications/${encodeURIComponent(id)}/cancel`, {});
       context().print(`Cancelled ${id}.`);

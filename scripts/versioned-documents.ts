@@ -1,17 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confirm } from '@clack/prompts';
-import type { Command } from 'commander';
+import type { DocumentSet, Documents } from '../worker/documents/document-set.ts';
 import {
   contentOf,
-  type DocumentStore,
-  type Documents,
-  type Kv,
   type Live,
+  liveVersion,
+  newPublication,
   pretty,
-  writeVersion,
-} from '../worker/documents/versioned-documents.ts';
-import { CommandError, print, subcommand, userName } from './command.ts';
+  publishVersion,
+  readLive,
+  readVersion,
+  readVersions,
+} from '../worker/documents/document-store.ts';
+import type { Kv } from '../worker/documents/kv.ts';
+import { CommandError, print, userName } from './command.ts';
 import { type Target, wranglerKv } from './wrangler.ts';
 
 export interface Context {
@@ -57,18 +60,19 @@ async function save(documents: Documents, folder: string, print: Context['print'
 }
 
 /** @param folder output folder for editing; by default they are printed */
-export async function show<D extends Documents>(
-  store: DocumentStore<D>,
+export async function show(
+  set: DocumentSet,
   folder: string | undefined,
   { kv, print }: Context,
 ): Promise<void> {
-  const [{ documents, fingerprint }, versions] = [await store.live(kv), await store.versions(kv)];
-  const version = versions.find((each) => each.fingerprint === fingerprint);
+  const [live, versions] = [await readLive(kv, set), await readVersions(kv, set)];
+  const { documents } = live;
+  const version = liveVersion(versions, live);
   const texts = Object.values(documents);
   if (version) print(`Version ${version.id}, published ${version.time} by ${version.who}.`);
   else if (texts.every((text) => text === null)) print('Nothing has been published yet.');
   else print('Version unknown: these documents were not written by "publish".');
-  if (!store.isServed(documents)) {
+  if (!set.isServed(documents)) {
     print('These documents are not valid. Visitors get an earlier version.');
   }
   if (folder !== undefined) return save(documents, folder, print);
@@ -83,12 +87,12 @@ const maxPrinted = 50;
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 /** Prints errors and warnings. @throws CommandError if there is an error */
-export function requireValid<D extends Documents>(
-  store: DocumentStore<D>,
-  documents: D,
+export function requireValid(
+  set: DocumentSet,
+  documents: Documents,
   print: Context['print'],
 ): void {
-  const { errors, warnings } = store.problems(documents);
+  const { errors, warnings } = set.problems(documents);
   for (const error of errors.slice(0, maxPrinted)) print(`error: ${error}`);
   if (errors.length > maxPrinted) print(`and ${errors.length - maxPrinted} more`);
   if (errors.length > 0) {
@@ -100,27 +104,27 @@ export function requireValid<D extends Documents>(
   print(`No errors, ${count(warnings.length, 'warning')}.`);
 }
 
-export async function diff<D extends Documents>(
-  store: DocumentStore<D>,
-  next: D,
+export async function diff(
+  set: DocumentSet,
+  next: Documents,
   { kv, print }: Context,
-): Promise<Live<D>> {
-  requireValid(store, next, print);
-  const live = await store.live(kv);
-  const lines = store.differences(live.documents, next);
+): Promise<Live> {
+  requireValid(set, next, print);
+  const live = await readLive(kv, set);
+  const lines = set.differences(live.documents, next);
   for (const line of lines) print(line);
   if (lines.length === 0) print('Nothing changes for visitors.');
   return live;
 }
 
-export async function publish<D extends Documents>(
-  store: DocumentStore<D>,
-  next: D,
+export async function publish(
+  set: DocumentSet,
+  next: Documents,
   { yes }: { yes: boolean },
   context: Context,
 ): Promise<void> {
   const { kv, print, remote, env, who } = context;
-  const live = await diff(store, next, context);
+  const live = await diff(set, next, context);
   if (contentOf(live.documents) === contentOf(next)) {
     return print('These documents are already live. Nothing was written.');
   }
@@ -129,48 +133,44 @@ export async function publish<D extends Documents>(
   if (!yes && !(await context.confirm(`Publish this ${where}?`))) {
     throw new CommandError('Nothing was written.');
   }
-  const id = await writeVersion(store, next, live, { kv, who, now: context.now() });
-  const delay = remote ? 'about a minute' : store.localDelay;
-  print(`Published version ${id} ${where}. Visitors get it within ${delay}.`);
+  const publication = newPublication(set, next, live, { who, now: context.now() });
+  await publishVersion(kv, publication);
+  const delay = remote ? 'about a minute' : set.localDelay;
+  const { version } = publication.release;
+  print(`Published version ${version} ${where}. Visitors get it within ${delay}.`);
 }
 
-export async function rollback<D extends Documents>(
-  store: DocumentStore<D>,
+export async function rollback(
+  set: DocumentSet,
   id: string,
   options: { yes: boolean },
   context: Context,
 ): Promise<void> {
-  await publish(store, await store.read(context.kv, id), options, context);
+  await publish(set, await readVersion(context.kv, set, id), options, context);
 }
 
-export async function history<D extends Documents>(
-  store: DocumentStore<D>,
-  { kv, print }: Context,
-): Promise<void> {
-  const [versions, { fingerprint }] = [await store.versions(kv), await store.live(kv)];
-  const live = versions.find((each) => each.fingerprint === fingerprint);
+export async function history(set: DocumentSet, { kv, print }: Context): Promise<void> {
+  const [versions, live] = [await readVersions(kv, set), await readLive(kv, set)];
+  const current = liveVersion(versions, live);
   for (const version of versions) {
     const { id, time, who, files } = version;
-    const names = files ? `  ${files.join(', ') || 'built-in'}` : '';
-    print(`${id}  ${time}  ${who}${names}${version === live ? '  (live)' : ''}`);
+    const names = files.join(', ') || 'built-in';
+    print(`${id}  ${time}  ${who}  ${names}${version === current ? '  (live)' : ''}`);
   }
   if (versions.length === 0) print('Nothing has been published yet.');
 }
 
-export function versionCommands<D extends Documents>(
-  program: Command,
-  store: DocumentStore<D>,
-  context: () => Context,
-): void {
-  subcommand(program, 'history', 'lists the published versions, newest first').action(() =>
-    history(store, context()),
-  );
-  subcommand(
-    program,
-    'rollback <version>',
-    'publishes an earlier version again; `built-in` is what was served before the first one',
-    'built-in',
-  )
-    .option('--yes', 'do not ask', false)
-    .action((version, options) => rollback(store, version, options, context()));
+/** A folder or file, and single documents by the name of their file without `.json`. */
+export type Source = Readonly<Record<string, string | undefined>>;
+
+export interface Commands {
+  set: DocumentSet;
+  /** @throws CommandError when there is nothing to read */
+  read: (source: Source, context: Context) => Promise<Documents>;
+  context: () => Context;
+  target: () => Target;
+  /** A folder, for the examples. */
+  example: string;
+  /** What `show` also writes into a folder. */
+  writeMore?: (folder: string) => Promise<void>;
 }

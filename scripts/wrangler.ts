@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
-import type { Kv } from '../worker/documents/versioned-documents.ts';
+import { isCopy, type Kv } from '../worker/documents/kv.ts';
 import { CommandError } from './command.ts';
 import { environmentOption, writeEnvironmentConfig } from './deploy/environment.ts';
 import { nameIn } from './deploy/resources.ts';
@@ -71,13 +71,24 @@ export function wranglerKv(target: Target, run: Run = runWrangler()): Kv {
   };
   const failed = (what: string, { stdout, stderr }: { stdout: string; stderr: string }) =>
     new CommandError(`KV could not ${what}: ${errorMessage(stderr + stdout)}`);
+  const get = async (key: string) => {
+    const result = await call('get', [key]);
+    // For a missing key wrangler prints this line locally, and fails with 404 on the live site.
+    if (result.code === 0) return result.stdout === 'Value not found\n' ? null : result.stdout;
+    if (/ 404: /.test(result.stderr + result.stdout)) return null;
+    throw failed(`read ${key}`, result);
+  };
+  const list: Kv['list'] = async (prefix) => {
+    const result = await call('list', ['--prefix', prefix]);
+    if (result.code !== 0) throw failed(`list ${prefix}`, result);
+    return JSON.parse(result.stdout);
+  };
   return {
-    async get(key) {
-      const result = await call('get', [key]);
-      // For a missing key wrangler prints this line locally, and fails with 404 on the live site.
-      if (result.code === 0) return result.stdout === 'Value not found\n' ? null : result.stdout;
-      if (/ 404: /.test(result.stderr + result.stdout)) return null;
-      throw failed(`read ${key}`, result);
+    get,
+    async getWrittenByHand(key) {
+      // Only a list has the metadata.
+      const listed = (await list(key)).find(({ name }) => name === key);
+      return listed && !isCopy(listed.metadata) ? get(key) : null;
     },
     async put(key, text, { metadata, seconds } = {}) {
       const folder = await mkdtemp(join(tmpdir(), 'config-'));
@@ -92,11 +103,7 @@ export function wranglerKv(target: Target, run: Run = runWrangler()): Kv {
         await rm(folder, { recursive: true });
       }
     },
-    async list(prefix) {
-      const result = await call('list', ['--prefix', prefix]);
-      if (result.code !== 0) throw failed(`list ${prefix}`, result);
-      return JSON.parse(result.stdout);
-    },
+    list,
   };
 }
 

@@ -1,76 +1,73 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type ConfigTexts,
-  documentKeys,
-  liveTexts,
-} from '../../worker/experiments/config-versions.ts';
+import type { Documents } from '../../worker/documents/document-set.ts';
+import { readLive } from '../../worker/documents/document-store.ts';
+import { configSet, documentKeys } from '../../worker/experiments/config-set.ts';
 import { CommandError } from '../command.ts';
-import type { Context } from '../versioned-documents.ts';
+import type { Context, Source } from '../versioned-documents.ts';
 
-export interface Source {
-  file?: string | undefined;
-  config?: string | undefined;
-  flows?: string | undefined;
-}
+const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(documentKeys);
 
 const read = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch(() => {
     throw new CommandError(`There is no file ${path}.`);
   });
 
-function split(path: string, text: string): ConfigTexts {
-  let both: unknown;
+const given = (texts: readonly (readonly [key: string, text: string | null])[]): Documents =>
+  Object.fromEntries(texts.filter(([, text]) => text !== null));
+
+function split(path: string, text: string): Documents {
+  let all: unknown;
   try {
-    both = JSON.parse(text);
+    all = JSON.parse(text);
   } catch (error) {
     throw new CommandError(`${path} is not JSON: ${(error as SyntaxError).message}.`);
   }
-  const entries = new Map(Object.entries(both ?? {}));
-  const unknown = [...entries.keys()].find((key) => !documentKeys.some((name) => name === key));
+  const entries = Object.entries(all ?? {});
+  const unknown = entries.find(([key]) => !documentKeys.some((name) => name === key))?.[0];
   if (unknown !== undefined) {
+    const options = documentKeys.map((key) => `--${key.replace('.json', '')}`).join(' or ');
     throw new CommandError(
-      `${path} contains '${unknown}'; expected only config.json and flows.json. Use --config or --flows for a single document.`,
+      `${path} contains '${unknown}'; expected only ${names}. Use ${options} for a single document.`,
     );
   }
-  const textOf = (value: unknown) =>
-    value === undefined || typeof value === 'string'
-      ? (value ?? null)
-      : JSON.stringify(value, null, 2);
-  return {
-    'config.json': textOf(entries.get('config.json')),
-    'flows.json': textOf(entries.get('flows.json')),
-  };
+  return given(
+    entries.map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+    ]),
+  );
 }
 
-async function readFolder(folder: string): Promise<ConfigTexts> {
-  const optional = (name: string) => readFile(join(folder, name), 'utf8').catch(() => null);
-  const [config, flows] = await Promise.all(documentKeys.map(optional));
-  return { 'config.json': config ?? null, 'flows.json': flows ?? null };
+async function readFolder(folder: string): Promise<Documents> {
+  const optional = async (name: string) =>
+    [name, await readFile(join(folder, name), 'utf8').catch(() => null)] as const;
+  return given(await Promise.all(documentKeys.map(optional)));
 }
 
-async function readBoth(path: string): Promise<ConfigTexts> {
+async function readAll(path: string): Promise<Documents> {
   const found = await stat(path).catch(() => {
     throw new CommandError(`There is no file or folder ${path}.`);
   });
   return found.isDirectory() ? readFolder(path) : split(path, await read(path));
 }
 
-/** @throws CommandError when no document is given, or when neither exists */
-export async function readSource({ file, config, flows }: Source): Promise<ConfigTexts> {
-  const texts = file ? await readBoth(file) : { 'config.json': null, 'flows.json': null };
-  if (config) texts['config.json'] = await read(config);
-  if (flows) texts['flows.json'] = await read(flows);
-  if (texts['config.json'] !== null || texts['flows.json'] !== null) return texts;
-  throw new CommandError(
-    file ? `${file} contains neither config.json nor flows.json.` : 'Name a folder or a file.',
-  );
+/** @throws CommandError when no document is given, or when none exists */
+export async function readSource({ file, ...single }: Source): Promise<Documents> {
+  const texts = { ...(file && (await readAll(file))) };
+  for (const key of documentKeys) {
+    const path = single[key.replace('.json', '')];
+    if (path) texts[key] = await read(path);
+  }
+  if (Object.keys(texts).length > 0) return texts;
+  throw new CommandError(file ? `${file} contains none of ${names}.` : 'Name a folder or a file.');
 }
 
-export async function readCandidate(source: Source, { kv, print }: Context): Promise<ConfigTexts> {
+/** What is not given stays as it is live. */
+export async function readCandidate(source: Source, { kv, print }: Context): Promise<Documents> {
   const texts = await readSource(source);
-  const missing = documentKeys.find((key) => texts[key] === null);
-  if (!missing) return texts;
-  print(`${missing} not given; using the live version.`);
-  return { ...texts, [missing]: (await liveTexts(kv))[missing] };
+  const missing = documentKeys.filter((key) => !(key in texts));
+  if (missing.length === 0) return texts;
+  for (const key of missing) print(`${key} not given; using the live version.`);
+  return { ...(await readLive(kv, configSet)).documents, ...texts };
 }

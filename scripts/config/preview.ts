@@ -1,5 +1,6 @@
 import type { Theme } from '../../worker/content/page-content.ts';
-import { configStore, liveTexts } from '../../worker/experiments/config-versions.ts';
+import { readLive } from '../../worker/documents/document-store.ts';
+import { configSet } from '../../worker/experiments/config-set.ts';
 import { createPreview } from '../../worker/experiments/preview.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { CommandError } from '../command.ts';
@@ -44,16 +45,15 @@ export async function preview(
   const { kv, print, remote } = context;
   checkPreviewOptions(look);
   if (!URL.canParse(base)) throw new CommandError(`${base} is not a URL.`);
-  const texts = folder ? await readCandidate({ file: folder }, context) : await liveTexts(kv);
-  if (folder) requireValid(configStore, texts, print);
-  const arms = readDocuments(texts['config.json'], texts['flows.json']).variants;
+  const texts = folder
+    ? await readCandidate({ file: folder }, context)
+    : (await readLive(kv, configSet)).documents;
+  if (folder) requireValid(configSet, texts, print);
+  const arms = readDocuments(texts).variants;
   if (!arms.some(({ key }) => key === arm)) {
     throw new CommandError(`Unknown arm ${arm}. Arms: ${arms.map(({ key }) => key).join(', ')}.`);
   }
-  const { 'config.json': config, 'flows.json': flows } = texts;
-  const draft = folder && {
-    documents: { 'config.json': config ?? '', 'flows.json': flows ?? '' },
-  };
+  const draft = folder && { documents: texts };
   const token = await createPreview(kv, { arm, ...look, ...draft }, daySeconds);
   const link = new URL('/', base);
   link.searchParams.set('preview', token);

@@ -7,7 +7,8 @@ import {
   resultsOf,
   verdictOf,
 } from '../../worker/console/experiments/rules/results.ts';
-import { configStore } from '../../worker/experiments/config-versions.ts';
+import { readLive, readVersions } from '../../worker/documents/document-store.ts';
+import { configSet } from '../../worker/experiments/config-set.ts';
 import {
   type ArmFacts,
   factsOf,
@@ -168,9 +169,9 @@ interface Wanted {
 
 export async function results(target: Target, { experiment: named, list }: Wanted): Promise<void> {
   const kv = wranglerKv(target);
-  const published = await configStore.live(kv);
+  const published = await readLive(kv, configSet);
   const texts = published.documents;
-  const live = readDocuments(texts['config.json'], texts['flows.json']);
+  const live = readDocuments(texts);
   const query = wranglerD1(target, undefined, 'funnel-analytics');
   const [seen = []] = await query<{ experiment: string }>(namesQuery);
   const names = seen.map(({ experiment }) => experiment);
@@ -187,7 +188,7 @@ export async function results(target: Target, { experiment: named, list }: Wante
   const reporting = reportingIn(texts['config.json']);
   const isLive = experiment === live.experiment;
   const end = isLive
-    ? await resultsEnd(kv, published, await configStore.versions(kv), Date.now())
+    ? await resultsEnd(kv, published, await readVersions(kv, configSet), Date.now())
     : null;
   const facts = factsOf(
     await query<ResultRow>(resultQueries(experiment, end ?? undefined).join('; ')),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { configStore, liveTexts } from '../../worker/experiments/config-versions.ts';
+import { readLive } from '../../worker/documents/document-store.ts';
+import { configSet } from '../../worker/experiments/config-set.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { bucketOf, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
 import { fitsWeights } from '../../worker/experiments/rules/statistics.ts';
-import { type Context, requireValid } from '../versioned-documents.ts';
-import { readCandidate, type Source } from './documents.ts';
+import { type Context, requireValid, type Source } from '../versioned-documents.ts';
+import { readCandidate } from './documents.ts';
 
 function uuidOf(seed: string, visitor: number): string {
   const hex = createHash('sha256').update(`${seed}:${visitor}`).digest('hex');
@@ -31,10 +32,12 @@ export async function simulate(
   context: Context,
 ): Promise<void> {
   const { print, kv } = context;
-  const named = source.file ?? source.config ?? source.flows;
-  const texts = await (named ? readCandidate(source, context) : liveTexts(kv));
-  requireValid(configStore, texts, print);
-  const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
+  const isGiven = Object.values(source).some(Boolean);
+  const texts = isGiven
+    ? await readCandidate(source, context)
+    : (await readLive(kv, configSet)).documents;
+  requireValid(configSet, texts, print);
+  const { experiment, variants } = readDocuments(texts);
   const counts = countByArm(experiment, variants, visitors, seed);
   print(`${visitors} visitors of ${experiment}, seed ${seed}`);
   variants.forEach(({ key, weight, flow }, i) => {

@@ -3,8 +3,10 @@ import type { D1Database, KVNamespace } from '@cloudflare/workers-types';
 import { addTally, compileDays, segmentIds } from '../../worker/analytics/rollup-table.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import { type SampleNote, sampleKey } from '../../worker/console/parts/rules/sample.ts';
-import { namespaceKv, writeVersion } from '../../worker/documents/versioned-documents.ts';
-import { configStore } from '../../worker/experiments/config-versions.ts';
+import { newPublication, publishVersion, readLive } from '../../worker/documents/document-store.ts';
+import { namespaceKv } from '../../worker/documents/kv.ts';
+import { manifestKey, readManifest } from '../../worker/documents/manifest.ts';
+import { configSet } from '../../worker/experiments/config-set.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { countsOf } from './counts.ts';
 import { emailOf, peopleRows, type Rows } from './people.ts';
@@ -18,6 +20,7 @@ export interface Stores {
 
 const hourMs = 60 * 60_000;
 const shard = 'sample';
+const sampleAuthor = 'sample data';
 
 const introOffer = {
   plans: ['monthly_7d', 'quarterly'],
@@ -79,9 +82,9 @@ async function insertPeople(db: D1Database, rows: Rows): Promise<void> {
 /** Paused, so that local pages look as without a sample. Keeps an experiment that somebody else published. */
 async function publishExperiments(kv: KVNamespace, first: number, end: number): Promise<void> {
   const store = namespaceKv(kv);
-  const live = await configStore.live(store);
+  const live = await readLive(store, configSet);
   const texts = [live.documents['config.json'], builtInDocuments['config.json']];
-  if (texts[0] !== null && texts[0] !== texts[1]) return;
+  if (texts[0] && texts[0] !== texts[1]) return;
   const { landing, paywall } = sampleExperiments;
   const paused = paywall.variants.map((each, at) => ({ ...each, weight: at === 0 ? 100 : 0 }));
   const published = [
@@ -100,9 +103,9 @@ async function publishExperiments(kv: KVNamespace, first: number, end: number): 
       reporting: reportingAt(first),
     };
     const next = { ...builtInDocuments, 'config.json': JSON.stringify(config, null, 2) };
-    const now = new Date(at);
-    const before = await configStore.live(store);
-    await writeVersion(configStore, next, before, { kv: store, who: 'sample data', now });
+    const before = await readLive(store, configSet);
+    const by = { who: sampleAuthor, now: new Date(at) };
+    await publishVersion(store, newPublication(configSet, next, before, by));
   }
 }
 
@@ -150,12 +153,13 @@ export async function removeSample({ kv, db, analytics }: Stores): Promise<void>
       db.prepare(`DELETE FROM ${table} WHERE ${column} LIKE 'sample-%'`),
     ),
   );
-  for (const { name, metadata } of (await kv.list({ prefix: 'config/' })).keys) {
-    if ((metadata as { who?: string } | undefined)?.who === 'sample data') await kv.delete(name);
+  for (const { name, metadata } of (await kv.list({ prefix: 'documents/versions/config/' })).keys) {
+    if ((metadata as { who?: string } | undefined)?.who === sampleAuthor) await kv.delete(name);
   }
-  const config = await kv.get('config.json');
-  if (config?.includes(`"${sampleExperiments.paywall.name}"`)) {
+  const { config, ...others } = await readManifest(kv);
+  if (config?.who === sampleAuthor) {
     for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
+    await kv.put(manifestKey, JSON.stringify(others));
   }
   await kv.delete(sampleKey);
 }

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readCandidate } from '../../scripts/config/documents.ts';
-import { contentStore, readFolder } from '../../scripts/content.ts';
+import { publishedContent, readFolder } from '../../scripts/content.ts';
 import {
   type Context,
   diff,
@@ -15,8 +16,11 @@ import {
   show,
 } from '../../scripts/versioned-documents.ts';
 import { wranglerKv } from '../../scripts/wrangler.ts';
-import type { DocumentStore, Documents } from '../../worker/documents/versioned-documents.ts';
-import { configStore, liveTexts, writeOrder } from '../../worker/experiments/config-versions.ts';
+import type { DocumentSet, Documents } from '../../worker/documents/document-set.ts';
+import { readLive } from '../../worker/documents/document-store.ts';
+import type { Kv } from '../../worker/documents/kv.ts';
+import { documentKey } from '../../worker/documents/manifest.ts';
+import { configSet } from '../../worker/experiments/config-set.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { arm, commandContext, configText, flowsText, texts } from './config/command-context.ts';
 
@@ -27,53 +31,67 @@ const at = (minute: number) => Date.UTC(2026, 10, 22, 10, minute, 30, 123);
 const half = texts(configText([arm('a', 50), arm('b', 50)]));
 const more = texts(configText([arm('a', 40), arm('b', 60)]));
 const screens = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
-const withFlow = texts(configText([arm('a', 100, 'own')]), flowsText({ own: screens }));
 const german = (text: string) => ({ 'de.json': JSON.stringify({ 'screens.common.terms': text }) });
 
 interface Kind {
-  store: DocumentStore<Documents>;
+  set: DocumentSet;
   one: Documents;
   two: Documents;
-  /** Ids of the first three versions. */
-  ids: string[];
   /** Keys that publishing `two` over `one` writes, in order. */
   keys: string[];
   /** A line that describes the change. */
   change: string;
-  /** Where the text of `name` is after the third version was published. */
-  key: string;
   name: string;
+  /** What history lists. */
+  files: string;
 }
+
+/** Of the first three versions. */
+const ids = ['20261122-100030-123', '20261122-100130-123', '20261122-100230-123'];
+const keyOf = (text: string | null | undefined) =>
+  documentKey(
+    createHash('sha256')
+      .update(text ?? '')
+      .digest('hex')
+      .slice(0, 32),
+  );
 
 const kinds: Record<string, Kind> = {
   config: {
-    store: configStore as DocumentStore<Documents>,
+    set: configSet,
     one: half,
     two: more,
-    ids: ['20261122-100030-123', '20261122-100130-123', '20261122-100230-123'],
-    keys: ['config/20261122-100130-123', 'config.json', 'flows.json'],
+    keys: [
+      keyOf(more['config.json']),
+      `documents/versions/config/${ids[1]}`,
+      ...['config.json', 'flows.json', 'documents/manifest'],
+    ],
     change: 'variant a: weight 50 → 40',
-    key: 'config.json',
     name: 'config.json',
+    files: 'config, flows',
   },
   content: {
-    store: contentStore,
+    set: publishedContent,
     one: german('Eins'),
     two: german('Zwei'),
-    ids: [String(at(0)), String(at(1)), String(at(2))],
-    keys: [`content/${at(1)}/de`, 'content/manifest'],
+    keys: [
+      keyOf(german('Zwei')['de.json']),
+      `documents/versions/content/${ids[1]}`,
+      'documents/manifest',
+    ],
     change: 'de.json screens.common.terms: "Eins" → "Zwei"',
-    key: `content/${at(2)}/de`,
     name: 'de.json',
+    files: 'de',
   },
 };
 
 describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
-  const { store, one, two, ids, keys, change, key, name } = kind;
+  const { set, one, two, keys, change, name, files } = kind;
+  const live = async (kv: Kv) => (await readLive(kv, set)).documents;
 
   async function published() {
     const each = commandContext();
-    await publish(store, one, yes, each.context);
+    await publish(set, one, yes, each.context);
     each.printed.length = 0;
     each.written.length = 0;
     return each;
@@ -81,7 +99,7 @@ describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
 
   test('prints the change, asks, and writes in order', async () => {
     const { context, written, printed, questions } = await published();
-    await publish(store, two, { yes: false }, context);
+    await publish(set, two, { yes: false }, context);
     expect(questions).toEqual(['Publish this on this machine?']);
     expect(written).toEqual(keys);
     expect(printed).toContain(change);
@@ -91,67 +109,64 @@ describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
   test('writes nothing when the answer is no, and does not ask with --yes', async () => {
     const { context, written, questions, controls } = await published();
     controls.answer = false;
-    const refused = publish(store, two, { yes: false }, context);
+    const refused = publish(set, two, { yes: false }, context);
     await expect(refused).rejects.toThrow('Nothing was written.');
     expect(written).toEqual([]);
-    await publish(store, two, yes, context);
+    await publish(set, two, yes, context);
     expect([questions.length, written.length]).toEqual([1, keys.length]);
   });
 
   test('writes nothing when the documents are live already, in whatever white space', async () => {
     const { context, written, printed } = await published();
     const spaced = Object.entries(one).map(([file, text]) => [file, `${text}\n`]);
-    await publish(store, Object.fromEntries(spaced), yes, context);
+    await publish(set, Object.fromEntries(spaced), yes, context);
     expect(written).toEqual([]);
     expect(printed.at(-1)).toBe('These documents are already live. Nothing was written.');
   });
 
-  test('lists the written documents when a write fails', async () => {
+  test('lists the written keys when a write fails, and half a publication is not live', async () => {
     for (const [index, broken] of keys.entries()) {
       const { context, controls } = await published();
       controls.broken = broken;
       const done = keys.slice(0, index).join(', ') || 'nothing';
-      await expect(publish(store, two, yes, context)).rejects.toThrow(
+      await expect(publish(set, two, yes, context)).rejects.toThrow(
         `KV could not write ${broken}: quota.\nWritten: ${done}. Not written: ${keys.slice(index).join(', ')}.`,
       );
+      expect(await live(context.kv)).toEqual(one);
     }
   });
 
   test('rolls back to a version as a new one, and lists the newest first', async () => {
-    const { context, stored, printed } = await published();
-    await publish(store, two, yes, context);
-    await rollback(store, ids[0] ?? '', yes, context);
-    expect(stored.get(key)).toBe(one[name]);
+    const { context, printed } = await published();
+    await publish(set, two, yes, context);
+    await rollback(set, ids[0] ?? '', yes, context);
+    expect(await live(context.kv)).toEqual(one);
     printed.length = 0;
-    await history(store, context);
-    const line = (index: number) => `${ids[index]}  ${new Date(at(index)).toISOString()}  ann`;
-    const files = kind === kinds.content ? '  de' : '';
-    expect(printed).toEqual([
-      `${line(2)}${files}  (live)`,
-      `${line(1)}${files}`,
-      `${line(0)}${files}`,
-    ]);
-    await expect(rollback(store, '7', yes, context)).rejects.toThrow('There is no version 7');
+    await history(set, context);
+    const line = (index: number) =>
+      `${ids[index]}  ${new Date(at(index)).toISOString()}  ann  ${files}`;
+    expect(printed).toEqual([`${line(2)}  (live)`, line(1), line(0)]);
+    await expect(rollback(set, '7', yes, context)).rejects.toThrow('There is no version 7');
   });
 
   test('shows the live documents, and writes them into a folder but never over a file', async () => {
     const { context, printed } = await published();
-    await show(store, undefined, context);
+    await show(set, undefined, context);
     expect(printed[0]).toBe(
       `Version ${ids[0]}, published ${new Date(at(0)).toISOString()} by ann.`,
     );
     expect(printed).toContain(JSON.stringify(JSON.parse(one[name] ?? ''), null, 2));
     const to = join(folder('show-'), 'new');
-    await show(store, to, context);
+    await show(set, to, context);
     const file = join(to, name);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(one[name] ?? ''));
-    await expect(show(store, to, context)).rejects.toThrow(`${file} exists already`);
+    await expect(show(set, to, context)).rejects.toThrow(`${file} exists already`);
   });
 
   test('says so when nothing has been published', async () => {
     const { context, printed } = commandContext();
-    await history(store, context);
-    await show(store, undefined, context);
+    await history(set, context);
+    await show(set, undefined, context);
     expect(printed.slice(0, 2)).toEqual(Array(2).fill('Nothing has been published yet.'));
   });
 });
@@ -159,20 +174,23 @@ describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
 describe('config documents', () => {
   test('a version contains both documents, its time and its author', async () => {
     const { context, stored } = commandContext();
-    await publish(configStore, half, yes, context);
+    await publish(configSet, half, yes, context);
     expect(stored.get('config.json')).toBe(half['config.json']);
-    expect(JSON.parse(stored.get('config/20261122-100030-123') ?? '')).toEqual({
+    const release = JSON.parse(stored.get('documents/versions/config/20261122-100030-123') ?? '');
+    expect(release).toMatchObject({
       version: '20261122-100030-123',
       time: '2026-11-22T10:00:30.123Z',
       who: 'ann',
-      documents: half,
     });
+    for (const [name, hash] of Object.entries(release.documents)) {
+      expect(stored.get(`documents/${hash}`)).toBe(half[name as keyof typeof half]);
+    }
   });
 
   test('invalid documents are not written', async () => {
     const { context, written, printed } = commandContext(half);
     const wrong = texts(configText([arm('a', 99)]));
-    await expect(publish(configStore, wrong, yes, context)).rejects.toThrow('1 error.');
+    await expect(publish(configSet, wrong, yes, context)).rejects.toThrow('1 error.');
     expect(printed).toEqual(['error: config.json variants: weights do not add up to 100']);
     expect(written).toEqual([]);
   });
@@ -180,26 +198,21 @@ describe('config documents', () => {
   test('only the first fifty errors are printed', async () => {
     const { context, printed } = commandContext();
     const wrong = texts(configText(), flowsText({ own: Array.from({ length: 99 }, (_, i) => i) }));
-    await expect(publish(configStore, wrong, yes, context)).rejects.toThrow('99 errors');
+    await expect(publish(configSet, wrong, yes, context)).rejects.toThrow('99 errors');
     expect([printed.length, printed.at(-1)]).toEqual([51, 'and 49 more']);
-  });
-
-  test('a flow is written before the arm that uses it, and removed after it', () => {
-    expect(writeOrder(half, withFlow)).toEqual(['flows.json', 'config.json']);
-    expect(writeOrder(withFlow, half)).toEqual(['config.json', 'flows.json']);
   });
 
   test('a rollback can lead to the built-in documents', async () => {
     const { context } = commandContext();
-    await publish(configStore, half, yes, context);
-    await rollback(configStore, 'built-in', yes, context);
-    expect(await liveTexts(context.kv)).toEqual(builtInDocuments);
+    await publish(configSet, half, yes, context);
+    await rollback(configSet, 'built-in', yes, context);
+    expect((await readLive(context.kv, configSet)).documents).toEqual(builtInDocuments);
   });
 
   test('a version that cannot be read is refused', async () => {
     const { context } = commandContext({ 'config/2': '{"documents":{}}', 'config/3': 'text' });
     for (const id of ['2', '3']) {
-      const back = rollback(configStore, id, yes, context);
+      const back = rollback(configSet, id, yes, context);
       await expect(back).rejects.toThrow(`Version ${id} cannot be read.`);
     }
   });
@@ -211,15 +224,15 @@ describe('config documents', () => {
     const { context, stored, printed } = commandContext(live);
     const next = await readCandidate({ config }, context);
     expect(printed).toEqual(['flows.json not given; using the live version.']);
-    await diff(configStore, next, context);
+    await diff(configSet, next, context);
     expect(printed).toContain('variant b: weight 50 → 60');
-    await publish(configStore, next, yes, context);
+    await publish(configSet, next, yes, context);
     expect(stored.get('flows.json')).toBe(flowsText({ own: screens }));
   });
 
   test('documents that were written by hand are shown, even if they are invalid', async () => {
     const { context, printed } = commandContext({ 'config.json': '{"half' });
-    await show(configStore, undefined, context);
+    await show(configSet, undefined, context);
     expect(printed).toEqual([
       'Version unknown: these documents were not written by "publish".',
       'These documents are not valid. Visitors get an earlier version.',
@@ -243,7 +256,7 @@ describe('content documents', () => {
   ])('an error in %s is printed and nothing is written: %s', async ([name, text, line]) => {
     const { context, written, printed } = commandContext();
     const wrong = { ...german('AGB'), [`${name}.json`]: text };
-    const refused = publish(contentStore, wrong, yes, context);
+    const refused = publish(publishedContent, wrong, yes, context);
     await expect(refused).rejects.toThrow('1 error. Visitors would not get these documents.');
     expect(printed[0]).toContain(line);
     expect(written).toEqual([]);
@@ -253,7 +266,7 @@ describe('content documents', () => {
     const review = { name: 'A', text: 'b', source: 'c', language: 'de' };
     const map = { review: [[]], reviews: [[review, { ...review, abuot: 'child', english: 'b' }]] };
     const warnings = (content: object) =>
-      contentStore.problems({ 'content.json': JSON.stringify(content) });
+      publishedContent.problems({ 'content.json': JSON.stringify(content) });
     expect(warnings(map)).toEqual({
       errors: [],
       warnings: [
@@ -267,38 +280,33 @@ describe('content documents', () => {
   });
 
   test('a rollback to the built-in texts creates a version like any other', async () => {
-    const { context, stored, printed } = commandContext();
-    await publish(contentStore, german('AGB'), yes, context);
-    await rollback(contentStore, 'built-in', yes, context);
-    expect(JSON.parse(stored.get('content/manifest') ?? '')).toEqual({
-      timestamp: at(1),
-      files: [],
-    });
+    const { context, printed } = commandContext();
+    await publish(publishedContent, german('AGB'), yes, context);
+    await rollback(publishedContent, 'built-in', yes, context);
     printed.length = 0;
-    await history(contentStore, context);
-    const line = (minute: number) => `${at(minute)}  ${new Date(at(minute)).toISOString()}  ann`;
+    await history(publishedContent, context);
+    const line = (minute: number) => `${ids[minute]}  ${new Date(at(minute)).toISOString()}  ann`;
     expect(printed).toEqual([`${line(1)}  built-in  (live)`, `${line(0)}  de`]);
-    await rollback(contentStore, String(at(0)), yes, context);
-    await rollback(contentStore, String(at(1)), yes, context);
-    expect((await contentStore.live(context.kv)).documents).toEqual({});
+    await rollback(publishedContent, ids[0] ?? '', yes, context);
+    await rollback(publishedContent, ids[1] ?? '', yes, context);
+    expect((await readLive(context.kv, publishedContent)).documents).toEqual({});
   });
 
-  test('the manifest lists the documents, and a missing key restores the built-in text', async () => {
-    const { context, stored, printed } = commandContext();
-    await publish(contentStore, german('AGB'), yes, context);
-    const manifest = JSON.parse(stored.get('content/manifest') ?? '');
-    expect(manifest).toEqual({ timestamp: at(0), files: ['de'] });
-    await publish(contentStore, { 'de.json': '{}' }, yes, context);
+  test('a missing key restores the built-in text', async () => {
+    const { context, printed } = commandContext();
+    await publish(publishedContent, german('AGB'), yes, context);
+    await publish(publishedContent, { 'de.json': '{}' }, yes, context);
     expect(printed).toContain('de.json screens.common.terms: "AGB" → built-in');
   });
 
-  test('a timestamp is later than the live one, also when the clock was set back', async () => {
-    const { context, stored, controls } = commandContext();
+  test('a version is later than the live one, also when the clock was set back', async () => {
+    const { context, controls } = commandContext();
     controls.minute = 5;
-    await publish(contentStore, german('Eins'), yes, context);
+    await publish(publishedContent, german('Eins'), yes, context);
     controls.minute = 0;
-    await publish(contentStore, german('Zwei'), yes, context);
-    expect(JSON.parse(stored.get('content/manifest') ?? '').timestamp).toBe(at(5) + 1);
+    await publish(publishedContent, german('Zwei'), yes, context);
+    const { manifest } = await readLive(context.kv, publishedContent);
+    expect(manifest.content?.time).toBe(new Date(at(5) + 1).toISOString());
   });
 
   test('a folder written by `show` can be published', async () => {
@@ -306,9 +314,9 @@ describe('content documents', () => {
     writeFileSync(join(from, 'de.json'), german('AGB')['de.json']);
     const { context, printed } = commandContext();
     const send = async (path: string, to: Context) =>
-      publish(contentStore, await readFolder(path), yes, to);
+      publish(publishedContent, await readFolder(path), yes, to);
     await send(from, context);
-    await show(contentStore, join(from, 'live'), context);
+    await show(publishedContent, join(from, 'live'), context);
     await send(join(from, 'live'), context);
     expect(printed.at(-1)).toContain('already live');
     await expect(send(join(from, 'none'), context)).rejects.toThrow('There is no folder');
@@ -331,7 +339,8 @@ describe.runIf(process.env.FULL === '1')(
       const { stdout } = await config('publish', persistTo, '--yes');
       const [version] = /\d{8}-\d{6}-\d{3}/.exec(stdout) ?? [];
       expect(version).toBeDefined();
-      expect(await liveTexts(wranglerKv({ remote: false, persistTo }))).toEqual(pair);
+      const { documents } = await readLive(wranglerKv({ remote: false, persistTo }), configSet);
+      expect(documents).toEqual(pair);
       const shown = await config('show');
       expect(shown.stdout).toContain(`Version ${version}, published`);
     });

@@ -10,6 +10,7 @@ import { errorHandler } from '../../worker/pages/error-handler.ts';
 import { showScreen } from '../../worker/pages/page-handlers.ts';
 import type { App } from '../../worker/platform/env.ts';
 import { visitor } from '../../worker/visitor/visitor.ts';
+import { kvOf } from './kv-of.ts';
 
 // This server has no middleware that loads a language.
 await loadEnglish();
@@ -54,7 +55,7 @@ export function isolate() {
     .onError(errorHandler);
   return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
     const context = createExecutionContext();
-    const bindings = { ...env, FUNNEL: { get }, CONFIG_CACHE_SECONDS: '-1' };
+    const bindings = { ...env, FUNNEL: kvOf(get), CONFIG_CACHE_SECONDS: '-1' };
     const own = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0', ...headers };
     const response = await server.request(path, { headers: own }, bindings, context);
     const html = await response.text();

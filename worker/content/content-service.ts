@@ -1,4 +1,6 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
+import { kvReader } from '../documents/kv.ts';
+import { documentKey, readManifest as readReleases } from '../documents/manifest.ts';
 import { sleep, withTimeout } from '../platform/with-timeout.ts';
 import {
   type ContentMap,
@@ -18,33 +20,65 @@ export interface ContentService {
   file(manifest: Manifest, language: string): Promise<FlatTexts | null>;
 }
 
-type Reader = (name: string, timestamp: number | null) => Promise<string | null>;
+type ContentNamespace = Pick<KVNamespace, 'get' | 'getWithMetadata'>;
+
+interface Source {
+  /** Null when nothing was published. */
+  manifest(): Promise<Manifest | null>;
+  /** A language's texts, or the content map; null when there is none. */
+  text(name: string, manifest: Manifest): Promise<string | null>;
+}
 
 export const mapName = 'content';
-/** KV key of the manifest; its files are at `content/<timestamp>/<name>`. */
+/** KV key of a manifest written by hand; its files are at `content/<timestamp>/<name>`. */
 export const manifestKey = 'content/manifest';
 export const fileKey = (timestamp: number, name: string) => `content/${timestamp}/${name}`;
 
-const fromKv =
-  (kv: KVNamespace): Reader =>
-  (name, timestamp) =>
-    kv.get(timestamp === null ? manifestKey : fileKey(timestamp, name));
+const kvSource = (kv: ContentNamespace): Source => ({
+  async manifest() {
+    const reader = kvReader(kv);
+    const [written, { content }] = await Promise.all([
+      reader.getWrittenByHand(manifestKey),
+      readReleases(reader),
+    ]);
+    if (written !== null) return readManifest(written, Date.now());
+    if (!content) return null;
+    const hashes = Object.entries(content.documents).map(
+      ([file, hash]) => [file.replace('.json', ''), hash] as const,
+    );
+    return {
+      timestamp: Date.parse(content.time),
+      files: hashes.map(([name]) => name),
+      hashes: new Map(hashes),
+    };
+  },
+  text: (name, { timestamp, hashes }) =>
+    kv.get(hashes ? documentKey(hashes.get(name) ?? '') : fileKey(timestamp, name)),
+});
+
+async function fetchText(url: string): Promise<string | null> {
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(readTimeoutMs),
+  });
+  const text = await response.text();
+  if (response.status === 404) return null;
+  if (!response.ok) throw new InvalidContent(`status ${response.status}`);
+  return text;
+}
 
 /** `<url>/manifest`, `<url>/content?timestamp=…` and `<url>/files/<language>?timestamp=…`. */
-const fromUrl =
-  (url: string): Reader =>
-  async (name, timestamp) => {
-    const path = timestamp === null || name === mapName ? name : `files/${name}`;
-    const query = timestamp === null ? '' : `?timestamp=${timestamp}`;
-    const response = await fetch(`${url.replace(/\/+$/, '')}/${path}${query}`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(readTimeoutMs),
-    });
-    const text = await response.text();
-    if (response.status === 404) return null;
-    if (!response.ok) throw new InvalidContent(`status ${response.status}`);
-    return text;
+function urlSource(address: string): Source {
+  const url = address.replace(/\/+$/, '');
+  return {
+    async manifest() {
+      const text = await fetchText(`${url}/manifest`);
+      return text === null ? null : readManifest(text, Date.now());
+    },
+    text: (name, { timestamp }) =>
+      fetchText(`${url}/${name === mapName ? name : `files/${name}`}?timestamp=${timestamp}`),
   };
+}
 
 const readTimeoutMs = 2500;
 const retryDelayMs = 350;
@@ -82,31 +116,23 @@ export function concurrencyLimit(limit: number) {
 
 const limited = concurrencyLimit(maxConcurrentReads);
 
-export function contentService(kv: KVNamespace, url?: string): ContentService {
-  const reader = url ? fromUrl(url) : fromKv(kv);
-  const read = <T>(name: string, timestamp: number | null, parse: (text: string) => T) =>
-    withRetries(() =>
-      limited(async () => {
-        const text = await withTimeout(reader(name, timestamp), readTimeoutMs, noAnswer);
-        return text === null ? null : parse(text);
-      }),
-    );
-  const listed = async <T>(
-    { timestamp, files }: Manifest,
-    name: string,
-    parse: (text: string) => T,
-  ) => {
+export function contentService(kv: ContentNamespace, url?: string): ContentService {
+  const source = url ? urlSource(url) : kvSource(kv);
+  const read = <T>(attempt: () => Promise<T>) =>
+    withRetries(() => limited(() => withTimeout(attempt(), readTimeoutMs, noAnswer)));
+  const listed = async <T>(manifest: Manifest, name: string, parse: (text: string) => T) => {
+    const { files } = manifest;
     if (files && !files.includes(name)) return null;
-    const found = await read(name, timestamp, parse);
+    const found = await read(async () => {
+      const text = await source.text(name, manifest);
+      return text === null ? null : parse(text);
+    });
     // KV is eventually consistent: the manifest may arrive before its files.
     if (found === null && files) throw new InvalidContent('missing');
     return found;
   };
   return {
-    async manifest() {
-      const found = await read('manifest', null, (text) => readManifest(text, Date.now()));
-      return found ?? { timestamp: 0, files: [] };
-    },
+    manifest: async () => (await read(source.manifest)) ?? { timestamp: 0, files: [] },
     map: (manifest) => listed(manifest, mapName, readMap),
     file: (manifest, language) => listed(manifest, language, readFlat),
   };

@@ -135,8 +135,7 @@ function draftOf(c: Context<App>): Pick<ServedConfig, 'configuration' | 'publish
   const documents = c.get('preview')?.documents;
   if (!documents) return null;
   try {
-    const { 'config.json': config, 'flows.json': flows } = documents;
-    const configuration = readDocuments(config, flows, isProduction(c.env));
+    const configuration = readDocuments(documents, isProduction(c.env));
     return { configuration, published: publicConfig(configuration) };
   } catch {
     return null;

@@ -1,8 +1,13 @@
 import { baked } from 'virtual:client';
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { minuteMs } from '../platform/durations.ts';
+import { Cached, type CacheOptions } from '../documents/cached.ts';
+import { DocumentError } from '../documents/document-set.ts';
+import { type Live, readLive } from '../documents/document-store.ts';
+import { type KvReader, kvReader } from '../documents/kv.ts';
+import { documentsOf, isDocumentKey } from '../documents/manifest.ts';
 import type { Log } from '../platform/log.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
+import { configSet } from './config-set.ts';
 import {
   builtInDocuments,
   type Configuration,
@@ -11,31 +16,22 @@ import {
   readDocuments,
   versionOf,
 } from './rules/config-documents.ts';
-import type { DocumentKey } from './rules/config-validation.ts';
 
 export interface ServedConfig {
   configuration: Configuration;
-  published: Record<DocumentKey, string>;
+  /** What `/config.json` and `/flows.json` show. */
+  published: ReturnType<typeof publicConfig>;
   /** Whether it was read from KV. The built-in documents assign nobody to an arm. */
   live: boolean;
 }
 
-export interface ConfigOptions {
-  kv: KVNamespace;
+export interface ConfigOptions extends CacheOptions {
+  kv: Pick<KVNamespace, 'get' | 'getWithMetadata'>;
   log: Log;
-  waitUntil: (promise: Promise<unknown>) => void;
-  /** A copy older than this is read again, in the background. */
-  maxAgeMs: number;
   production: boolean;
 }
 
-/** The longest that a page waits for KV. */
-const waitMs = 150;
-/** A copy older than this is not served before KV was asked, because a publication may have replaced it long ago. */
-const staleAfterMs = 2 * minuteMs;
 const readTimeoutMs = 10_000;
-/** A read whose request the platform ended never settles; after this time another one starts. */
-const abandonAfterMs = 60_000;
 
 const builtIn = baked ?? builtInDocuments;
 const fallbacks = new Map<boolean, ServedConfig>();
@@ -43,7 +39,7 @@ const fallbacks = new Map<boolean, ServedConfig>();
 function fallbackFor(production: boolean): ServedConfig {
   const cached = fallbacks.get(production);
   if (cached) return cached;
-  const configuration = readDocuments(builtIn['config.json'], builtIn['flows.json'], production);
+  const configuration = readDocuments(builtIn, production);
   const served = serve(configuration, false);
   fallbacks.set(production, served);
   return served;
@@ -55,52 +51,56 @@ function serve(configuration: Configuration, live: boolean): ServedConfig {
 
 const noAnswer = () => new InvalidDocument('config.json', 'KV did not answer');
 
-/** This isolate's copy of both documents, replaced together and only by a valid pair. */
+/** This isolate's copy of the documents, replaced together and only by a valid set. */
 export class LiveConfig {
-  #served: ServedConfig | null = null;
-  #readAt = 0;
-  #reading: Promise<ServedConfig | null> | null = null;
-  #readingSince = 0;
+  readonly #cached = new Cached<ServedConfig>();
+  #isServed = false;
+  /** Of the last read, by key: the text of a hash never changes. */
+  #texts = new Map<string, string>();
   #problem = '';
 
   async current(options: ConfigOptions): Promise<ServedConfig> {
-    const age = Date.now() - this.#readAt;
-    if (this.#served && age <= options.maxAgeMs) return this.#served;
-    const reading = this.#refresh(options);
-    if (!this.#served || age > staleAfterMs) await withTimeout(reading, waitMs).catch(() => null);
-    return this.#served ?? fallbackFor(options.production);
+    const served = await this.#cached.current(() => this.#read(options), options);
+    return served ?? fallbackFor(options.production);
   }
 
-  #refresh(options: ConfigOptions): Promise<ServedConfig | null> {
-    if (this.#reading && Date.now() - this.#readingSince < abandonAfterMs) return this.#reading;
-    const reading = this.#read(options).finally(() => {
-      if (this.#reading === reading) this.#reading = null;
-      this.#readAt = Date.now();
-    });
-    this.#reading = reading;
-    this.#readingSince = Date.now();
-    // Only the request that started the read: the runtime warns about promises shared across requests.
-    options.waitUntil(reading);
-    return reading;
-  }
-
-  async #read({ kv, log, production }: ConfigOptions): Promise<ServedConfig | null> {
-    let version = '';
+  async #read({ kv, log, production }: ConfigOptions): Promise<ServedConfig> {
+    const remembered = this.#remembering(kv);
+    let live: Live | undefined;
     try {
-      const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);
-      const [config, flows] = await withTimeout(read, readTimeoutMs, noAnswer);
-      version = versionOf(config, flows);
-      this.#served = serve(readDocuments(config, flows, production), true);
+      live = await withTimeout(readLive(remembered, configSet), readTimeoutMs, noAnswer);
+      const served = serve(readDocuments(live.documents, production), true);
+      this.#isServed = true;
       this.#problem = '';
+      return served;
     } catch (error) {
-      this.#report(error, version, log);
+      this.#report(error, live ? versionOf(live.documents) : '', log);
+      const published = live?.manifest.config;
+      if (this.#isServed || !live?.isByHand || !published) throw error;
+      // A new isolate has no last valid set, so invalid documents written by hand must not hide published ones.
+      const documents = await documentsOf(remembered, published);
+      return serve(readDocuments(documents, production), true);
     }
-    return this.#served;
+  }
+
+  #remembering(kv: ConfigOptions['kv']): KvReader {
+    const reader = kvReader(kv);
+    const known = this.#texts;
+    this.#texts = new Map();
+    return {
+      ...reader,
+      get: async (key) => {
+        const text = known.get(key) ?? (await reader.get(key));
+        if (text !== null && isDocumentKey(key)) this.#texts.set(key, text);
+        return text;
+      },
+    };
   }
 
   #report(error: unknown, version: string, log: Log): void {
     const document = error instanceof InvalidDocument ? error.key : 'config.json';
-    const reason = error instanceof InvalidDocument ? error.message : 'KV failed';
+    const isKnown = error instanceof InvalidDocument || error instanceof DocumentError;
+    const reason = isKnown ? error.message : 'KV failed';
     const problem = [version, document, reason].join();
     if (this.#problem === problem) return;
     this.#problem = problem;

@@ -3,7 +3,7 @@ import type { KVNamespace } from '@cloudflare/workers-types';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
-import type { Kv } from '../documents/versioned-documents.ts';
+import type { Kv } from '../documents/kv.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
 import type { App } from '../platform/env.ts';
@@ -15,7 +15,7 @@ const schema = v.object({
   lng: v.optional(v.pipe(v.string(), v.maxLength(35))),
   theme: v.optional(v.pipe(v.string(), v.maxLength(35))),
   /** Unpublished documents, shown instead of the live ones. */
-  documents: v.optional(v.object({ 'config.json': v.string(), 'flows.json': v.string() })),
+  documents: v.optional(v.record(v.string(), v.nullable(v.string()))),
   /** Unpublished texts of `lng`, shown instead of the live ones. */
   texts: v.optional(v.record(v.string(), v.string())),
   /** Whether the console made it, and may show it in a frame. */

@@ -18,6 +18,9 @@ const script = `
       await scheduler.wait(delay);
       return documents[key] ?? null;
     }
+    async getWithMetadata(key) {
+      return { value: await this.get(key), metadata: null };
+    }
   }
   export default {
     fetch(request) {

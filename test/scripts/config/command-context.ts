@@ -1,6 +1,6 @@
 import { CommandError } from '../../../scripts/command.ts';
 import type { Context } from '../../../scripts/versioned-documents.ts';
-import type { Kv } from '../../../worker/documents/versioned-documents.ts';
+import { isCopy, type Kv } from '../../../worker/documents/kv.ts';
 
 export const arm = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
 
@@ -33,6 +33,7 @@ export function commandContext(values: Record<string, string> = {}) {
   const controls = { broken: '', answer: true, minute: 0 };
   const kv: Kv = {
     get: async (key) => stored.get(key) ?? null,
+    getWrittenByHand: async (key) => (isCopy(metadata.get(key)) ? null : (stored.get(key) ?? null)),
     put: async (key, text, options = {}) => {
       if (key === controls.broken) throw new CommandError(`KV could not write ${key}: quota.`);
       stored.set(key, text);

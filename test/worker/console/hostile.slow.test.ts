@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
+import { namespaceKv } from '../../../worker/documents/kv.ts';
 import { request } from '../request.ts';
 import { asRole, open, send as sendForm, signIn } from './console-client.ts';
 

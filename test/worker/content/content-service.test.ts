@@ -1,14 +1,14 @@
-import type { KVNamespace } from '@cloudflare/workers-types';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { concurrencyLimit, contentService } from '../../../worker/content/content-service.ts';
+import { kvOf } from '../kv-of.ts';
 
 const now = Date.parse('2026-12-01T00:00Z');
 const url = 'https://content.example/v1';
-const kvOf = (stored: Record<string, string>) => {
+const storing = (stored: Record<string, string>) => {
   const get = vi.fn(async (key: string) => stored[key] ?? null);
-  return { get, kv: { get } as unknown as KVNamespace };
+  return { get, kv: kvOf(get) };
 };
-const none = kvOf({}).kv;
+const none = storing({}).kv;
 
 beforeEach(() => void vi.useFakeTimers({ now }));
 /** Responds to outgoing requests in order, with the last response for all further ones. */
@@ -26,9 +26,29 @@ function outside(...answers: (Response | Error | 'never')[]) {
   return calls;
 }
 
-test('content service: reads manifest, content map and file from KV', async () => {
-  const review = { name: 'Ann', text: 'We know.', source: 'App Store', language: 'en' };
-  const { kv } = kvOf({
+const review = { name: 'Ann', text: 'We know.', source: 'App Store', language: 'en' };
+
+test('content service: reads the published content map and files by their hashes', async () => {
+  const [content, de] = ['c'.repeat(32), 'd'.repeat(32)];
+  const time = '2026-11-30T10:00:00.005Z';
+  const documents = { 'content.json': content, 'de.json': de };
+  const { kv } = storing({
+    'documents/manifest': JSON.stringify({
+      content: { version: '1', time, who: 'ann', documents },
+    }),
+    [`documents/${content}`]: JSON.stringify({ reviews: [[review]] }),
+    [`documents/${de}`]: '{"screens.a":"b"}',
+  });
+  const service = contentService(kv);
+  const manifest = await service.manifest();
+  expect(manifest).toMatchObject({ timestamp: Date.parse(time), files: ['content', 'de'] });
+  expect(await service.map(manifest)).toEqual({ claims: [], reviews: [review] });
+  expect(await service.file(manifest, 'de')).toEqual({ 'screens.a': 'b' });
+});
+
+test('content service: a manifest written by hand, with its files, replaces the published one', async () => {
+  const { kv } = storing({
+    'documents/manifest': '{}',
     'content/manifest': '{"timestamp":5,"files":["content","de"]}',
     'content/5/content': JSON.stringify({ reviews: [[review]] }),
     'content/5/de': '{"screens.a":"b"}',
@@ -41,11 +61,11 @@ test('content service: reads manifest, content map and file from KV', async () =
 });
 
 test('content service: a file that the manifest does not list is not read', async () => {
-  const { kv, get } = kvOf({});
+  const { kv, get } = storing({});
   const service = contentService(kv);
   expect(await service.manifest()).toEqual({ timestamp: 0, files: [] });
   expect(await service.file({ timestamp: 5, files: ['de'] }, 'fr')).toBeNull();
-  expect(get.mock.calls).toEqual([['content/manifest']]);
+  expect(get.mock.calls).toEqual([['content/manifest'], ['documents/manifest']]);
 });
 
 test('content service: an outside service is read at its URLs', async () => {

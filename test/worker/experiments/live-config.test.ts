@@ -1,8 +1,9 @@
-import type { KVNamespace } from '@cloudflare/workers-types';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { manifestKey } from '../../../worker/documents/manifest.ts';
 import { LiveConfig } from '../../../worker/experiments/live-config.ts';
-import type { DocumentKey } from '../../../worker/experiments/rules/config-validation.ts';
+import type { DocumentKey } from '../../../worker/experiments/rules/config-schema.ts';
 import type { Log } from '../../../worker/platform/log.ts';
+import { kvOf } from '../kv-of.ts';
 
 type Answer = (key: string) => Promise<string | null>;
 
@@ -25,10 +26,12 @@ const slow =
 /** A cold isolate's store on a KV with these responses, and its log. */
 function coldIsolate(answer: Answer, maxAgeMs = 30_000) {
   const kv = { get: vi.fn(answer) };
+  const nothingPublished = (key: string) =>
+    key === manifestKey ? Promise.resolve(null) : kv.get(key);
   const log = vi.fn<Log>();
   const work: Promise<unknown>[] = [];
   const options = {
-    kv: kv as unknown as KVNamespace,
+    kv: kvOf(nothingPublished),
     log,
     waitUntil: (promise: Promise<unknown>) => void work.push(promise),
     maxAgeMs,

@@ -163,7 +163,8 @@ test('deploy: KV documents in the shape of an older or a newer build are accepte
   };
   for (const one of [config, { ...config, since: 'next year', offers: {}, coupons: {} }]) {
     for (const flows of [{ flows: {} }, { flows: {}, aliases: {}, since: 'next year' }]) {
-      const read = readDocuments(JSON.stringify(one), JSON.stringify(flows), true);
+      const documents = { 'config.json': JSON.stringify(one), 'flows.json': JSON.stringify(flows) };
+      const read = readDocuments(documents, true);
       expect(read.variants).toHaveLength(1);
     }
   }

@@ -37,7 +37,10 @@ function broken(fault: Fault): object {
 }
 
 /** A KV whose every read fails. */
-const brokenKv = (fault: Fault) => ({ get: faultBehaviours[fault] });
+const brokenKv = (fault: Fault) => ({
+  get: faultBehaviours[fault],
+  getWithMetadata: faultBehaviours[fault],
+});
 
 const allOf = (fault: Fault, ...names: (keyof Env)[]) =>
   Object.fromEntries(names.map((name) => [name, broken(fault)]));

@@ -13,6 +13,7 @@ import { errorHandler } from '../../../worker/pages/error-handler.ts';
 import { showEntry, showScreen } from '../../../worker/pages/page-handlers.ts';
 import type { App } from '../../../worker/platform/env.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
+import { kvOf } from '../kv-of.ts';
 import { attributes, texts } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';
 import { faultBehaviours, shortenTimers } from './faulty-binding.ts';
@@ -76,7 +77,7 @@ function isolate() {
       'user-agent': 'Mozilla/5.0',
       cookie: `preview=${token}`,
     };
-    const bindings = { ...env, FUNNEL: { get }, CONFIG_CACHE_SECONDS: '-1' };
+    const bindings = { ...env, FUNNEL: kvOf(get), CONFIG_CACHE_SECONDS: '-1' };
     const response = await server.request(path, { headers }, bindings, context);
     const html = await response.text();
     if (waits) await waitOnExecutionContext(context);

@@ -68,9 +68,6 @@ const both = (one: Documents, other: Documents): Documents => {
   return { 'config.json': merge('config.json'), 'flows.json': merge('flows.json') };
 };
 
-const versionIn = (documents: Documents) =>
-  versionOf(documents['config.json'], documents['flows.json']);
-
 /** Opens screens for visitors after these documents were read. */
 function pageOpener() {
   const visit = isolate();
@@ -92,7 +89,7 @@ test.each(Object.entries(places))(
     const show = pageOpener();
     const baseline = await show(good, ...screenIds);
     const isHarmless = place === 'an unknown field';
-    let serving = versionIn(good);
+    let serving = versionOf(good);
     let all = good;
     for (const [turn, value] of values.entries()) {
       const at = turn % screenIds.length;
@@ -103,13 +100,13 @@ test.each(Object.entries(places))(
       expect(page?.html === baseline[at]?.html, what.join(' ')).toBe(true);
       // A refused one changed nothing: the previous pair is still served.
       if (isHarmless) {
-        serving = versionIn(written);
+        serving = versionOf(written);
         all = both(all, written);
       }
       expect([...what, page?.version]).toEqual([...what, serving]);
     }
     for (const [at, { html, version }] of (await show(all, ...screenIds)).entries()) {
-      expect(version).toBe(versionIn(all));
+      expect(version).toBe(versionOf(all));
       expect(html === baseline[at]?.html, `everything that was taken, on ${screenIds[at]}`).toBe(
         true,
       );
@@ -155,7 +152,7 @@ test('hostile documents: page sizes are bounded for any list', { timeout: 600_00
       const ids = screenIds.filter((_, at) => env.FULL || at % 7 === count % 7);
       const [first = '', ...others] = ids;
       const pages = await show(written, first);
-      if (pages[0]?.version !== versionIn(written)) continue;
+      if (pages[0]?.version !== versionOf(written)) continue;
       accepted.push(`${list}: ${count}`);
       pages.push(...(await show(written, ...others)));
       for (const [at, { html, status }] of pages.entries()) {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import type { App } from '../../platform/env.ts';
 import { consolePage } from '../parts/console-response.tsx';
@@ -10,7 +11,7 @@ import { withLine } from './rules/document-lines.ts';
 import { EditDocuments } from './screens/documents.tsx';
 
 interface Sent {
-  documents: ConfigTexts;
+  documents: Documents;
   base: string;
   problems: readonly string[];
 }
@@ -51,7 +52,7 @@ export async function returnToDocuments(c: Context<App>): Promise<Response> {
 
 export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
   const { documents, base } = await typedIn(c);
-  const problems = configStore.problems(documents).errors.map((each) => withLine(each, documents));
+  const problems = configSet.problems(documents).errors.map((each) => withLine(each, documents));
   if (problems.length > 0) return documentsPage(c, { documents, base, problems });
   return reviewDocuments(c, documents, base, { isTyped: true });
 }

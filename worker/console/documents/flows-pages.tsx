@@ -1,7 +1,8 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
-import { namespaceKv } from '../../documents/versioned-documents.ts';
-import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import { namespaceKv } from '../../documents/kv.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { createPreview, isPreviewToken } from '../../experiments/preview.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
@@ -19,14 +20,14 @@ import { EditFlow, Flows } from './screens/flows.tsx';
 const maxAliases = 200;
 const isName = (name: string) => /^[\w-]{1,64}$/.test(name);
 
-function flowsIn(c: Context<App>, texts: ConfigTexts) {
+function flowsIn(c: Context<App>, texts: Documents) {
   const production = isProduction(c.env);
-  const { pair } = validateDocuments(texts['config.json'], texts['flows.json'], false, production);
-  const all = allFlows(pair?.flows ?? { flows: {} }, production);
+  const { set } = validateDocuments(texts, { production: production });
+  const all = allFlows(set?.flows ?? { flows: {} }, production);
   const { variants } = formOf(texts);
   const usedBy = (name: string) =>
     variants.filter(({ flow }) => flow === name).map(({ key }) => key);
-  return { all, usedBy, aliases: Object.entries(pair?.flows.aliases ?? {}) };
+  return { all, usedBy, aliases: Object.entries(set?.flows.aliases ?? {}) };
 }
 
 const choicesOf = (without: readonly string[] = []) =>
@@ -52,7 +53,7 @@ async function flowsPage(c: Context<App>, sent?: SentAliases): Promise<Response>
       flows={[...all].map(([name, screens]) => ({ name, screens, variants: usedBy(name) }))}
       aliases={aliases.map(([alias, screen]) => ({ alias, screen }))}
       screens={choicesOf()}
-      warnings={configStore.problems(documents).warnings.map(warningText)}
+      warnings={configSet.problems(documents).warnings.map(warningText)}
       problems={problems}
       base={base}
     />,
@@ -74,7 +75,7 @@ interface Edited {
 const frameSeconds = 60 * 60;
 
 /** The preview of the variant that uses the flow, otherwise of the first variant. */
-async function frameOf(c: Context<App>, documents: ConfigTexts, name: string): Promise<string> {
+async function frameOf(c: Context<App>, documents: Documents, name: string): Promise<string> {
   const { variants } = formOf(documents);
   const arm = (variants.find(({ flow }) => flow === name) ?? variants[0])?.key;
   if (arm === undefined) return '';
@@ -130,10 +131,7 @@ interface FlowsDocument {
   aliases?: Record<string, unknown>;
 }
 
-function withFlows(
-  texts: ConfigTexts,
-  change: (before: FlowsDocument) => FlowsDocument,
-): ConfigTexts {
+function withFlows(texts: Documents, change: (before: FlowsDocument) => FlowsDocument): Documents {
   const before = JSON.parse(texts['flows.json'] ?? builtInDocuments['flows.json']) as FlowsDocument;
   return {
     'config.json': texts['config.json'] ?? builtInDocuments['config.json'],
@@ -153,14 +151,14 @@ export async function reviewAliases(c: Context<App>): Promise<Response> {
     .filter(([name]) => name !== '')
     .slice(0, maxAliases);
   const { documents } = await liveConfig(c);
-  if (!configStore.isServed(documents)) {
+  if (!configSet.isServed(documents)) {
     return flowsPage(c, { aliases, base, problems: [notServed] });
   }
   const next = withFlows(documents, () => ({ aliases: Object.fromEntries(aliases) }));
   const isTwice = new Set(aliases.map(([name]) => name)).size < aliases.length;
   const problems = isTwice
     ? ['Two aliases have the same address.']
-    : configStore.problems(next).errors;
+    : configSet.problems(next).errors;
   if (problems.length > 0) return flowsPage(c, { aliases, base, problems });
   return reviewDocuments(c, next, base);
 }
@@ -172,11 +170,11 @@ export async function reviewFlow(c: Context<App>): Promise<Response> {
   const screens = fields.getAll('screen').slice(0, 50);
   const base = fields.get('base') ?? '';
   const { documents } = await liveConfig(c);
-  if (!configStore.isServed(documents)) {
+  if (!configSet.isServed(documents)) {
     return editPage(c, { name, screens, base, problems: [notServed] });
   }
   const next = withFlows(documents, ({ flows }) => ({ flows: { ...flows, [name]: screens } }));
-  const { errors } = configStore.problems(next);
+  const { errors } = configSet.problems(next);
   if (errors.length > 0) return editPage(c, { name, screens, base, problems: errors });
   return reviewDocuments(c, next, base);
 }

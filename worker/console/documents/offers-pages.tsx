@@ -7,7 +7,7 @@ import { planOf, planView } from '../../catalog/rules/plans.ts';
 import { languages } from '../../content/language-files.ts';
 import { placeholders } from '../../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../../content/translations.ts';
-import { configStore } from '../../experiments/config-versions.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import {
   builtInDocuments,
   offerOf,
@@ -65,12 +65,8 @@ export async function showOffers(c: Context<App>): Promise<Response> {
     c.req.query('check') === 'true' ? providerLines(c) : null,
     loadLanguage(lng, c.env, c.var.log),
   ]);
-  const served = configStore.isServed(documents) ? documents : builtInDocuments;
-  const configuration = readDocuments(
-    served['config.json'],
-    served['flows.json'],
-    isProduction(c.env),
-  );
+  const served = configSet.isServed(documents) ? documents : builtInDocuments;
+  const configuration = readDocuments(served, isProduction(c.env));
   const { currency } = marketOf(country);
   const { screens: t } = translationsFor(lng);
   const lineOf = (family: Parameters<typeof planOf>[0], flow: Flow) => {

@@ -2,8 +2,9 @@ import { chunks } from 'virtual:client';
 import languages from 'virtual:languages';
 import type { Context } from 'hono';
 import type { Theme } from '../../content/page-content.ts';
-import { contentOf, namespaceKv } from '../../documents/versioned-documents.ts';
-import type { ConfigTexts } from '../../experiments/config-versions.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import { contentOf } from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
 import { createPreview } from '../../experiments/preview.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { allFlows } from '../../experiments/rules/flows.ts';
@@ -24,14 +25,14 @@ const oneOf = (known: readonly string[], wanted: string | null | undefined) =>
 
 async function previewPage(
   c: Context<App>,
-  texts: ConfigTexts,
+  texts: Documents,
   query: URLSearchParams,
   /** Unpublished documents: the version that their editor started from, and the changed variant. */
   draft: { base: string; changed: string | undefined } | null,
 ): Promise<Response> {
   const { 'config.json': config, 'flows.json': flows } = texts;
-  const { pair } = validateDocuments(config, flows, false, isProduction(c.env));
-  const variants = pair?.config.variants ?? [];
+  const { set } = validateDocuments(texts, { production: isProduction(c.env) });
+  const variants = set?.config.variants ?? [];
   const keys = variants.map(({ key }) => key);
   const country = query.get('country')?.trim().toUpperCase() || 'US';
   const isCountry = /^[A-Z]{2}$/.test(country);
@@ -43,13 +44,13 @@ async function previewPage(
     theme: oneOf(themes, query.get('theme')),
   };
   const kv = namespaceKv(c.env.FUNNEL);
-  const named = pair ? allFlows(pair.flows, isProduction(c.env)) : new Map();
+  const named = set ? allFlows(set.flows, isProduction(c.env)) : new Map();
   const arms = isCountry ? [...new Set([chosen.variant, chosen.beside])].filter(Boolean) : [];
   const shown = await Promise.all(
     arms.map(async (arm) => {
       const previewOptions = { country, lng: chosen.lng, theme: chosen.theme, framed: true };
-      const documents = { 'config.json': config ?? '', 'flows.json': flows ?? '' };
-      const token = await createPreview(kv, { arm, ...previewOptions, documents }, frameSeconds);
+      const options = { arm, ...previewOptions, documents: texts };
+      const token = await createPreview(kv, options, frameSeconds);
       const flow = variants.find(({ key }) => key === arm)?.flow ?? '';
       const screens: readonly string[] = named.get(flow) ?? [];
       return {
@@ -62,7 +63,7 @@ async function previewPage(
   return consolePage(
     c,
     <Preview
-      problem={pair ? (isCountry ? '' : 'Enter a two-letter country code, such as DE.') : invalid}
+      problem={set ? (isCountry ? '' : 'Enter a two-letter country code, such as DE.') : invalid}
       variants={keys}
       chosen={chosen}
       languages={languageTags}

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { ConfigTexts } from '../../experiments/config-versions.ts';
+import type { Documents } from '../../documents/document-set.ts';
 import { experimentDays, experimentFacts } from '../../experiments/results-table.ts';
 import { type Reporting, rateText } from '../../experiments/rules/reporting.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
@@ -147,7 +147,7 @@ const equalShare = (key: string): Variant => ({ key, weight: 1, flow: '' });
 /** A change can also be published without rollups. */
 export async function estimateLines(
   analytics: D1Database,
-  next: ConfigTexts,
+  next: Documents,
   log: Log,
 ): Promise<string[]> {
   try {

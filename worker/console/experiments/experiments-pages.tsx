@@ -1,9 +1,12 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
-import { type Live, namespaceKv, type Version } from '../../documents/versioned-documents.ts';
-import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+import type { Documents, Version } from '../../documents/document-set.ts';
+import { type Live, liveVersion, readVersions } from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { experimentNames } from '../../experiments/results-table.ts';
-import { type Problem, validateDocuments } from '../../experiments/rules/config-validation.ts';
+import type { Problem } from '../../experiments/rules/config-schema.ts';
+import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { allFlows } from '../../experiments/rules/flows.ts';
 import { reportingIn } from '../../experiments/rules/reporting.ts';
 import { type App, isProduction } from '../../platform/env.ts';
@@ -22,14 +25,14 @@ import { ResultsPage } from './screens/results.tsx';
 
 const maxVersions = 50;
 
-function flowsOf(texts: ConfigTexts, production: boolean) {
-  const { pair } = validateDocuments(texts['config.json'], texts['flows.json'], false, production);
-  const flows = allFlows(pair?.flows ?? { flows: {} }, production);
+function flowsOf(texts: Documents, production: boolean) {
+  const { set } = validateDocuments(texts, { production: production });
+  const flows = allFlows(set?.flows ?? { flows: {} }, production);
   const named = [...flows].map(([name, screens]) => ({ name, screens }));
   return named.map((flow) => ({ ...flow, label: flowLabel(flow, named) }));
 }
 
-async function liveResults(c: Context<App>, live: Live<ConfigTexts>, versions: readonly Version[]) {
+async function liveResults(c: Context<App>, live: Live, versions: readonly Version[]) {
   const { experiment, variants } = formOf(live.documents);
   const reporting = reportingIn(live.documents['config.json']);
   const end = await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now());
@@ -44,7 +47,7 @@ interface Edited {
 
 export async function experimentsPage(c: Context<App>, edited?: Edited): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
-  const [live, versions] = await Promise.all([liveConfig(c), configStore.versions(kv)]);
+  const [live, versions] = await Promise.all([liveConfig(c), readVersions(kv, configSet)]);
   const { form, base, problems } = edited ?? {
     form: formOf(live.documents),
     base: live.fingerprint,
@@ -52,8 +55,8 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
   };
   const published = c.req.query('published');
   const props = {
-    version: versions.find(({ fingerprint }) => fingerprint === live.fingerprint) ?? null,
-    served: configStore.isServed(live.documents),
+    version: liveVersion(versions, live) ?? null,
+    served: configSet.isServed(live.documents),
     base,
     ...form,
     live: formOf(live.documents).variants,
@@ -86,7 +89,7 @@ export async function showResults(c: Context<App>): Promise<Response> {
   const results = !experiments.includes(chosen)
     ? null
     : chosen === experiment
-      ? await liveResults(c, live, await configStore.versions(kv))
+      ? await liveResults(c, live, await readVersions(kv, configSet))
       : await resultsView(
           c.env.ANALYTICS,
           { experiment: chosen, variants: [], reporting, end: null },
@@ -106,12 +109,12 @@ export async function showResults(c: Context<App>): Promise<Response> {
 export async function showVersions(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const [versions, live, scheduled, reasons] = await Promise.all([
-    configStore.versions(kv),
+    readVersions(kv, configSet),
     liveConfig(c),
     scheduledTable(c, 'config'),
     publicationReasons(c.env.DB, 'config').catch(() => new Map<string, string>()),
   ]);
-  const current = versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
+  const current = liveVersion(versions, live);
   const builtIn = { id: 'built-in', time: '', who: '', reason: '', isLive: false };
   const rows = versions.slice(0, maxVersions).map((version) => ({
     ...version,

@@ -1,5 +1,7 @@
-import type { Kv, Live, Version } from '../../documents/versioned-documents.ts';
-import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+import type { Documents, Version } from '../../documents/document-set.ts';
+import { type Live, liveVersion, readVersion } from '../../documents/document-store.ts';
+import type { Kv } from '../../documents/kv.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { formOf } from './rules/experiment-form.ts';
 
 const hourMs = 60 * 60_000;
@@ -9,7 +11,7 @@ const hoursReachMs = 21 * dayMs;
 /** Each version costs one read of KV. */
 const maxVersions = 20;
 
-const splitOf = (texts: ConfigTexts) => {
+const splitOf = (texts: Documents) => {
   const { experiment, variants } = formOf(texts);
   return { experiment, isTest: variants.filter(({ weight }) => weight > 0).length > 1 };
 };
@@ -22,16 +24,16 @@ const splitOf = (texts: ConfigTexts) => {
  */
 export async function resultsEnd(
   kv: Kv,
-  live: Live<ConfigTexts>,
+  live: Live,
   versions: readonly Version[],
   now: number,
 ): Promise<number | null> {
   const { experiment, isTest } = splitOf(live.documents);
-  const at = versions.findIndex(({ fingerprint }) => fingerprint === live.fingerprint);
-  let next = versions[at];
+  let next = liveVersion(versions, live);
   if (isTest || !next) return null;
+  const at = versions.indexOf(next);
   for (const version of versions.slice(at + 1, at + 1 + maxVersions)) {
-    const documents = await configStore.read(kv, version.id).catch(() => null);
+    const documents = await readVersion(kv, configSet, version.id).catch(() => null);
     const split = documents && splitOf(documents);
     if (split?.isTest && split.experiment === experiment) {
       const end = Date.parse(next.time);

@@ -1,6 +1,7 @@
 import type { D1Database, Queue, R2Bucket } from '@cloudflare/workers-types';
-import { namespaceKv } from '../../documents/versioned-documents.ts';
-import { configStore } from '../../experiments/config-versions.ts';
+import { liveVersion, readLive, readVersions } from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { monitorOf } from '../../monitoring/monitoring-api.ts';
 import { queueBindings } from '../../operators/dead-letters.ts';
@@ -55,10 +56,12 @@ const orNull = <T>(promise: Promise<T>): Promise<T | null> => promise.catch(() =
 
 async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
   const kv = namespaceKv(env.FUNNEL);
-  const [live, versions] = await Promise.all([configStore.live(kv), configStore.versions(kv)]);
-  const version = versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
-  const { 'config.json': config, 'flows.json': flows } = live.documents;
-  const [problem] = validateDocuments(config, flows, true).problems;
+  const [live, versions] = await Promise.all([
+    readLive(kv, configSet),
+    readVersions(kv, configSet),
+  ]);
+  const version = liveVersion(versions, live);
+  const [problem] = validateDocuments(live.documents, { abortEarly: true }).problems;
   return {
     detail: version
       ? `version ${version.id} of config.json and flows.json`

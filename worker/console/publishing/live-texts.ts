@@ -1,17 +1,14 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
-import { contentVersions } from '../../content/content-versions.ts';
+import { contentSet } from '../../content/content-set.ts';
 import { languages } from '../../content/language-files.ts';
 import { flatTexts } from '../../content/rules/flat-texts.ts';
 import { type FlatTexts, mergeTexts, type Texts } from '../../content/rules/text-overrides.ts';
 import { loadLanguage, ownTexts } from '../../content/translations.ts';
-import {
-  type DocumentStore,
-  type Documents,
-  type Live,
-  namespaceKv,
-} from '../../documents/versioned-documents.ts';
+import type { DocumentSet, Documents } from '../../documents/document-set.ts';
+import type { Live } from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
 import type { App, Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import {
@@ -28,10 +25,10 @@ const builtInOf = (language: string): Texts | null => {
 };
 
 /** Validates against the loaded languages. */
-export const textStore: DocumentStore<Documents> = contentVersions(builtInOf);
+export const textSet: DocumentSet = contentSet(builtInOf);
 
 export interface LiveTexts {
-  live: Live<Documents>;
+  live: Live;
   languages: LanguageTexts[];
   english: LanguageTexts;
 }
@@ -59,7 +56,7 @@ const languagesIn = (documents: Documents, confirmations: Confirmations): Langua
 
 export async function liveTexts(c: Context<App>): Promise<LiveTexts> {
   const [live, confirmations] = await Promise.all([
-    liveDocuments(textStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
+    liveDocuments(textSet, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
     readConfirmations(c.env.DB),
     loadTexts(c.env, c.var.log),
   ]);

@@ -12,39 +12,38 @@ export interface Publication {
 const nameOf = ({ kind, version }: Pick<Publication, 'kind' | 'version'>) =>
   kind === 'config' ? version : `content/${version}`;
 
+const lastOf = `FROM config_publications WHERE published_at > ?1 AND (version LIKE 'content/%') = ?2
+  ORDER BY published_at DESC, version DESC LIMIT 1`;
+const isContent = (kind: Publication['kind']) => (kind === 'content' ? 1 : 0);
+
 /** @param since ms since 1970 */
 export const lastPublication = (
   db: D1Database,
   kind: Publication['kind'],
   since: number,
-): Promise<Pick<Publication, 'version' | 'fingerprint'> | null> =>
+): Promise<Pick<Publication, 'version'> | null> =>
   db
-    .prepare(
-      `SELECT replace(version, 'content/', '') AS version, fingerprint FROM config_publications
-       WHERE published_at > ?1 AND (version LIKE 'content/%') = ?2
-       ORDER BY published_at DESC, version DESC LIMIT 1`,
-    )
-    .bind(since, kind === 'content' ? 1 : 0)
+    .prepare(`SELECT replace(version, 'content/', '') AS version ${lastOf}`)
+    .bind(since, isContent(kind))
     .first();
 
-/** One statement, so that of two concurrent editors one wins. @returns false when another publication has the same base */
+/** One statement, so that of two concurrent editors one wins. @returns false when the last publication is not the base */
 export async function takePublication(
   db: D1Database,
   publication: Publication,
   now: number,
   since: number,
 ): Promise<boolean> {
-  const { base, fingerprint } = publication;
-  const existing = await db
+  const { kind, base, fingerprint } = publication;
+  const taken = await db
     .prepare(
       `INSERT INTO config_publications (version, base, fingerprint, published_at)
-       SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (
-         SELECT 1 FROM config_publications WHERE published_at > ?5 AND base = ?2)
+       SELECT ?3, ?4, ?5, ?6 WHERE coalesce((SELECT fingerprint ${lastOf}), ?4) = ?4
        RETURNING version`,
     )
-    .bind(nameOf(publication), base, fingerprint, now, since)
+    .bind(since, isContent(kind), nameOf(publication), base, fingerprint, now)
     .first();
-  return existing !== null;
+  return taken !== null;
 }
 
 export async function dropPublication(

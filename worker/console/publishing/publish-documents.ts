@@ -1,16 +1,18 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
+import type { DocumentSet, Documents, Version } from '../../documents/document-set.ts';
 import {
   contentOf,
-  type DocumentStore,
-  type Documents,
-  type Kv,
+  fingerprintOf,
   type Live,
-  namespaceKv,
-  type Version,
-  writeVersion,
-} from '../../documents/versioned-documents.ts';
-import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+  newPublication,
+  publishVersion,
+  readLive,
+  releaseOf,
+} from '../../documents/document-store.ts';
+import { type Kv, namespaceKv } from '../../documents/kv.ts';
+import type { Manifest } from '../../documents/manifest.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import {
   insertCommand,
   type OperatorCommand,
@@ -22,84 +24,84 @@ import { dropPublication, lastPublication, takePublication } from './publication
 /** How long KV may serve an old value after a write. https://developers.cloudflare.com/kv/concepts/how-kv-works/ */
 const propagationMs = 60_000;
 
-export interface Change<D> {
-  next: D;
+export interface Change {
+  next: Documents;
   /** Fingerprint of the documents that the editor started from. */
   base: string;
   who: string;
   now: Date;
 }
 
-export type PublishResult<D extends Documents> =
+export type PublishResult =
   | { kind: 'published'; version: Version['id'] }
   /** The same documents are live already, for example after a repeated request. */
   | { kind: 'unchanged' }
   | { kind: 'invalid'; errors: string[] }
   /** Another editor published in the meantime. */
-  | { kind: 'conflict'; live: Live<D> };
+  | { kind: 'conflict'; live: Live };
 
 /** The live documents. KV may be a minute behind, so a version just published here is read directly. */
-export async function liveDocuments<D extends Documents>(
-  store: DocumentStore<D>,
+export async function liveDocuments(
+  set: DocumentSet,
   kv: Kv,
   db: D1Database,
   now: number,
-): Promise<Live<D>> {
-  const [live, last] = await Promise.all([
-    store.live(kv),
-    lastPublication(db, store.kind, now - 2 * propagationMs),
-  ]);
-  if (!last || last.fingerprint === live.fingerprint) return live;
-  const documents = await store.read(kv, last.version).catch(() => null);
-  return documents ? { documents, fingerprint: last.fingerprint } : live;
+): Promise<Live> {
+  const recent: Manifest = {};
+  const find = async (name: DocumentSet['name']) => {
+    const last = await lastPublication(db, name, now - 2 * propagationMs);
+    const release = last && (await releaseOf(kv, name, last.version).catch(() => null));
+    if (release) recent[name] = release;
+  };
+  // A publication writes the manifest of all sets.
+  await Promise.all([find('config'), find('content')]);
+  return readLive(kv, set, recent);
 }
 
 /** The live `config.json` and `flows.json`. */
-export const liveConfig = (c: Context<App>): Promise<Live<ConfigTexts>> =>
-  liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+export const liveConfig = (c: Context<App>): Promise<Live> =>
+  liveDocuments(configSet, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
 
 /** Publishes an editor's change of the live documents, unless they changed meanwhile. Idempotent. */
-export async function publishDocuments<D extends Documents>(
-  store: DocumentStore<D>,
+export async function publishDocuments(
+  set: DocumentSet,
   kv: Kv,
   db: D1Database,
-  { next, base, who, now }: Change<D>,
-): Promise<PublishResult<D>> {
-  const { errors } = store.problems(next);
+  { next, base, who, now }: Change,
+): Promise<PublishResult> {
+  const { errors } = set.problems(next);
   if (errors.length > 0) return { kind: 'invalid', errors };
-  const live = await liveDocuments(store, kv, db, now.getTime());
+  const live = await liveDocuments(set, kv, db, now.getTime());
   if (contentOf(live.documents) === contentOf(next)) return { kind: 'unchanged' };
   if (live.fingerprint !== base) return { kind: 'conflict', live };
-  const version = store.nextId(now, live);
-  const fingerprint = store.fingerprintOf(next, version);
-  const publication = { kind: store.kind, version, base, fingerprint };
-  if (!(await takePublication(db, publication, now.getTime(), now.getTime() - propagationMs))) {
-    return { kind: 'conflict', live: await liveDocuments(store, kv, db, now.getTime()) };
+  const publication = newPublication(set, next, live, { who, now });
+  const { version } = publication.release;
+  const row = { kind: set.name, version, base, fingerprint: fingerprintOf(next) };
+  if (!(await takePublication(db, row, now.getTime(), now.getTime() - propagationMs))) {
+    return { kind: 'conflict', live: await liveDocuments(set, kv, db, now.getTime()) };
   }
   try {
-    return {
-      kind: 'published',
-      version: await writeVersion(store, next, live, { kv, who, now }),
-    };
+    await publishVersion(kv, publication);
+    return { kind: 'published', version };
   } catch (error) {
-    await dropPublication(db, publication);
+    await dropPublication(db, row);
     throw error;
   }
 }
 
 /** Publishes as `publishDocuments`. Without an audit row nothing is published. */
-export async function publishAudited<D extends Documents>(
-  store: DocumentStore<D>,
+export async function publishAudited(
+  set: DocumentSet,
   kv: Kv,
   db: D1Database,
-  change: Change<D>,
+  change: Change,
   { details, reason }: Pick<OperatorCommand, 'details' | 'reason'>,
-): Promise<PublishResult<D>> {
-  const command = { operator: change.who, action: 'publish', target: store.kind, details, reason };
+): Promise<PublishResult> {
+  const command = { operator: change.who, action: 'publish', target: set.name, details, reason };
   const audit = await insertCommand(db, command, change.now.getTime());
   const record = (result: string) => recordCommandResult(db, audit, result).catch(() => {});
   try {
-    const result = await publishDocuments(store, kv, db, change);
+    const result = await publishDocuments(set, kv, db, change);
     await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
     return result;
   } catch (error) {

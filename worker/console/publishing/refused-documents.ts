@@ -1,6 +1,7 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { type Kv, namespaceKv } from '../../documents/versioned-documents.ts';
-import { liveTexts } from '../../experiments/config-versions.ts';
+import { readLive } from '../../documents/document-store.ts';
+import { type Kv, namespaceKv } from '../../documents/kv.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 
 /** Documents in KV that were not served. */
@@ -22,12 +23,13 @@ export async function lastRefused(kv: Pick<Kv, 'get'>): Promise<RefusedDocuments
 /** Stores the last refused documents with the reason, so that they stay visible after others replaced them. */
 export async function recordRefused(namespace: KVNamespace, now: number): Promise<void> {
   const kv = namespaceKv(namespace);
-  const texts = await liveTexts(kv);
-  const [problem] = validateDocuments(texts['config.json'], texts['flows.json'], true).problems;
-  // Nothing was ever published, so visitors get the built-in documents.
-  if (!problem || texts[problem.key] === null) return;
-  const reason = `${problem.key} ${problem.path}: ${problem.reason}`;
-  const content = (texts[problem.key] ?? '').slice(0, maxLength);
+  const { documents } = await readLive(kv, configSet);
+  const [problem] = validateDocuments(documents, { abortEarly: true }).problems;
+  const text = problem && documents[problem.key];
+  // Without a text nothing was ever published, so visitors get the built-in documents.
+  if (typeof text !== 'string') return;
+  const reason = `${problem?.key} ${problem?.path}: ${problem?.reason}`;
+  const content = text.slice(0, maxLength);
   const last = await lastRefused(kv);
   if (last?.reason === reason && last.content === content) return;
   await kv.put(key, JSON.stringify({ at: now, reason, content }));

@@ -1,6 +1,14 @@
 import type { Context } from 'hono';
-import { contentOf, type Live, namespaceKv } from '../../documents/versioned-documents.ts';
-import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import {
+  contentOf,
+  type Live,
+  liveVersion,
+  readVersion,
+  readVersions,
+} from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { estimateLines } from '../experiments/experiment-figures.ts';
@@ -35,13 +43,13 @@ function sentForm(fields: URLSearchParams): ExperimentForm {
 }
 
 /** The documents under review, or the live ones with the submitted form applied. */
-export const sentDocuments = (fields: URLSearchParams, live: ConfigTexts): ConfigTexts =>
+export const sentDocuments = (fields: URLSearchParams, live: Documents): Documents =>
   fields.has('config') ? documentsIn(fields) : applyForm(live, sentForm(fields));
 
 async function reviewPage(
   c: Context<App>,
-  next: ConfigTexts,
-  live: Live<ConfigTexts>,
+  next: Documents,
+  live: Live,
   {
     conflict = null,
     problem = '',
@@ -57,7 +65,7 @@ async function reviewPage(
   const differences =
     contentOf(live.documents) === contentOf(next)
       ? []
-      : configStore.differences(live.documents, next);
+      : configSet.differences(live.documents, next);
   const props: ReviewProps = {
     base: live.fingerprint,
     documents: { config: next['config.json'] ?? '', flows: next['flows.json'] ?? '' },
@@ -77,7 +85,7 @@ async function reviewPage(
     removals: removalLines(differences),
     isVersion,
     warnings: [
-      ...configStore.problems(next).warnings.map(warningText),
+      ...configSet.problems(next).warnings.map(warningText),
       ...(await waitingLines(c, 'config', next)),
     ],
     estimates: await estimateLines(c.env.ANALYTICS, next, c.var.log),
@@ -93,7 +101,7 @@ export async function reviewChange(c: Context<App>): Promise<Response> {
   const live = await liveConfig(c);
   const version = fields.get('version');
   if (version !== null)
-    return reviewPage(c, await configStore.read(namespaceKv(c.env.FUNNEL), version), live, {
+    return reviewPage(c, await readVersion(namespaceKv(c.env.FUNNEL), configSet, version), live, {
       isVersion: true,
     });
   const ship = fields.get('ship');
@@ -101,12 +109,7 @@ export async function reviewChange(c: Context<App>): Promise<Response> {
     ship === null
       ? sentDocuments(fields, live.documents)
       : applyForm(live.documents, shipped(formOf(live.documents), ship));
-  const { problems } = validateDocuments(
-    next['config.json'],
-    next['flows.json'],
-    false,
-    isProduction(c.env),
-  );
+  const { problems } = validateDocuments(next, { production: isProduction(c.env) });
   const base = ship === null ? (fields.get('base') ?? '') : live.fingerprint;
   if (problems.length > 0) return experimentsPage(c, { form: formOf(next), base, problems });
   return reviewDocuments(c, next, base);
@@ -115,7 +118,7 @@ export async function reviewChange(c: Context<App>): Promise<Response> {
 /** Shows the effect of publishing these valid documents. @param base the version that the editor started from */
 export async function reviewDocuments(
   c: Context<App>,
-  next: ConfigTexts,
+  next: Documents,
   base: string,
   more: { isTyped?: boolean; problem?: string } = {},
 ): Promise<Response> {
@@ -127,18 +130,18 @@ export async function reviewDocuments(
 async function changeSince(
   c: Context<App>,
   base: string,
-  live: Live<ConfigTexts>,
+  live: Live,
 ): Promise<ReviewProps['conflict']> {
   const kv = namespaceKv(c.env.FUNNEL);
-  const versions = await configStore.versions(kv);
-  const newest = versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
+  const versions = await readVersions(kv, configSet);
+  const newest = liveVersion(versions, live);
   const started = versions.find(({ fingerprint }) => fingerprint === base);
-  const before = started ? await configStore.read(kv, started.id) : null;
+  const before = started ? await readVersion(kv, configSet, started.id) : null;
   return {
     who: newest?.who ?? 'Somebody',
     time: newest ? clockOf(c)(Date.parse(newest.time)) : 'an unknown time',
     differences: before
-      ? configStore.differences(before, live.documents)
+      ? configSet.differences(before, live.documents)
       : ['Your starting version is not in the history, so their changes cannot be listed.'],
   };
 }
@@ -149,12 +152,12 @@ export async function returnToExperiments(c: Context<App>): Promise<Response> {
   return experimentsPage(c, { form, base: fields.get('base') ?? '', problems: [] });
 }
 
-function invalidPage(c: Context<App>, next: ConfigTexts, base: string): Promise<Response> {
-  const { problems } = validateDocuments(next['config.json'], next['flows.json']);
+function invalidPage(c: Context<App>, next: Documents, base: string): Promise<Response> {
+  const { problems } = validateDocuments(next);
   return experimentsPage(c, { form: formOf(next), base, problems });
 }
 
-const documentsIn = (fields: URLSearchParams): ConfigTexts => ({
+const documentsIn = (fields: URLSearchParams): Documents => ({
   'config.json': fields.get('config'),
   'flows.json': fields.get('flows'),
 });
@@ -166,10 +169,10 @@ export async function publishChange(c: Context<App>): Promise<Response> {
   const reason = reasonIn(fields);
   if (!reason) return reviewDocuments(c, next, base, { problem: enterReason });
   const before = await liveConfig(c);
-  const details = { base, differences: configStore.differences(before.documents, next) };
+  const details = { base, differences: configSet.differences(before.documents, next) };
   const change = { next, base, who: c.var.person.email, now: new Date() };
   const kv = namespaceKv(c.env.FUNNEL);
-  const result = await publishAudited(configStore, kv, c.env.DB, change, { details, reason });
+  const result = await publishAudited(configSet, kv, c.env.DB, change, { details, reason });
   if (result.kind === 'published')
     return c.redirect(`/console/experiments?published=${result.version}`, 303);
   if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Documents } from '../../documents/versioned-documents.ts';
+import type { Documents } from '../../documents/document-set.ts';
 import type { App } from '../../platform/env.ts';
 import { consoleRefusal } from '../parts/console-response.tsx';
 import { isActionKey, readForm, reasonIn, resendForm } from '../parts/form-fields.ts';

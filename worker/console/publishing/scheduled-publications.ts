@@ -1,23 +1,20 @@
 import type { D1Database, KVNamespace } from '@cloudflare/workers-types';
+import type { DocumentSet, Documents } from '../../documents/document-set.ts';
+import { contentOf } from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
 import {
   changesBetween,
   type DocumentChange,
   withChanges,
 } from '../../documents/rules/document-changes.ts';
-import {
-  contentOf,
-  type DocumentStore,
-  type Documents,
-  namespaceKv,
-} from '../../documents/versioned-documents.ts';
-import { configStore } from '../../experiments/config-versions.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { insertCommand, recordCommandResult } from '../../operators/audited-command.ts';
 import type { Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Log, messageOf, reasonOf } from '../../platform/log.ts';
 import { consoleMode } from '../parts/rules/console-mode.ts';
 import { may, roleOf } from '../parts/rules/roles.ts';
-import { confirmWritten, loadTexts, textStore } from './live-texts.ts';
+import { confirmWritten, loadTexts, textSet } from './live-texts.ts';
 import { liveDocuments, type PublishResult, publishAudited } from './publish-documents.ts';
 import { recordRefused } from './refused-documents.ts';
 import { type Blocked, blockedPublications, conflictIn } from './rules/pending-publications.ts';
@@ -45,8 +42,7 @@ const maxPerRun = 20;
 export type Kind = ScheduledRow['kind'];
 
 /** For texts, the languages must be loaded first. */
-const storeOf = (kind: Kind): DocumentStore<Documents> =>
-  kind === 'content' ? textStore : (configStore as unknown as DocumentStore<Documents>);
+const setOf = (kind: Kind): DocumentSet => (kind === 'content' ? textSet : configSet);
 
 interface Stores {
   DB: D1Database;
@@ -73,12 +69,12 @@ export type ScheduleResult =
   | { kind: 'bad-time' }
   /** It and a pending one cannot both be published. */
   | { kind: 'clash'; who: string; dueAt: number; problem: string }
-  | Exclude<PublishResult<Documents>, { kind: 'published' }>;
+  | Exclude<PublishResult, { kind: 'published' }>;
 
 const errorsIn =
-  (store: DocumentStore<Documents>) =>
+  (set: DocumentSet) =>
   (documents: Documents): string[] =>
-    store.problems(documents).errors;
+    set.problems(documents).errors;
 
 /** Pending publications, and those that cannot be published once `next` is live. */
 export async function pendingAfter(
@@ -87,7 +83,7 @@ export async function pendingAfter(
   next: Documents,
 ): Promise<{ pending: PendingRow[]; blocked: Blocked<PendingRow>[] }> {
   const pending = await pendingPublications(DB, kind);
-  return { pending, blocked: blockedPublications(next, pending, errorsIn(storeOf(kind))) };
+  return { pending, blocked: blockedPublications(next, pending, errorsIn(setOf(kind))) };
 }
 
 /** How often a concurrent editor may schedule something else between the check and the write. */
@@ -99,13 +95,13 @@ export async function schedulePublication(
   { kind, next, base, who, byPerson, reason, key, now, dueAt }: ScheduleRequest,
 ): Promise<ScheduleResult> {
   if (!(dueAt > now && dueAt < now + maxAheadMs)) return { kind: 'bad-time' };
-  const store = storeOf(kind);
-  const { errors } = store.problems(next);
+  const set = setOf(kind);
+  const { errors } = set.problems(next);
   if (errors.length > 0) return { kind: 'invalid', errors };
-  const live = await liveDocuments(store, namespaceKv(FUNNEL), DB, now);
+  const live = await liveDocuments(set, namespaceKv(FUNNEL), DB, now);
   if (contentOf(live.documents) === contentOf(next)) return { kind: 'unchanged' };
   if (live.fingerprint !== base) return { kind: 'conflict', live };
-  const differences = store.differences(live.documents, next);
+  const differences = set.differences(live.documents, next);
   const details = { due: new Date(dueAt).toISOString(), base, differences };
   const command = { operator: who, action: 'schedule', target: kind, details, reason };
   const row = {
@@ -122,9 +118,9 @@ export async function schedulePublication(
   const record = (result: string) => recordCommandResult(DB, audit, result).catch(() => {});
   for (let check = 0; check < maxChecks; check += 1) {
     const others = (await pendingPublications(DB, kind)).filter(({ id }) => id !== key);
-    const before = blockedPublications(live.documents, others, errorsIn(store));
+    const before = blockedPublications(live.documents, others, errorsIn(set));
     const all = [...others, row].sort((a, b) => a.due_at - b.due_at);
-    const blocked = blockedPublications(live.documents, all, errorsIn(store));
+    const blocked = blockedPublications(live.documents, all, errorsIn(set));
     const clash = blocked.find(({ row: { id } }) => !before.some((each) => each.row.id === id));
     if (clash) {
       await record('refused');
@@ -171,7 +167,7 @@ export const scheduledPublications = (
 ): Promise<ScheduledSummary[]> => listScheduled(DB, kind, now - 30 * dayMs);
 
 /** @returns null when another publication came between; it is tried again */
-function noteOf(result: PublishResult<Documents>): Pick<ScheduledRow, 'state' | 'note'> | null {
+function noteOf(result: PublishResult): Pick<ScheduledRow, 'state' | 'note'> | null {
   if (result.kind === 'published')
     return { state: 'published', note: `Version ${result.version}.` };
   if (result.kind === 'unchanged') {
@@ -212,17 +208,17 @@ async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): P
     return log('warn', 'scheduled_publication_refused', { document: kind });
   }
   if (kind === 'content') await loadTexts(env, log);
-  const store = storeOf(kind);
+  const set = setOf(kind);
   const differences = JSON.parse(row.differences) as string[];
   try {
     const kv = namespaceKv(env.FUNNEL);
-    const live = await liveDocuments(store, kv, env.DB, now);
+    const live = await liveDocuments(set, kv, env.DB, now);
     const merged = withChanges(live.documents, JSON.parse(row.changes) as DocumentChange[]);
     if (merged.kind === 'conflict') return await refuse(env, row, conflictIn(merged.paths), log);
     const next = merged.documents;
     const change = { next, base: live.fingerprint, who, now: new Date(now) };
     const details = { scheduled: id, base: live.fingerprint, differences };
-    const result = await publishAudited(store, kv, env.DB, change, { details, reason });
+    const result = await publishAudited(set, kv, env.DB, change, { details, reason });
     if (kind === 'content' && result.kind === 'published') {
       await confirmWritten(env.DB, live.documents, next);
     }
@@ -259,7 +255,7 @@ async function refuseBlocked(env: Env, now: number, log: Log): Promise<void> {
   for (const kind of ['config', 'content'] as const) {
     const rows = await pendingPublications(env.DB, kind);
     if (rows.length === 0) continue;
-    const live = await liveDocuments(storeOf(kind), namespaceKv(env.FUNNEL), env.DB, now);
+    const live = await liveDocuments(setOf(kind), namespaceKv(env.FUNNEL), env.DB, now);
     // Whether the rest is valid is checked at the time of each.
     for (const { row, problem } of blockedPublications(live.documents, rows, () => [])) {
       await refuse(env, row, problem, log);

@@ -2,9 +2,11 @@ import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
 import { applyOverrides, mergeTexts } from '../../content/rules/text-overrides.ts';
 import { ownTexts } from '../../content/translations.ts';
-import { type Documents, namespaceKv } from '../../documents/versioned-documents.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import { readVersion } from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
 import type { App } from '../../platform/env.ts';
-import { type LiveTexts, textStore } from '../publishing/live-texts.ts';
+import { type LiveTexts, textSet } from '../publishing/live-texts.ts';
 import {
   type ClaimId,
   type ClaimKind,
@@ -70,7 +72,7 @@ function claimChange(
     ...live.documents,
     [file]: withClaim(live.documents[file], kind, id, edited),
   };
-  const [error] = problems.size > 0 ? [] : textStore.problems({ [file]: next[file] }).errors;
+  const [error] = problems.size > 0 ? [] : textSet.problems({ [file]: next[file] }).errors;
   if (error !== undefined) problems.set('', error);
   const again = [...fields].filter(([name]) =>
     /^(claim|id\.|source$|name$|img$|about$|fits$|text\.)/.test(name),
@@ -94,7 +96,7 @@ export async function changeIn(
   const common = { base, key: '', sent: new Map<string, string>(), claim: null };
   if (fields.has('claim')) return { ...common, ...claimChange(fields, texts) };
   if (version !== null) {
-    const next = await textStore.read(namespaceKv(c.env.FUNNEL), version);
+    const next = await readVersion(namespaceKv(c.env.FUNNEL), textSet, version);
     return { ...common, next, fields: [['version', version]] };
   }
   const key = (fields.get('key') ?? '').slice(0, 200);

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { type Documents, namespaceKv } from '../../documents/versioned-documents.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import { namespaceKv } from '../../documents/kv.ts';
 import { createPreview } from '../../experiments/preview.ts';
 import { readDocuments } from '../../experiments/rules/config-documents.ts';
 import { defaultType } from '../../experiments/rules/split.ts';
@@ -15,8 +16,7 @@ const frameSeconds = 60 * 60;
 export async function liveVariants(c: Context<App>) {
   try {
     const live = await liveConfig(c);
-    const { 'config.json': config, 'flows.json': flows } = live.documents;
-    const read = readDocuments(config ?? '', flows ?? '', isProduction(c.env));
+    const read = readDocuments(live.documents, isProduction(c.env));
     return read.variants.map(({ key, flow }) => ({
       key,
       screens: (read.flows.get(flow) ?? []) as readonly string[],

@@ -3,7 +3,8 @@ import type { Context } from 'hono';
 import { placeholdersOf } from '../../../locales/format/placeholders.ts';
 import type { Language } from '../../../locales/index.ts';
 import { languageName } from '../../content/language-files.ts';
-import { namespaceKv } from '../../documents/versioned-documents.ts';
+import { liveVersion, readVersions } from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
 import { runAudited } from '../../operators/audited-command.ts';
 import type { App } from '../../platform/env.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type LiveTexts,
   liveTexts,
   publishedIn,
-  textStore,
+  textSet,
 } from '../publishing/live-texts.ts';
 import { publicationReasons } from '../publishing/publication-table.ts';
 import { publishAudited } from '../publishing/publish-documents.ts';
@@ -101,7 +102,7 @@ async function reviewPage(
   const changes = wordChanges(languages, (tag) => publishedIn(next[`${tag}.json`]));
   const props = {
     changes,
-    differences: textStore
+    differences: textSet
       .differences(live.documents, next)
       .filter((line) => line.startsWith('content.json')),
     behind: outdatedLanguages(languages, changes),
@@ -143,10 +144,10 @@ export async function publishText(c: Context<App>): Promise<Response> {
   if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
   const reason = reasonIn(fields);
   if (!reason) return reviewPage(c, texts, change, { problem: enterReason });
-  const details = { base, differences: textStore.differences(texts.live.documents, next) };
+  const details = { base, differences: textSet.differences(texts.live.documents, next) };
   const publication = { next, base, who: c.var.person.email, now: new Date() };
   const kv = namespaceKv(FUNNEL);
-  const result = await publishAudited(textStore, kv, DB, publication, { details, reason });
+  const result = await publishAudited(textSet, kv, DB, publication, { details, reason });
   if (result.kind === 'published') {
     await confirmWritten(DB, texts.live.documents, next);
     const [changed] = wordChanges(texts.languages, (tag) => publishedIn(next[`${tag}.json`]));
@@ -179,12 +180,13 @@ export async function scheduleText(c: Context<App>): Promise<Response> {
 export async function showTextVersions(c: Context<App>): Promise<Response> {
   if (isContentRemote(c)) return remoteContentPage(c);
   const [versions, { live }, scheduled, reasons] = await Promise.all([
-    textStore.versions(namespaceKv(c.env.FUNNEL)),
+    readVersions(namespaceKv(c.env.FUNNEL), textSet),
     liveTexts(c),
     scheduledTable(c, 'content'),
     publicationReasons(c.env.DB, 'content').catch(() => new Map<string, string>()),
   ]);
   const builtIn = { id: 'built-in', time: '', who: '' };
+  const current = liveVersion(versions, live)?.id ?? builtIn.id;
   return consolePage(
     c,
     <Versions
@@ -192,7 +194,7 @@ export async function showTextVersions(c: Context<App>): Promise<Response> {
       versions={[...versions.slice(0, 50), builtIn].map((version) => ({
         ...version,
         reason: reasons.get(version.id) ?? '',
-        isLive: version.id === (live.fingerprint === '0' ? 'built-in' : live.fingerprint),
+        isLive: version.id === current,
       }))}
       {...scheduled}
     />,

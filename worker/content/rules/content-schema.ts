@@ -60,6 +60,8 @@ export interface Manifest {
   timestamp: number;
   /** `content` and languages; undefined when the service does not list them. */
   files?: readonly string[] | undefined;
+  /** Of the files, where they are stored by their hashes. */
+  hashes?: ReadonlyMap<string, string>;
 }
 
 const manifest = v.object({

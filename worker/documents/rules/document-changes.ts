@@ -1,4 +1,4 @@
-import type { Documents } from '../versioned-documents.ts';
+import type { Documents } from '../document-set.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Fields = { [key: string]: Json };

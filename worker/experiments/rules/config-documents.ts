@@ -4,8 +4,11 @@ import type { Coupon } from '../../catalog/rules/coupons.ts';
 import { type Market, marketIds, type Shortcuts } from '../../catalog/rules/markets.ts';
 import type { PlanFamily } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
-import { type DocumentKey, validateDocuments } from './config-validation.ts';
-import { allFlows, builtInFlows, type Flow, type ScreenId } from './flows.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import { builtInOffer, kinds } from './config-kinds.ts';
+import type { DocumentKey } from './config-schema.ts';
+import { validateDocuments } from './config-validation.ts';
+import { allFlows, type Flow, type ScreenId } from './flows.ts';
 import type { RoutingRule } from './routing.ts';
 import { typeOf, type Variant } from './split.ts';
 
@@ -43,24 +46,21 @@ export class InvalidDocument extends Error {
   }
 }
 
-export function readDocuments(
-  config: string | null,
-  flows: string | null,
-  production = false,
-): Configuration {
-  const { pair, problems } = validateDocuments(config, flows, true, production);
-  if (!pair) {
+/** @throws InvalidDocument */
+export function readDocuments(documents: Documents, production = false): Configuration {
+  const { set, problems } = validateDocuments(documents, { abortEarly: true, production });
+  if (!set) {
     const [{ key, path, reason }] = problems;
     throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);
   }
-  const { experiment, variants, offers, coupons, markets, routing } = pair.config;
-  const { bank_methods: bankMethods, stripe_wallets: stripeWallets } = pair.config;
+  const { experiment, variants, offers, coupons, markets, routing } = set.config;
+  const { bank_methods: bankMethods, stripe_wallets: stripeWallets } = set.config;
   return {
     experiment,
     variants,
     offers: new Map(Object.entries(offers)),
-    flows: allFlows(pair.flows, production),
-    aliases: new Map(Object.entries(pair.flows.aliases)),
+    flows: allFlows(set.flows, production),
+    aliases: new Map(Object.entries(set.flows.aliases)),
     coupons: new Map(Object.entries(coupons)),
     shortcuts: new Map(
       marketIds.flatMap((id) => {
@@ -71,13 +71,15 @@ export function readDocuments(
     routing,
     bankMethods,
     stripeWallets,
-    version: versionOf(config, flows),
+    version: versionOf(documents),
   };
 }
 
-/** FNV-1a of both texts: a fast cache key, not a security hash. */
-export function versionOf(config: string | null, flows: string | null): string {
-  const text = `${config}${flows}`;
+/** FNV-1a of the texts: a fast cache key, not a security hash. */
+export function versionOf(documents: Documents): string {
+  const text = Object.keys(builtInDocuments)
+    .map((key) => documents[key])
+    .join('');
   let hash = 2166136261;
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
@@ -88,7 +90,7 @@ export function versionOf(config: string | null, flows: string | null): string {
 /** Without coupons, offers and arms of weight 0. */
 export function publicConfig(
   configuration: Pick<Configuration, 'experiment' | 'variants' | 'flows' | 'aliases'>,
-): Record<DocumentKey, string> {
+): Record<'config.json' | 'flows.json', string> {
   const { experiment, flows, aliases } = configuration;
   const variants = configuration.variants
     .filter(({ weight }) => weight > 0)
@@ -102,29 +104,12 @@ export function publicConfig(
   };
 }
 
-const builtInOffer: Offer = {
-  plans: ['monthly', 'quarterly'],
-  after: [],
-  upsell: 'upsell_monthly_999',
-  guide: 'guide_1799',
-};
-
 export function offerOf(configuration: Configuration, arm: string): Offer {
   const { offers } = configuration;
   return offers.get(arm) ?? offers.get(typeOf(arm)) ?? builtInOffer;
 }
 
 /** Serve until a marketer publishes documents. */
-export const builtInDocuments: Record<DocumentKey, string> = {
-  'config.json': JSON.stringify(
-    {
-      experiment: 'built-in',
-      variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
-      offers: { fullPrice: builtInOffer },
-      coupons: {},
-    },
-    null,
-    2,
-  ),
-  'flows.json': JSON.stringify({ flows: builtInFlows, aliases: {} }, null, 2),
-};
+export const builtInDocuments = Object.fromEntries(
+  Object.entries(kinds).map(([name, { builtIn }]) => [`${name}.json`, builtIn]),
+) as Record<DocumentKey, string>;

@@ -1,9 +1,11 @@
-import type { DocumentPair } from './config-validation.ts';
+import type { ConfigSet } from './config-schema.ts';
 import { allFlows } from './flows.ts';
 
+type Config = ConfigSet['config'];
+type Flows = ConfigSet['flows'];
 type FieldsByName = Map<string, Record<string, string>>;
 
-const armsOf = ({ config }: DocumentPair): FieldsByName =>
+const armsOf = (config: Config): FieldsByName =>
   new Map(
     config.variants.map(({ key, weight, flow }) => [
       `variant ${key}`,
@@ -11,7 +13,7 @@ const armsOf = ({ config }: DocumentPair): FieldsByName =>
     ]),
   );
 
-const offersOf = ({ config }: DocumentPair): FieldsByName =>
+const offersOf = (config: Config): FieldsByName =>
   new Map(
     Object.entries(config.offers).map(
       ([key, { plans, after, preselect = 'best value', upsell, guide }]) => [
@@ -21,13 +23,13 @@ const offersOf = ({ config }: DocumentPair): FieldsByName =>
     ),
   );
 
-const flowsOf = ({ flows }: DocumentPair): FieldsByName =>
+const flowsOf = (flows: Flows): FieldsByName =>
   new Map([...allFlows(flows)].map(([name, ids]) => [`flow ${name}`, { screens: ids.join(', ') }]));
 
-const aliasesOf = ({ flows }: DocumentPair): FieldsByName =>
+const aliasesOf = (flows: Flows): FieldsByName =>
   new Map(Object.entries(flows.aliases).map(([name, screen]) => [`alias ${name}`, { screen }]));
 
-const couponsOf = ({ config }: DocumentPair): FieldsByName =>
+const couponsOf = (config: Config): FieldsByName =>
   new Map(
     Object.entries(config.coupons).map(([code, coupon]) => [
       `coupon ${code}`,
@@ -35,7 +37,7 @@ const couponsOf = ({ config }: DocumentPair): FieldsByName =>
     ]),
   );
 
-const marketsOf = ({ config }: DocumentPair): FieldsByName =>
+const marketsOf = (config: Config): FieldsByName =>
   new Map(
     Object.entries(config.markets).map(([id, { shortcuts = [] }]) => [
       `market ${id}`,
@@ -43,7 +45,7 @@ const marketsOf = ({ config }: DocumentPair): FieldsByName =>
     ]),
   );
 
-const routingOf = ({ config }: DocumentPair): FieldsByName =>
+const routingOf = (config: Config): FieldsByName =>
   new Map(
     config.routing.map(({ markets = ['all'], methods = ['all'], gateways }) => [
       `routing of markets ${markets.join(', ')}; methods ${methods.join(', ')}`,
@@ -53,7 +55,7 @@ const routingOf = ({ config }: DocumentPair): FieldsByName =>
 
 const enabled = { enabled: 'yes' };
 
-const methodsOf = ({ config }: DocumentPair): FieldsByName =>
+const methodsOf = (config: Config): FieldsByName =>
   new Map([
     ...config.bank_methods.map((name) => [`bank method ${name}`, enabled] as const),
     ...config.stripe_wallets.map((name) => [`wallet ${name} of Stripe`, enabled] as const),
@@ -82,9 +84,8 @@ function compare(before: FieldsByName, after: FieldsByName): string[] {
   return lines;
 }
 
-function compareExperiment(before: DocumentPair, after: DocumentPair): string[] {
-  const { experiment, variants } = after.config;
-  const old = before.config;
+function compareExperiment(old: Config, after: Config): string[] {
+  const { experiment, variants } = after;
   if (old.experiment !== experiment) {
     return [`experiment: ${old.experiment} → ${experiment}; every visitor is assigned again`];
   }
@@ -101,22 +102,23 @@ function compareExperiment(before: DocumentPair, after: DocumentPair): string[] 
   ];
 }
 
-const nothing: DocumentPair = {
-  config: {
-    ...{ experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
-    ...{ routing: [], bank_methods: [], stripe_wallets: [] },
-  },
-  flows: { flows: {}, aliases: {} },
+const noConfig: Config = {
+  ...{ experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
+  ...{ routing: [], bank_methods: [], stripe_wallets: [] },
 };
 
-export function documentDiff(before: DocumentPair | null, after: DocumentPair): string[] {
-  const old = before ?? nothing;
+export function configChanges(before: ConfigSet | null, { config }: ConfigSet): string[] {
+  const old = before?.config ?? noConfig;
   return [
-    ...(before
-      ? compareExperiment(before, after)
-      : [`experiment: added, ${after.config.experiment}`]),
-    ...[armsOf, offersOf, flowsOf, aliasesOf, couponsOf, marketsOf, routingOf, methodsOf].flatMap(
-      (of) => compare(of(old), of(after)),
+    ...(before ? compareExperiment(old, config) : [`experiment: added, ${config.experiment}`]),
+    ...[armsOf, offersOf, couponsOf, marketsOf, routingOf, methodsOf].flatMap((of) =>
+      compare(of(old), of(config)),
     ),
   ];
+}
+
+/** A flow that replaces a built-in one changes it. */
+export function flowsChanges(before: ConfigSet | null, { flows }: ConfigSet): string[] {
+  const old = before?.flows ?? { flows: {}, aliases: {} };
+  return [flowsOf, aliasesOf].flatMap((of) => compare(of(old), of(flows)));
 }

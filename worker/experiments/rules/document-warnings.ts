@@ -1,13 +1,11 @@
-import { unusedFields } from '../../documents/rules/misspellings.ts';
-import type { DocumentPair, Problem } from './config-validation.ts';
+import type { ConfigSet, Problem } from './config-schema.ts';
 import { allFlows, isCheckout, isScreenId } from './flows.ts';
 import { defaultType, typeOf } from './split.ts';
-import { fieldNames } from './suggestions.ts';
 
 const config = (path: string, reason: string): Problem => ({ key: 'config.json', path, reason });
 const flows = (path: string, reason: string): Problem => ({ key: 'flows.json', path, reason });
 
-function ofArms({ config: { variants } }: DocumentPair): Problem[] {
+function ofArms({ config: { variants } }: ConfigSet): Problem[] {
   return variants.flatMap(({ key, weight, flow }, index) => [
     ...(weight === 0 ? [config(`variants.${index}.weight`, `no new visitor gets ${key}`)] : []),
     ...(flow === 'stripe_test'
@@ -16,7 +14,7 @@ function ofArms({ config: { variants } }: DocumentPair): Problem[] {
   ]);
 }
 
-function ofOffers({ config: { variants, offers } }: DocumentPair): Problem[] {
+function ofOffers({ config: { variants, offers } }: ConfigSet): Problem[] {
   // Visitors outside the experiment have the default type.
   const used = new Set([...variants.flatMap(({ key }) => [key, typeOf(key)]), defaultType]);
   return Object.keys(offers)
@@ -26,10 +24,10 @@ function ofOffers({ config: { variants, offers } }: DocumentPair): Problem[] {
     );
 }
 
-function ofFlows(pair: DocumentPair): Problem[] {
-  const used = new Set(pair.config.variants.map(({ flow }) => flow));
-  const written = new Set(Object.keys(pair.flows.flows));
-  return [...allFlows(pair.flows)]
+function ofFlows(set: ConfigSet): Problem[] {
+  const used = new Set(set.config.variants.map(({ flow }) => flow));
+  const written = new Set(Object.keys(set.flows.flows));
+  return [...allFlows(set.flows)]
     .filter(([name]) => used.has(name) || written.has(name))
     .flatMap(([name, screens]) => [
       ...(screens.some(isCheckout) ? [] : [flows(`flows.${name}`, 'no screen takes payment')]),
@@ -44,24 +42,12 @@ function ofFlows(pair: DocumentPair): Problem[] {
 const pages =
   /^(d|m|i|guide|manage|cancel|status|healthz|admin|console|terms|privacy|refunds|support|cookies|imprint)$/;
 
-function ofAliases({ flows: { aliases } }: DocumentPair): Problem[] {
+function ofAliases({ flows: { aliases } }: ConfigSet): Problem[] {
   return Object.keys(aliases)
     .filter((alias) => isScreenId(alias) || pages.test(alias))
     .map((alias) => flows(`aliases.${alias}`, 'a page has this name, so the alias has no effect'));
 }
 
-export function warningsOf(
-  pair: DocumentPair,
-  texts: { config: string; flows: string },
-): Problem[] {
-  const unused = (text: string, parsed: object) =>
-    unusedFields(JSON.parse(text), parsed, fieldNames);
-  return [
-    ...ofArms(pair),
-    ...ofOffers(pair),
-    ...ofFlows(pair),
-    ...ofAliases(pair),
-    ...unused(texts.config, pair.config).map(({ path, reason }) => config(path, reason)),
-    ...unused(texts.flows, pair.flows).map(({ path, reason }) => flows(path, reason)),
-  ];
-}
+export const configWarnings = (set: ConfigSet): Problem[] => [...ofArms(set), ...ofOffers(set)];
+
+export const flowsWarnings = (set: ConfigSet): Problem[] => [...ofFlows(set), ...ofAliases(set)];

@@ -15,7 +15,7 @@ export const reportingSchema = v.strictObject({
 export type Reporting = v.InferOutput<typeof reportingSchema>;
 
 /** Null if the document has none, or cannot be parsed. @param config text of `config.json` */
-export function reportingIn(config: string | null): Reporting | null {
+export function reportingIn(config: string | null | undefined): Reporting | null {
   try {
     const { reporting } = JSON.parse(config ?? '{}') as { reporting?: unknown };
     const { success, output } = v.safeParse(reportingSchema, reporting);

@@ -1,37 +1,27 @@
 import { couponTerms } from '../../catalog/rules/coupons.ts';
+import type { Documents } from '../../documents/document-set.ts';
 import { didYouMean, similarName } from '../../documents/rules/misspellings.ts';
-import {
-  configSchema,
-  type DocumentKey,
-  flowsSchema,
-  marketSchema,
-  offerSchema,
-  type Problem,
-} from './config-validation.ts';
+import { configSchema, marketSchema, offerSchema, type Problem, schemas } from './config-schema.ts';
 import { allFlows, type Flow, screenIds } from './flows.ts';
 
-/** Every field of the two documents with a fixed name. */
+/** Every field of the documents with a fixed name. */
 export const fieldNames: readonly string[] = [
-  configSchema,
+  ...Object.values(schemas),
   configSchema.entries.variants.item,
   offerSchema,
   marketSchema,
-  flowsSchema,
 ].flatMap(({ entries }) => Object.keys(entries));
 
 type Json = Record<string, unknown> | null | undefined;
 
-function choicesFor(reason: string, flows: string | null): readonly string[] {
+function choicesFor(reason: string, flows: string | null | undefined): readonly string[] {
   if (reason === 'no such screen') return screenIds;
   if (!reason.startsWith('no flow ')) return reason.replace('not one of ', '').split(', ');
   return [...allFlows(JSON.parse(flows ?? '{}') as { flows: Record<string, Flow> }).keys()];
 }
 
 /** A problem's reason with a suggested name. Requests of visitors skip the suggestion. */
-export function suggestion(
-  { key, path, reason }: Problem,
-  texts: Record<DocumentKey, string | null>,
-): string {
+export function suggestion({ key, path, reason }: Problem, texts: Documents): string {
   if (!path) return reason;
   const steps = path.split('.');
   const field = steps.pop() ?? '';

@@ -1,8 +1,14 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { resultsEnd } from '../../../../worker/console/experiments/results-end.ts';
-import { namespaceKv, writeVersion } from '../../../../worker/documents/versioned-documents.ts';
-import { configStore } from '../../../../worker/experiments/config-versions.ts';
+import {
+  newPublication,
+  publishVersion,
+  readLive,
+  readVersions,
+} from '../../../../worker/documents/document-store.ts';
+import { namespaceKv } from '../../../../worker/documents/kv.ts';
+import { configSet } from '../../../../worker/experiments/config-set.ts';
 import { experimentDays, experimentFacts } from '../../../../worker/experiments/results-table.ts';
 import { arm, configText, texts } from '../../../scripts/config/command-context.ts';
 
@@ -15,12 +21,13 @@ beforeEach(async () => {
 
 async function publish(time: string, weight: number, change: object = {}): Promise<void> {
   const next = texts(configText([arm('a', weight), arm('b', 100 - weight)], change));
-  const now = new Date(at(time));
-  await writeVersion(configStore, next, await configStore.live(kv), { kv, who: 'ann', now });
+  const by = { who: 'ann', now: new Date(at(time)) };
+  const live = await readLive(kv, configSet);
+  await publishVersion(kv, newPublication(configSet, next, live, by));
 }
 
 const endAt = async (now: string) =>
-  resultsEnd(kv, await configStore.live(kv), await configStore.versions(kv), at(now));
+  resultsEnd(kv, await readLive(kv, configSet), await readVersions(kv, configSet), at(now));
 
 test('experiment end: an experiment ends in the hour when one variant first gets all visitors, whatever is published later', async () => {
   await publish('2026-11-01T00:00', 60);

@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { publishDocuments } from '../../../../worker/console/publishing/publish-documents.ts';
-import { namespaceKv } from '../../../../worker/documents/versioned-documents.ts';
-import { configStore, liveTexts } from '../../../../worker/experiments/config-versions.ts';
+import { readLive, readVersions } from '../../../../worker/documents/document-store.ts';
+import { namespaceKv } from '../../../../worker/documents/kv.ts';
+import { manifestKey } from '../../../../worker/documents/manifest.ts';
+import { configSet } from '../../../../worker/experiments/config-set.ts';
 import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
 import { hiddenFields, open, send, signIn } from '../console-client.ts';
 
@@ -48,7 +50,7 @@ async function review(
 const withReason = (html: string) => [...Object.entries(hiddenFields(html)), ['reason', 'a test']];
 
 const weightsLive = async () => {
-  const { variants } = JSON.parse((await liveTexts(kv))['config.json'] ?? '');
+  const { variants } = JSON.parse((await readLive(kv, configSet)).documents['config.json'] ?? '');
   return Object.fromEntries(
     variants.map(({ key, weight }: { key: string; weight: number }) => [key, weight]),
   );
@@ -70,7 +72,7 @@ test('console publishing: a marketer reviews a change as plain sentences and pub
   expect(await audit()).toEqual([
     { operator: 'you@localhost', action: 'publish', result: expect.stringMatching(/^published 2/) },
   ]);
-  const [version] = await configStore.versions(kv);
+  const [version] = await readVersions(kv, configSet);
   expect(version).toMatchObject({ who: 'you@localhost' });
 });
 
@@ -80,7 +82,7 @@ test('console publishing: publishing is idempotent', async () => {
   await send('/console/publish', fields, { headers });
   const again = await send('/console/publish', fields, { headers });
   expect([again.status, again.headers.get('location')]).toEqual([303, '/console/experiments']);
-  expect(await configStore.versions(kv)).toHaveLength(1);
+  expect(await readVersions(kv, configSet)).toHaveLength(1);
 });
 
 test.each(['publish', 'schedule'])('console publishing: to %s needs a reason', async (path) => {
@@ -97,7 +99,7 @@ test.each(['publish', 'schedule'])('console publishing: to %s needs a reason', a
 test('console publishing: a rollback warns about the changes that it removes', async () => {
   const headers = await signIn();
   await send('/console/publish', (await review(headers, { a: 40, b: 60 })).fields, { headers });
-  const [older] = await configStore.versions(kv);
+  const [older] = await readVersions(kv, configSet);
   const coupon = { percent: 20, plans: ['monthly'] };
   const later = texts(
     configText([arm('a', 40), arm('b', 50), arm('c', 10)], { coupons: { DEC20: coupon } }),
@@ -161,9 +163,9 @@ test('console publishing: an editor with an outdated form is told at the review'
 });
 
 test('console publishing: of two concurrent publications one wins', async () => {
-  const { fingerprint: base } = await configStore.live(kv);
+  const { fingerprint: base } = await readLive(kv, configSet);
   const publish = (weight: number) =>
-    publishDocuments(configStore, kv, env.DB, {
+    publishDocuments(configSet, kv, env.DB, {
       next: texts(configText([arm('a', weight), arm('b', 100 - weight)])),
       base,
       who: 'ann',
@@ -174,17 +176,18 @@ test('console publishing: of two concurrent publications one wins', async () => 
 });
 
 test('console publishing: a version that KV does not serve yet counts as live', async () => {
-  const { fingerprint: base } = await configStore.live(kv);
+  const { fingerprint: base } = await readLive(kv, configSet);
   const stale = {
     ...kv,
-    get: async (key: string) => half[key as keyof typeof half] ?? kv.get(key),
+    get: async (key: string) => (key === manifestKey ? null : kv.get(key)),
+    getWrittenByHand: async (key: string) => half[key as keyof typeof half] ?? null,
   };
   const next = texts(configText([arm('a', 10), arm('b', 90)]));
   const publication = { next, base, who: 'ann', now: new Date() };
-  expect((await publishDocuments(configStore, stale, env.DB, publication)).kind).toBe('published');
+  expect((await publishDocuments(configSet, stale, env.DB, publication)).kind).toBe('published');
   const other = texts(configText([arm('a', 20), arm('b', 80)]));
   expect(
-    await publishDocuments(configStore, stale, env.DB, { ...publication, next: other }),
+    await publishDocuments(configSet, stale, env.DB, { ...publication, next: other }),
   ).toMatchObject({
     kind: 'conflict',
     live: { documents: next },
@@ -192,21 +195,21 @@ test('console publishing: a version that KV does not serve yet counts as live', 
 });
 
 test('console publishing: a failed write can be repeated', async () => {
-  const { fingerprint: base } = await configStore.live(kv);
+  const { fingerprint: base } = await readLive(kv, configSet);
   const next = texts(configText([arm('a', 10), arm('b', 90)]));
   const publication = { next, base, who: 'ann', now: new Date() };
   const broken = { ...kv, put: async () => Promise.reject(new Error('quota')) };
-  await expect(publishDocuments(configStore, broken, env.DB, publication)).rejects.toThrow(
-    'Not written: config/',
+  await expect(publishDocuments(configSet, broken, env.DB, publication)).rejects.toThrow(
+    'Not written: documents/',
   );
-  expect((await publishDocuments(configStore, kv, env.DB, publication)).kind).toBe('published');
+  expect((await publishDocuments(configSet, kv, env.DB, publication)).kind).toBe('published');
 });
 
 test('console publishing: an earlier version can be published again', async () => {
   const headers = await signIn();
   await send('/console/publish', (await review(headers, { a: 40, b: 60 })).fields, { headers });
   await send('/console/publish', (await review(headers, { a: 30, b: 70 })).fields, { headers });
-  const [, older] = await configStore.versions(kv);
+  const [, older] = await readVersions(kv, configSet);
   const page = await (await open('/console/versions', { headers })).text();
   expect(page).toContain(older?.id);
   const reviewed = await send('/console/review', [['version', older?.id ?? '']], { headers });

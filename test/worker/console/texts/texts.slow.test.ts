@@ -1,5 +1,8 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
+import { textSet } from '../../../../worker/console/publishing/live-texts.ts';
+import { fingerprintOf, readLive } from '../../../../worker/documents/document-store.ts';
+import { namespaceKv } from '../../../../worker/documents/kv.ts';
 import { request } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';
 
@@ -7,9 +10,7 @@ const key = 'screens.common.terms';
 const edit = `/console/texts/edit?key=${key}`;
 
 beforeEach(async () => {
-  for (const { name } of (await env.FUNNEL.list({ prefix: 'content/' })).keys) {
-    await env.FUNNEL.delete(name);
-  }
+  for (const { name } of (await env.FUNNEL.list()).keys) await env.FUNNEL.delete(name);
   await env.DB.batch([
     env.DB.prepare('DELETE FROM config_publications'),
     env.DB.prepare('DELETE FROM text_confirmations'),
@@ -29,7 +30,8 @@ const publish = (visit: Visitor, html: string, reason = 'a test') => {
   const fields = hidden.map(([, name = '', value = '']) => [name, value]);
   return send('/console/texts/publish', [...fields, ['reason', reason]], visit);
 };
-const manifest = async () => JSON.parse((await env.FUNNEL.get('content/manifest')) ?? 'null');
+const live = () => readLive(namespaceKv(env.FUNNEL), textSet);
+const nothing = fingerprintOf({});
 
 test('console texts: a text is found by its words, changed in a language, and published with a diff', async () => {
   const marketer = await asRole('marketer');
@@ -41,14 +43,14 @@ test('console texts: a text is found by its words, changed in a language, and pu
   const published = await publish(marketer, reviewed, 'clearer');
   const location = published.headers.get('location') ?? '';
   expect(await read(location, marketer)).toContain('<a href="/one_pager">Open the page</a>');
-  const { timestamp } = await manifest();
-  expect(await env.FUNNEL.get(`content/${timestamp}/en`)).toContain('Our terms');
+  const { documents, version } = await live();
+  expect(documents['en.json']).toContain('Our terms');
   const row = await env.DB.prepare('SELECT * FROM audit').first();
   expect(row).toMatchObject({
     action: 'publish',
     target: 'content',
     reason: 'clearer',
-    result: `published ${timestamp}`,
+    result: `published ${version}`,
   });
   const page = await read(edit, marketer);
   expect(page).toContain('>Our terms</textarea>');
@@ -114,14 +116,14 @@ test('console texts: a review shows the page with the new text before it is publ
     ['en', 'See that they are OK.'],
     ['de', 'Seht, dass es gut geht.'],
   ];
-  const html = await (await review(marketer, '0', sent, title)).text();
+  const html = await (await review(marketer, nothing, sent, title)).text();
   const frames = [...html.matchAll(/<iframe src="([^"]+)"/g)].map(([, address = '']) => address);
   expect(frames).toHaveLength(2);
   for (const [at, [, words]] of sent.entries()) {
     const framed = await (await request(`https://funnel.example${frames[at]}`)).text();
     expect(framed).toContain(words);
   }
-  expect(await manifest()).toBeNull();
+  expect((await live()).version).toBeNull();
   expect(await (await request('https://funnel.example/one_pager')).text()).not.toContain(
     'See that',
   );
@@ -129,7 +131,7 @@ test('console texts: a review shows the page with the new text before it is publ
 
 test('console texts: Back from the review opens the form with the input', async () => {
   const marketer = await asRole('marketer');
-  const html = await (await review(marketer, '0', [['en', 'Typed by me']])).text();
+  const html = await (await review(marketer, nothing, [['en', 'Typed by me']])).text();
   const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const fields = hidden.map(([, name = '', value = '']) => [name, value]);
   expect(html).toContain('formAction="/console/texts/edit"');
@@ -151,52 +153,55 @@ test('console texts: without a search the screens are listed, landings first', a
 test('console texts: a text that loses a placeholder is refused at its field', async () => {
   const marketer = await asRole('marketer');
   const withPlaceholder = 'screens.common.preview';
-  const refused = await review(marketer, '0', [['en', 'Look: {{variant}}']], withPlaceholder);
+  const refused = await review(marketer, nothing, [['en', 'Look: {{variant}}']], withPlaceholder);
   expect(refused.status).toBe(422);
   const html = await refused.text();
   expect(html).toContain('Look: {{variant}}');
   expect(html).toContain('other placeholders or markup');
-  expect(await manifest()).toBeNull();
+  expect((await live()).version).toBeNull();
 });
 
 test('console texts: the second of two editors sees and keeps the first one’s change', async () => {
   const [one, two] = [await asRole('marketer'), await asRole('owner')];
-  const first = await (await review(one, '0', [['en', 'One']])).text();
-  const second = await (await review(two, '0', [['en', 'Two']], 'screens.common.privacy')).text();
+  const first = await (await review(one, nothing, [['en', 'One']])).text();
+  const second = await (
+    await review(two, nothing, [['en', 'Two']], 'screens.common.privacy')
+  ).text();
   expect((await publish(one, first)).status).toBe(303);
   const conflict = await publish(two, second);
   expect(conflict.status).toBe(409);
   const again = await conflict.text();
   expect(again).toContain('Somebody published other texts in the meantime');
   expect((await publish(two, again)).status).toBe(303);
-  const { timestamp } = await manifest();
-  const file = JSON.parse((await env.FUNNEL.get(`content/${timestamp}/en`)) ?? '{}');
-  expect(file).toEqual({ [key]: 'One', 'screens.common.privacy': 'Two' });
+  expect(JSON.parse((await live()).documents['en.json'] ?? '')).toEqual({
+    [key]: 'One',
+    'screens.common.privacy': 'Two',
+  });
 });
 
 test('console texts: a rollback to the built-in texts, and to a version', async () => {
   const marketer = await asRole('marketer');
-  const changed = await (await review(marketer, '0', [['en', 'Mine']])).text();
+  const changed = await (await review(marketer, nothing, [['en', 'Mine']])).text();
   await publish(marketer, changed);
-  const { timestamp: mine } = await manifest();
+  const { version: mine } = await live();
   const backTo = async (version: string) => {
     const html = await (
       await send('/console/texts/review', [['version', version]], marketer)
     ).text();
     return publish(marketer, html);
   };
-  await env.DB.exec('DELETE FROM config_publications');
   expect((await backTo('built-in')).status).toBe(303);
-  expect((await manifest()).files).toEqual([]);
-  await env.DB.exec('DELETE FROM config_publications');
+  expect((await live()).documents).toEqual({});
   expect((await backTo(String(mine))).status).toBe(303);
-  expect((await manifest()).files).toEqual(['en']);
+  expect(Object.keys((await live()).documents)).toEqual(['en.json']);
   expect(await read('/console/texts/versions', marketer)).toContain('live');
 });
 
 test('console texts: hostile texts are escaped', async () => {
   const marketer = await asRole('marketer');
-  const html = await (await review(marketer, '0', [['en', '"><script>alert(1)</script>']])).text();
+  const html = await (
+    await review(marketer, nothing, [['en', '"><script>alert(1)</script>']])
+  ).text();
   expect(html).not.toContain('<script>alert');
 });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Documents } from '../../../../worker/documents/document-set.ts';
 import {
   changesBetween,
   type DocumentChange,
   withChanges,
 } from '../../../../worker/documents/rules/document-changes.ts';
-import type { Documents } from '../../../../worker/documents/versioned-documents.ts';
 
 const file = (value: unknown): Documents => ({ 'config.json': JSON.stringify(value) });
 const contentOf = (documents: Documents) =>

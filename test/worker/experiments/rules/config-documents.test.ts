@@ -9,8 +9,9 @@ import {
   publicConfig,
   readDocuments,
 } from '../../../../worker/experiments/rules/config-documents.ts';
-import { configSchema } from '../../../../worker/experiments/rules/config-validation.ts';
+import { configSchema } from '../../../../worker/experiments/rules/config-schema.ts';
 import { builtInFlows, screenIds } from '../../../../worker/experiments/rules/flows.ts';
+import { texts } from '../../../scripts/config/command-context.ts';
 
 const offer = { plans: ['monthly_7d'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 const config = {
@@ -31,8 +32,8 @@ const flows = {
 };
 
 test('public config: only variants with weight, flows and aliases are public', () => {
-  const texts = [JSON.stringify(config), JSON.stringify(flows)] as const;
-  const published = publicConfig(readDocuments(...texts, true));
+  const written = texts(JSON.stringify(config), JSON.stringify(flows));
+  const published = publicConfig(readDocuments(written, true));
   expect(JSON.parse(published['config.json'])).toEqual({
     experiment: 'prices',
     variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
@@ -48,12 +49,12 @@ const arm = (change: Json = {}) => ({ key: 'fullPrice', weight: 100, flow: 'defa
 const goodConfig = (change: Json = {}) => ({ experiment: 'e', variants: [arm()], ...change });
 const goodFlows = { flows: { short: ['one_pager', 'signup', 'checkout_v3_tr', 'success'] } };
 const read = (config: unknown, flows: unknown = goodFlows) =>
-  readDocuments(JSON.stringify(config), JSON.stringify(flows));
+  readDocuments(texts(JSON.stringify(config), JSON.stringify(flows)));
 
 /** The key and the reason of a refused pair. */
 function refusal(config: string | null, flows: string | null): [string, string] {
   try {
-    readDocuments(config, flows);
+    readDocuments({ 'config.json': config, 'flows.json': flows });
   } catch (error) {
     if (error instanceof InvalidDocument) return [error.key, error.message];
     throw error;
@@ -98,7 +99,7 @@ test('config documents: the documented example is read correctly', () => {
 
 test('config documents: the built-in pair is valid', () => {
   const { 'config.json': config, 'flows.json': flows } = builtInDocuments;
-  expect(readDocuments(config, flows).variants).toEqual([arm()]);
+  expect(readDocuments(texts(config, flows)).variants).toEqual([arm()]);
 });
 
 test('config documents: flows and aliases are added, and may replace built-in flows', () => {
@@ -187,7 +188,7 @@ test.each([
 
 test('config documents: a name __proto__ changes no prototype', () => {
   const hostile = '{"flows":{"__proto__":["one_pager"]},"aliases":{"__proto__":"one_pager"}}';
-  const { flows, aliases } = readDocuments(JSON.stringify(goodConfig()), hostile);
+  const { flows, aliases } = readDocuments(texts(JSON.stringify(goodConfig()), hostile));
   expect(flows.get('constructor')).toBeUndefined();
   expect(aliases.get('toString')).toBeUndefined();
   expect(({} as Json).one_pager).toBeUndefined();
@@ -195,7 +196,7 @@ test('config documents: a name __proto__ changes no prototype', () => {
 
 test('config documents: test flows exist only outside production', () => {
   const config = JSON.stringify(goodConfig({ variants: [arm({ flow: 'stripe_test' })] }));
-  const { flows } = readDocuments(config, JSON.stringify(goodFlows));
+  const { flows } = readDocuments(texts(config, JSON.stringify(goodFlows)));
   expect(flows.get('stripe_test')).toEqual(['auto-signup', 'checkout-test', 'success']);
 });
 
@@ -206,7 +207,7 @@ test.each<[string, Parameters<typeof goodConfig>[0], object, string]>([
   ['an alias', {}, { aliases: { pay: 'checkout-test' } }, 'aliases.pay: is for tests'],
 ])('config documents: production refuses a test screen by %s', (_, config, flows, reason) => {
   const pair = [goodConfig(config), { ...goodFlows, ...flows }].map((one) => JSON.stringify(one));
-  expect(() => readDocuments(pair[0] ?? '', pair[1] ?? '', true)).toThrow(reason);
+  expect(() => readDocuments(texts(pair[0], pair[1]), true)).toThrow(reason);
 });
 
 const fullOffer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };

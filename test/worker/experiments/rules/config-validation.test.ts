@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { configStore } from '../../../../worker/experiments/config-versions.ts';
+import type { Documents } from '../../../../worker/documents/document-set.ts';
+import { configSet } from '../../../../worker/experiments/config-set.ts';
 import {
   builtInDocuments,
   InvalidDocument,
   readDocuments,
 } from '../../../../worker/experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../../../worker/experiments/rules/config-validation.ts';
-import { warningsOf } from '../../../../worker/experiments/rules/document-warnings.ts';
 import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
 
 const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
@@ -23,7 +23,9 @@ test('config validation: every error has its path and reason', () => {
     offers: {},
   });
   const flows = flowsText({ short: ['one_pager', 'nowhere'] });
-  const lines = validateDocuments(config, flows).problems.map(({ key, path }) => `${key} ${path}`);
+  const lines = validateDocuments(texts(config, flows)).problems.map(
+    ({ key, path }) => `${key} ${path}`,
+  );
   expect(lines).toEqual([
     'config.json experiment',
     'config.json variants.1.key',
@@ -34,7 +36,7 @@ test('config validation: every error has its path and reason', () => {
 
 test('config validation: a weight has at most two decimals', () => {
   const reasons = (weight: number) =>
-    validateDocuments(configText([arm('a', weight), arm('b', 100 - weight)]), flowsText())
+    validateDocuments(texts(configText([arm('a', weight), arm('b', 100 - weight)])))
       .problems.filter(({ path }) => path === 'variants.0.weight')
       .map(({ reason }) => reason);
   expect([reasons(33.33), reasons(0.01)]).toEqual([[], []]);
@@ -59,7 +61,7 @@ test.each<[string, number, (count: number) => [config: string, flows: string]]>(
   ['aliases', 1000, (count) => [configText(), flowsText({}, table(count, 'success'))]],
 ])('config validation: there are at most %s: %d', (path, most, documents) => {
   const isTooLong = (count: number) =>
-    validateDocuments(...documents(count)).problems.some(
+    validateDocuments(texts(...documents(count))).problems.some(
       (problem) => problem.path === path && /more than|Invalid length/.test(problem.reason),
     );
   expect([isTooLong(most), isTooLong(most + 1)]).toEqual([false, true]);
@@ -67,16 +69,14 @@ test.each<[string, number, (count: number) => [config: string, flows: string]]>(
 
 test('config validation: a document has at most 256 KB', () => {
   const problems = (length: number) =>
-    validateDocuments(configText().padEnd(length), flowsText()).problems.map(
-      ({ reason }) => reason,
-    );
+    validateDocuments(texts(configText().padEnd(length))).problems.map(({ reason }) => reason);
   expect(problems(256 * 1024)).toEqual([]);
   expect(problems(256 * 1024 + 1)).toEqual(['larger than 256 KB']);
 });
 
 test('config validation: an unknown flow is an error of each arm', () => {
   const config = configText([arm('a', 50, 'x'), arm('b', 50, 'y')]);
-  expect(validateDocuments(config, flowsText()).problems).toEqual([
+  expect(validateDocuments(texts(config)).problems).toEqual([
     { key: 'config.json', path: 'variants.0.flow', reason: 'no flow x' },
     { key: 'config.json', path: 'variants.1.flow', reason: 'no flow y' },
   ]);
@@ -88,7 +88,7 @@ test('config validation: a misspelled name has a suggestion', () => {
   const variants = [{ key: 'a', wieght: 100, flow: 'short' }];
   const config = JSON.stringify({ experiment: 'e', variants, offers, coupons });
   const flows = flowsText({ short: ['one_pager', 'singup', 7] });
-  expect(configStore.problems({ 'config.json': config, 'flows.json': flows }).errors).toEqual([
+  expect(configSet.problems({ 'config.json': config, 'flows.json': flows }).errors).toEqual([
     'config.json variants.0.weight: missing; is wieght a misspelling of it?',
     'config.json offers.a.plans: missing; is plan a misspelling of it?',
     expect.stringMatching(
@@ -104,14 +104,14 @@ test('config validation: a misspelled name has a suggestion', () => {
     configText([arm('a', 50, 'defualt'), arm('b', 50, 'shrot')]),
     flowsText({ short: ['success'] }),
   );
-  expect(configStore.problems(other).errors).toEqual([
+  expect(configSet.problems(other).errors).toEqual([
     'config.json variants.0.flow: no flow defualt; did you mean default?',
     'config.json variants.1.flow: no flow shrot; did you mean short?',
   ]);
 });
 
 test('config validation: a document that is not an object, or a field with a dot, has no suggestion and does no harm', () => {
-  const errorsOf = (config: string) => configStore.problems(texts(config)).errors;
+  const errorsOf = (config: string) => configSet.problems(texts(config)).errors;
   for (const config of [
     'null',
     '[]',
@@ -126,7 +126,7 @@ test('config validation: a document that is not an object, or a field with a dot
 });
 
 test('config validation: a missing flow is an error beside wrong weights', () => {
-  const paths = validateDocuments(configText([arm('a', 99, 'x')]), flowsText()).problems.map(
+  const paths = validateDocuments(texts(configText([arm('a', 99, 'x')]))).problems.map(
     ({ path }) => path,
   );
   expect(paths).toEqual(['variants', 'variants.0.flow']);
@@ -182,10 +182,10 @@ const flows = fc.oneof(
   fc.constant(null),
 );
 
-/** Why the Worker refuses a pair; null if it accepts it. */
-function refusal(one: string | null, two: string | null): string | null {
+/** Why the Worker refuses documents; null if it accepts them. */
+function refusal(documents: Documents): string | null {
   try {
-    readDocuments(one, two);
+    readDocuments(documents);
     return null;
   } catch (error) {
     if (error instanceof InvalidDocument) return `${error.key} ${error.message}`;
@@ -197,9 +197,10 @@ test('config validation: there are errors exactly when the Worker refuses the pa
   const seen = { accepted: 0, refused: 0 };
   fc.assert(
     fc.property(config, flows, (one, two) => {
-      const [first] = validateDocuments(one, two).problems;
+      const documents = { 'config.json': one, 'flows.json': two };
+      const [first] = validateDocuments(documents).problems;
       const line = first && `${first.key} ${first.path && `${first.path}: `}${first.reason}`;
-      expect(refusal(one, two)).toBe(line ?? null);
+      expect(refusal(documents)).toBe(line ?? null);
       seen[first ? 'refused' : 'accepted']++;
     }),
     { numRuns: process.env.FULL === '1' ? 20_000 : 1000 },
@@ -209,9 +210,9 @@ test('config validation: there are errors exactly when the Worker refuses the pa
 
 /** Warnings for two texts, as `path: reason`. */
 function warnings(config: string, flows: string): string[] {
-  const { pair, problems } = validateDocuments(config, flows);
-  if (!pair) throw new Error(JSON.stringify(problems));
-  return warningsOf(pair, { config, flows }).map(({ path, reason }) => `${path}: ${reason}`);
+  const { errors, warnings } = configSet.problems(texts(config, flows));
+  if (errors.length > 0) throw new Error(errors.join());
+  return warnings.map((line) => line.replace(/^\S+ /, ''));
 }
 
 test('config validation: the built-in documents cause no warning', () => {

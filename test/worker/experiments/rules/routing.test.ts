@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateDocuments } from '../../../../worker/experiments/rules/config-validation.ts';
 import { type RoutingRule, routeOf } from '../../../../worker/experiments/rules/routing.ts';
-import { configText, flowsText } from '../../../scripts/config/command-context.ts';
+import { configText, texts } from '../../../scripts/config/command-context.ts';
 
 const card = { market: 'us', method: 'card' } as const;
 const share = (stripe: number): RoutingRule => ({
@@ -14,7 +14,7 @@ const share = (stripe: number): RoutingRule => ({
 
 /** The problems of a configuration with this routing. */
 const problemsOf = (routing: unknown) =>
-  validateDocuments(configText(undefined, { routing }), flowsText()).problems.map(
+  validateDocuments(texts(configText(undefined, { routing }))).problems.map(
     ({ path, reason }) => `${path}: ${reason}`,
   );
 

@@ -3,6 +3,7 @@ import type { BankMethod } from '../../../../worker/catalog/rules/bank-methods.t
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
+import { kvOf } from '../../kv-of.ts';
 import { request, statusAndCode } from '../../request.ts';
 import { bankPurchase, walletPurchase } from '../bank-fixture.ts';
 import { stubGateways } from '../payments-fixture.ts';
@@ -15,7 +16,7 @@ function published(enabled: { bank_methods?: readonly string[]; stripe_wallets?:
     'config.json': JSON.stringify({ ...JSON.parse(text), ...enabled }),
     'flows.json': flows,
   };
-  const FUNNEL = { get: async (key: string) => documents[key] ?? null } as never;
+  const FUNNEL = kvOf(async (key) => documents[key] ?? null);
   return { FUNNEL, CONFIG_CACHE_SECONDS: '-1' };
 }
 

@@ -7,6 +7,7 @@ import type { OwnedSubscription } from '../../../../worker/payments/subscription
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { browserCookies } from '../../accounts/browser.ts';
+import { kvOf } from '../../kv-of.ts';
 import { post, refusalOf, request, statusAndCode } from '../../request.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { stubStripe } from '../payments-fixture.ts';
@@ -314,7 +315,7 @@ describe('payment settings API', () => {
       'config.json': JSON.stringify({ ...JSON.parse(text), routing }),
       'flows.json': flows,
     };
-    const FUNNEL = { get: async (key: string) => documents[key] ?? null } as never;
+    const FUNNEL = kvOf(async (key) => documents[key] ?? null);
     const more = { FUNNEL, CONFIG_CACHE_SECONDS: '-1' };
     await request('/', {}, more);
     await vi.waitFor(

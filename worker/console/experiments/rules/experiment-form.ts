@@ -1,4 +1,4 @@
-import type { ConfigTexts } from '../../../experiments/config-versions.ts';
+import type { Documents } from '../../../documents/document-set.ts';
 import { builtInDocuments } from '../../../experiments/rules/config-documents.ts';
 import type { Variant } from '../../../experiments/rules/split.ts';
 
@@ -13,7 +13,7 @@ interface ConfigObject {
   variants?: unknown;
 }
 
-function objectOf(text: string | null): ConfigObject {
+function objectOf(text: string | null | undefined): ConfigObject {
   try {
     const value: unknown = JSON.parse(text ?? '');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -26,7 +26,7 @@ function objectOf(text: string | null): ConfigObject {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The form for the live documents, or for the built-in ones if they cannot be parsed. */
-export function formOf(texts: ConfigTexts): ExperimentForm {
+export function formOf(texts: Documents): ExperimentForm {
   const { experiment, variants } = objectOf(texts['config.json']);
   const rows: Partial<Variant>[] = Array.isArray(variants) ? variants : [];
   return {
@@ -39,15 +39,10 @@ export function formOf(texts: ConfigTexts): ExperimentForm {
   };
 }
 
-export function applyForm(
-  texts: ConfigTexts,
-  { experiment, variants }: ExperimentForm,
-): ConfigTexts {
+export function applyForm(texts: Documents, { experiment, variants }: ExperimentForm): Documents {
   const config = { ...objectOf(texts['config.json']), experiment, variants };
-  return {
-    'config.json': JSON.stringify(config, null, 2),
-    'flows.json': texts['flows.json'] ?? builtInDocuments['flows.json'],
-  };
+  const flows = texts['flows.json'] ?? builtInDocuments['flows.json'];
+  return { ...texts, 'flows.json': flows, 'config.json': JSON.stringify(config, null, 2) };
 }
 
 /** The form with one variant for all new visitors. Earlier visitors keep theirs. */

@@ -1,5 +1,5 @@
+import type { Documents } from '../../../documents/document-set.ts';
 import { type DocumentChange, withChanges } from '../../../documents/rules/document-changes.ts';
-import type { Documents } from '../../../documents/versioned-documents.ts';
 
 export interface Pending {
   id: string;

@@ -1,4 +1,4 @@
-import type { ConfigTexts } from '../../../experiments/config-versions.ts';
+import type { Documents } from '../../../documents/document-set.ts';
 import { offerOf, readDocuments } from '../../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../../experiments/rules/config-validation.ts';
 
@@ -23,10 +23,9 @@ export const warningText = (line: string): string =>
   line.replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '');
 
 /** Where the variants of visitors differ in more than one thing: one sentence per variant. */
-export function variantDifferences(texts: ConfigTexts): string[] {
-  const [config, flows] = [texts['config.json'], texts['flows.json']];
-  if (!validateDocuments(config, flows).pair) return [];
-  const read = readDocuments(config, flows, false);
+export function variantDifferences(texts: Documents): string[] {
+  if (!validateDocuments(texts).set) return [];
+  const read = readDocuments(texts);
   const [first, ...others] = read.variants.filter(({ weight }) => weight > 0);
   if (!first) return [];
   const screensOf = (flow: string): readonly string[] => read.flows.get(flow) ?? [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withLine } from '../../../../../worker/console/documents/rules/document-lines.ts';
-import { configStore } from '../../../../../worker/experiments/config-versions.ts';
+import { configSet } from '../../../../../worker/experiments/config-set.ts';
 import { builtInDocuments } from '../../../../../worker/experiments/rules/config-documents.ts';
 
 const builtIn = JSON.parse(builtInDocuments['config.json']);
@@ -9,7 +9,7 @@ const builtIn = JSON.parse(builtInDocuments['config.json']);
 function problemsOf(coupons: object, change = (text: string) => text) {
   const config = change(JSON.stringify({ ...builtIn, coupons }, null, 2));
   const texts = { 'config.json': config, 'flows.json': builtInDocuments['flows.json'] };
-  return configStore.problems(texts).errors.map((each) => {
+  return configSet.problems(texts).errors.map((each) => {
     const numbered = withLine(each, texts);
     const [, line = ''] = /line (\d+)/.exec(numbered) ?? [];
     return [numbered.replace(/line \d+/, 'line N'), config.split('\n')[Number(line) - 1]?.trim()];

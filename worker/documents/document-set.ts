@@ -1,0 +1,48 @@
+import type { Kv, KvReader } from './kv.ts';
+
+/** The message is one sentence for the person who publishes. */
+export class DocumentError extends Error {}
+
+/** Texts by file name, such as `flows.json`; null for a document that does not exist. */
+export type Documents = Readonly<Record<string, string | null>>;
+
+export interface Version {
+  id: string;
+  /** ISO 8601, UTC. */
+  time: string;
+  who: string;
+  /** Identifies the content; empty if only reading the documents would tell. */
+  fingerprint: string;
+  /** File names without `.json`. */
+  files: string[];
+}
+
+/** Keys that a person wrote without these commands, or that a build without a manifest published. */
+export interface WrittenByHand {
+  /** Their texts by key. */
+  written: Readonly<Record<string, string>>;
+  /** The live documents. @param published what the manifest names */
+  over: (published: Documents) => Documents;
+  /** Their version, if they say it. */
+  version?: string;
+}
+
+/** Documents that are published, listed and rolled back together. */
+export interface DocumentSet {
+  name: 'config' | 'content';
+  /** What visitors get while nothing is published. */
+  builtIn: Documents;
+  /** One line each. Documents with an error would not be served. */
+  problems(documents: Documents): { errors: string[]; warnings: string[] };
+  /** Whether visitors get these documents, or an earlier version because these are invalid. */
+  isServed(documents: Documents): boolean;
+  /** What changes for visitors, one line each. */
+  differences(before: Documents, after: Documents): string[];
+  writtenByHand(kv: KvReader): Promise<WrittenByHand>;
+  /** Versions from before there was a manifest. */
+  earlierVersions(kv: Kv): Promise<Version[]>;
+  /** @returns null for an unknown version @throws DocumentError when it cannot be read */
+  readEarlier(kv: Kv, id: string): Promise<Documents | null>;
+  /** How soon a change is live in local development. */
+  localDelay: string;
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { DocumentError, type DocumentSet, type Documents } from './document-set.ts';
+import type { KvReader } from './kv.ts';
+
+/** KV key of the manifest; each document is at `documents/<hash>`, each version at `documents/versions/<set>/<id>`. */
+export const manifestKey = 'documents/manifest';
+export const documentKey = (hash: string): string => `documents/${hash}`;
+
+const release = v.object({
+  version: v.string(),
+  /** ISO 8601, UTC. */
+  time: v.pipe(v.string(), v.isoTimestamp()),
+  who: v.string(),
+  /** Hashes by file name. */
+  documents: v.record(v.string(), v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))),
+});
+
+const documentKeys = /^documents\/[\da-f]{32}$/;
+export const isDocumentKey = (key: string): boolean => documentKeys.test(key);
+
+/** What one publication made live. It never changes. */
+export type Release = v.InferOutput<typeof release>;
+
+const manifest = v.object({ config: v.optional(release), content: v.optional(release) });
+
+/** The live release of each set; none where nothing was published. */
+export type Manifest = Partial<Record<DocumentSet['name'], Release>>;
+
+function parse<S extends v.GenericSchema>(schema: S, text: string, what: string) {
+  try {
+    return v.parse(schema, JSON.parse(text)) as v.InferOutput<S>;
+  } catch {
+    throw new DocumentError(`${what} cannot be read.`);
+  }
+}
+
+export const readRelease = (text: string, id: string): Release =>
+  parse(release, text, `Version ${id}`);
+
+/** @throws DocumentError */
+export async function readManifest(kv: Pick<KvReader, 'get'>): Promise<Manifest> {
+  const text = await kv.get(manifestKey);
+  return text === null ? {} : (parse(manifest, text, 'The manifest') as Manifest);
+}
+
+/** KV may serve an old manifest for a minute: the later release of each set. */
+export function latest(one: Manifest, other: Manifest): Manifest {
+  const merged = { ...one };
+  for (const [name, found] of Object.entries(other) as [DocumentSet['name'], Release][]) {
+    const known = merged[name];
+    if (!known || known.time < found.time) merged[name] = found;
+  }
+  return merged;
+}
+
+/** @throws DocumentError if a document is missing, for example because it arrives after the manifest */
+export async function documentsOf(
+  kv: Pick<KvReader, 'get'>,
+  { version, documents }: Release,
+): Promise<Documents> {
+  const texts = await Promise.all(
+    Object.entries(documents).map(async ([name, hash]) => {
+      const text = await kv.get(documentKey(hash));
+      if (text === null) throw new DocumentError(`Version ${version} lacks ${name}.`);
+      return [name, text] as const;
+    }),
+  );
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,71 @@
+import { DocumentError, type DocumentSet, type Documents } from '../documents/document-set.ts';
+import { unusedFields } from '../documents/rules/misspellings.ts';
+import { builtInDocuments } from './rules/config-documents.ts';
+import { kinds } from './rules/config-kinds.ts';
+import type { DocumentKey, Problem } from './rules/config-schema.ts';
+import { validateDocuments } from './rules/config-validation.ts';
+import { fieldNames, suggestion } from './rules/suggestions.ts';
+
+/** The file of each kind: `config.json`, `flows.json`. Each may be written by hand, in a key of this name. */
+export const documentKeys = Object.keys(builtInDocuments) as DocumentKey[];
+
+const missing = Object.fromEntries(documentKeys.map((key) => [key, null]));
+
+/** One line: `config.json variants.0.flow: no flow x`. */
+const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}: ${reason}`;
+
+/** A build without a manifest wrote each version to this prefix, and then to `config.json` and `flows.json`. */
+const earlierPrefix = 'config/';
+
+export const configSet: DocumentSet = {
+  name: 'config',
+  builtIn: builtInDocuments,
+  localDelay: 'a few seconds',
+  problems(documents) {
+    const { set, problems } = validateDocuments(documents);
+    const errors = problems.map((problem) =>
+      lineOf({ ...problem, reason: suggestion(problem, documents) }),
+    );
+    if (!set) return { errors, warnings: [] };
+    const unused = documentKeys.flatMap((key) => {
+      const parsed = set[key.replace('.json', '') as keyof typeof set];
+      const written: unknown = JSON.parse(documents[key] ?? '{}');
+      return unusedFields(written, parsed, fieldNames).map((each) => ({ key, ...each }));
+    });
+    const warnings = Object.values(kinds).flatMap((kind) => kind.warnings(set));
+    return { errors, warnings: [...warnings, ...unused].map(lineOf) };
+  },
+  isServed: (documents) => validateDocuments(documents).set !== null,
+  differences(before, after) {
+    const [old, next] = [validateDocuments(before).set, validateDocuments(after).set];
+    const invalid = 'The live documents are not valid. Visitors get an earlier version.';
+    const changes = next ? Object.values(kinds).flatMap((kind) => kind.changes(old, next)) : [];
+    return [...(old ? [] : [invalid]), ...changes];
+  },
+  async writtenByHand(kv) {
+    const read = await Promise.all(
+      documentKeys.map(async (key) => [key, await kv.getWrittenByHand(key)] as const),
+    );
+    const written = Object.fromEntries(
+      read.flatMap(([key, text]) => (text === null ? [] : [[key, text]])),
+    );
+    return { written, over: (published) => ({ ...missing, ...published, ...written }) };
+  },
+  earlierVersions: async (kv) =>
+    (await kv.list(earlierPrefix)).map(({ name, metadata }) => ({
+      ...{ time: 'unknown time', who: 'unknown', fingerprint: '', files: ['config', 'flows'] },
+      ...(metadata as object | undefined),
+      id: name.slice(earlierPrefix.length),
+    })),
+  async readEarlier(kv, id) {
+    const text = id.length > 100 ? null : await kv.get(earlierPrefix + id);
+    if (text === null) return null;
+    try {
+      const { documents } = JSON.parse(text) as { documents: Documents };
+      if (documentKeys.every((key) => typeof documents[key] === 'string')) return documents;
+    } catch {
+      // Refused below, like any other text that is not a version.
+    }
+    throw new DocumentError(`Version ${id} cannot be read.`);
+  },
+};
