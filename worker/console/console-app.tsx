@@ -22,7 +22,7 @@ import {
 } from './documents/flows-pages.tsx';
 import { showOffers } from './documents/offers-pages.tsx';
 import { showDraft, showPreview } from './documents/preview-pages.tsx';
-import { showExperiments, showResults, showVersions } from './experiments/experiments-pages.tsx';
+import { showExperiments, showResults } from './experiments/experiments-pages.tsx';
 import { exportAudit, showAudit } from './operations/audit-pages.tsx';
 import { exportMoney, showEvidence, showMoney } from './operations/money-pages.tsx';
 import { replayDeadLetter, showOperations, snoozeAlarms } from './operations/operations-pages.tsx';
@@ -38,24 +38,11 @@ import { SignIn } from './parts/sign-in.tsx';
 import { chooseTimeZone } from './parts/time-zone-choice.ts';
 import { showAction, submitAction } from './people/people-actions.tsx';
 import { showPerson, showSearchForm, showSearchResults } from './people/people-pages.tsx';
-import {
-  publishChange,
-  returnToExperiments,
-  reviewChange,
-  scheduleChange,
-} from './publishing/review-pages.tsx';
+import { configPages, returnToExperiments } from './publishing/config-change.tsx';
 import { cancelSchedule } from './publishing/schedule-pages.tsx';
 import { editClaim, showClaims } from './texts/claims-pages.tsx';
 import { showTexts } from './texts/text-search-pages.tsx';
-import {
-  confirmText,
-  editText,
-  publishText,
-  returnToText,
-  reviewText,
-  scheduleText,
-  showTextVersions,
-} from './texts/texts-pages.tsx';
+import { confirmText, editText, returnToText, textPages } from './texts/texts-pages.tsx';
 
 declare module 'hono' {
   interface ContextVariableMap extends ConsoleVariables {}
@@ -92,6 +79,12 @@ const requires = (permission: Permission) =>
     may(c.var.person.role, permission) ? next() : consoleRefusal(c, 403, 'No access', noRole),
   );
 
+const textsHere = createMiddleware<App>(async (c, next) =>
+  c.env.CONTENT_URL
+    ? consoleRefusal(c, 404, 'Texts', 'Texts are edited in the external service at CONTENT_URL.')
+    : next(),
+);
+
 async function signIn(c: Context<App>): Promise<Response> {
   const code = (await readForm(c)).get('code') ?? '';
   if (await signInWithLink(c, code)) return c.redirect('/console', 303);
@@ -124,14 +117,14 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .post('/time-zone', sameOrigin, chooseTimeZone)
   .get('/experiments', showExperiments)
   .post('/experiments', sameOrigin, requires('publish'), returnToExperiments)
-  .post('/review', sameOrigin, requires('publish'), reviewChange)
-  .post('/publish', sameOrigin, requires('publish'), publishChange)
-  .post('/schedule', sameOrigin, requires('publish'), scheduleChange)
+  .post('/review', sameOrigin, requires('publish'), configPages.review)
+  .post('/publish', sameOrigin, requires('publish'), configPages.publish)
+  .post('/schedule', sameOrigin, requires('publish'), configPages.schedule)
   .post('/schedule/cancel', sameOrigin, requires('publish'), cancelSchedule)
   .get('/results', showResults)
   .get('/preview', showPreview)
   .post('/preview', sameOrigin, requires('publish'), showDraft)
-  .get('/versions', showVersions)
+  .get('/versions', configPages.showVersions)
   .get('/flows', showFlows)
   .get('/flows/edit', editFlow)
   .post('/flows/edit', sameOrigin, requires('publish'), stepFlow)
@@ -141,16 +134,18 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .get('/documents', editDocuments)
   .post('/documents', sameOrigin, requires('publish'), returnToDocuments)
   .post('/documents/review', sameOrigin, requires('publish'), reviewTypedDocuments)
+  .use('/texts/*', textsHere)
+  .use('/claims/*', textsHere)
   .get('/texts', showTexts)
   .get('/texts/edit', editText)
-  .get('/texts/versions', showTextVersions)
+  .get('/texts/versions', textPages.showVersions)
   .get('/claims', showClaims)
   .get('/claims/edit', editClaim)
   .post('/texts/confirm', sameOrigin, requires('publish'), confirmText)
   .post('/texts/edit', sameOrigin, requires('publish'), returnToText)
-  .post('/texts/review', sameOrigin, requires('publish'), reviewText)
-  .post('/texts/publish', sameOrigin, requires('publish'), publishText)
-  .post('/texts/schedule', sameOrigin, requires('publish'), scheduleText)
+  .post('/texts/review', sameOrigin, requires('publish'), textPages.review)
+  .post('/texts/publish', sameOrigin, requires('publish'), textPages.publish)
+  .post('/texts/schedule', sameOrigin, requires('publish'), textPages.schedule)
   .get('/people', requires('people'), showSearchForm)
   .post('/people', sameOrigin, requires('people'), showSearchResults)
   .get('/people/:account', requires('people'), showPerson)

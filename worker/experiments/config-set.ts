@@ -9,6 +9,9 @@ import { fieldNames, suggestion } from './rules/suggestions.ts';
 /** The file of each kind: `config.json`, `flows.json`. Each may be written by hand, in a key of this name. */
 export const documentKeys = Object.keys(builtInDocuments) as DocumentKey[];
 
+/** The name of a document in forms and options: `config`, `flows`. */
+export const fieldOf = (key: DocumentKey): string => key.replace('.json', '');
+
 const missing = Object.fromEntries(documentKeys.map((key) => [key, null]));
 
 /** One line: `config.json variants.0.flow: no flow x`. */
@@ -28,7 +31,7 @@ export const configSet: DocumentSet = {
     );
     if (!set) return { errors, warnings: [] };
     const unused = documentKeys.flatMap((key) => {
-      const parsed = set[key.replace('.json', '') as keyof typeof set];
+      const parsed = set[fieldOf(key) as keyof typeof set];
       const written: unknown = JSON.parse(documents[key] ?? '{}');
       return unusedFields(written, parsed, fieldNames).map((each) => ({ key, ...each }));
     });

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { Documents } from '../../documents/document-set.ts';
-import { configSet } from '../../experiments/config-set.ts';
+import { configSet, documentKeys, fieldOf } from '../../experiments/config-set.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import type { App } from '../../platform/env.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
+import { documentsIn, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import { reviewDocuments } from '../publishing/review-pages.tsx';
 import { withLine } from './rules/document-lines.ts';
 import { EditDocuments } from './screens/documents.tsx';
 
@@ -23,36 +23,31 @@ async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
     base: live.fingerprint,
     problems: [],
   };
+  const texts = documentKeys.map((key) => ({
+    key,
+    field: fieldOf(key),
+    text: documents[key] ?? builtInDocuments[key],
+  }));
   return consolePage(
     c,
-    <EditDocuments
-      config={documents['config.json'] ?? builtInDocuments['config.json']}
-      flows={documents['flows.json'] ?? builtInDocuments['flows.json']}
-      base={base}
-      problems={problems}
-    />,
+    <EditDocuments documents={texts} base={base} problems={problems} />,
     problems.length > 0 ? 422 : 200,
   );
 }
 
 async function typedIn(c: Context<App>) {
   const fields = await readForm(c);
-  // Browsers send line ends as CR LF.
-  const typed = (name: string) => (fields.get(name) ?? '').replaceAll('\r\n', '\n');
-  const documents = { 'config.json': typed('config'), 'flows.json': typed('flows') };
-  return { documents, base: fields.get('base') ?? '' };
+  return { documents: documentsIn(fields), base: fields.get('base') ?? '' };
 }
 
 export const editDocuments = (c: Context<App>): Promise<Response> => documentsPage(c);
 
-export async function returnToDocuments(c: Context<App>): Promise<Response> {
-  const { documents, base } = await typedIn(c);
-  return documentsPage(c, { documents, base, problems: [] });
-}
+export const returnToDocuments = async (c: Context<App>): Promise<Response> =>
+  documentsPage(c, { ...(await typedIn(c)), problems: [] });
 
 export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
   const { documents, base } = await typedIn(c);
   const problems = configSet.problems(documents).errors.map((each) => withLine(each, documents));
   if (problems.length > 0) return documentsPage(c, { documents, base, problems });
-  return reviewDocuments(c, documents, base, { isTyped: true });
+  return reviewDocuments(c, documents, base, true);
 }

@@ -11,8 +11,8 @@ import { type App, isProduction } from '../../platform/env.ts';
 import { formOf } from '../experiments/rules/experiment-form.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
+import { reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import { reviewDocuments } from '../publishing/review-pages.tsx';
 import { warningText } from '../publishing/rules/review-notes.ts';
 import { steppedScreens } from './rules/flow-form.ts';
 import { EditFlow, Flows } from './screens/flows.tsx';
@@ -134,6 +134,7 @@ interface FlowsDocument {
 function withFlows(texts: Documents, change: (before: FlowsDocument) => FlowsDocument): Documents {
   const before = JSON.parse(texts['flows.json'] ?? builtInDocuments['flows.json']) as FlowsDocument;
   return {
+    ...texts,
     'config.json': texts['config.json'] ?? builtInDocuments['config.json'],
     'flows.json': JSON.stringify({ ...before, ...change(before) }, null, 2),
   };

@@ -12,8 +12,8 @@ import { type App, isProduction } from '../../platform/env.ts';
 import { changedVariant, formOf } from '../experiments/rules/experiment-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
+import { fieldsOf, sentDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import { sentDocuments } from '../publishing/review-pages.tsx';
 import { Preview } from './screens/preview.tsx';
 
 const themes: readonly Theme[] = ['geozilla', 'family-locator', 'found', 'brainbloom'];
@@ -30,7 +30,6 @@ async function previewPage(
   /** Unpublished documents: the version that their editor started from, and the changed variant. */
   draft: { base: string; changed: string | undefined } | null,
 ): Promise<Response> {
-  const { 'config.json': config, 'flows.json': flows } = texts;
   const { set } = validateDocuments(texts, { production: isProduction(c.env) });
   const variants = set?.config.variants ?? [];
   const keys = variants.map(({ key }) => key);
@@ -70,7 +69,7 @@ async function previewPage(
       themes={themes}
       shown={shown}
       script={chunks['console-preview'] ?? ''}
-      draft={draft && { config: config ?? '', flows: flows ?? '', base: draft.base }}
+      draft={draft && { ...fieldsOf(texts), base: draft.base }}
     />,
   );
 }

@@ -13,17 +13,13 @@ import { type App, isProduction } from '../../platform/env.ts';
 import { replicaOf } from '../../platform/replica.ts';
 import { flowLabel } from '../documents/rules/flow-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
-import { publicationReasons } from '../publishing/publication-table.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import { scheduledTable, waitingLines } from '../publishing/schedule-pages.tsx';
-import { Versions } from '../publishing/screens/versions.tsx';
+import { waitingLines } from '../publishing/schedule-pages.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { Experiments } from './screens/experiments.tsx';
 import { ResultsPage } from './screens/results.tsx';
-
-const maxVersions = 50;
 
 function flowsOf(texts: Documents, production: boolean) {
   const { set } = validateDocuments(texts, { production: production });
@@ -104,22 +100,4 @@ export async function showResults(c: Context<App>): Promise<Response> {
       script={chunks['console-chart'] ?? ''}
     />,
   );
-}
-
-export async function showVersions(c: Context<App>): Promise<Response> {
-  const kv = namespaceKv(c.env.FUNNEL);
-  const [versions, live, scheduled, reasons] = await Promise.all([
-    readVersions(kv, configSet),
-    liveConfig(c),
-    scheduledTable(c, 'config'),
-    publicationReasons(c.env.DB, 'config').catch(() => new Map<string, string>()),
-  ]);
-  const current = liveVersion(versions, live);
-  const builtIn = { id: 'built-in', time: '', who: '', reason: '', isLive: false };
-  const rows = versions.slice(0, maxVersions).map((version) => ({
-    ...version,
-    reason: reasons.get(version.id) ?? '',
-    isLive: version === current,
-  }));
-  return consolePage(c, <Versions kind="config" versions={[...rows, builtIn]} {...scheduled} />);
 }

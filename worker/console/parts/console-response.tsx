@@ -67,10 +67,6 @@ export const consoleRefusal = (
   message: string,
 ): Promise<Response> => consolePage(c, <Refused title={title} message={message} />, status);
 
-export const isContentRemote = (c: Context<App>): boolean => Boolean(c.env.CONTENT_URL);
-export const remoteContentPage = (c: Context<App>): Promise<Response> =>
-  consoleRefusal(c, 404, 'Texts', 'Texts are edited in the external service at CONTENT_URL.');
-
 /** A spreadsheet would run a cell that starts with one of these as a formula. */
 const cell = (text: string) =>
   `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -64,12 +64,14 @@ export async function liveTexts(c: Context<App>): Promise<LiveTexts> {
   return { live, languages: all, english: all[0] as LanguageTexts };
 }
 
-/** Stores for each newly published translation which English text it matches. */
+/** Stores for each newly published translation which English text it matches. Other documents have none. */
 export async function confirmWritten(
+  set: DocumentSet,
   db: D1Database,
   before: Documents,
   after: Documents,
 ): Promise<void> {
+  if (set !== textSet) return;
   const [old, own] = [before, after].map((documents) => languagesIn(documents, new Map()));
   const rows = writtenSince(old ?? [], own ?? [], own?.[0] as LanguageTexts);
   if (rows.length > 0) await writeConfirmations(db, rows);

@@ -219,9 +219,7 @@ async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): P
     const change = { next, base: live.fingerprint, who, now: new Date(now) };
     const details = { scheduled: id, base: live.fingerprint, differences };
     const result = await publishAudited(set, kv, env.DB, change, { details, reason });
-    if (kind === 'content' && result.kind === 'published') {
-      await confirmWritten(env.DB, live.documents, next);
-    }
+    if (result.kind === 'published') await confirmWritten(set, env.DB, live.documents, next);
     const end = noteOf(result);
     if (end) await updateScheduled(env.DB, { id, ...end });
     if (end?.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });

@@ -2,12 +2,7 @@ import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
 import { languageName } from '../../content/language-files.ts';
 import type { App } from '../../platform/env.ts';
-import {
-  consolePage,
-  consoleRefusal,
-  isContentRemote,
-  remoteContentPage,
-} from '../parts/console-response.tsx';
+import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { type Claim, type ClaimKind, claimsIn, subjects } from './rules/claims.ts';
 import { Claims, EditClaim } from './screens/claims.tsx';
@@ -31,7 +26,6 @@ function marksOf({ texts }: Claim, { languages }: LiveTexts): string {
 }
 
 export async function showClaims(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
   const texts = await liveTexts(c);
   const rows = (kind: ClaimKind) =>
     claimsIn(texts.live.documents[file], kind).map((claim) => ({
@@ -86,7 +80,6 @@ export function editClaimPage(
 }
 
 export async function editClaim(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
   const texts = await liveTexts(c);
   const kind = c.req.query('kind') === 'reviews' ? 'reviews' : 'claims';
   const [source, name] = [c.req.query('source'), c.req.query('name') ?? ''];

@@ -34,7 +34,7 @@ export interface SentClaim {
 }
 
 export interface TextChange {
-  /** The documents to publish; null if a text is invalid. */
+  /** The documents to publish; null if a text is invalid or there is no such text. */
   next: Documents | null;
   key: string;
   base: string;
@@ -90,7 +90,7 @@ export async function changeIn(
   fields: URLSearchParams,
   texts: LiveTexts,
 ): Promise<TextChange> {
-  const { live, languages } = texts;
+  const { live, languages, english } = texts;
   const base = fields.get('base') ?? live.fingerprint;
   const version = fields.get('version');
   const common = { base, key: '', sent: new Map<string, string>(), claim: null };
@@ -123,7 +123,7 @@ export async function changeIn(
     ...common,
     key,
     sent,
-    next: wrong ? null : documents,
+    next: wrong || !Object.hasOwn(english.builtIn, key) ? null : documents,
     fields: [
       ['key', key],
       ...[...sent].map(([tag, text]): [string, string] => [`text.${tag}`, text]),

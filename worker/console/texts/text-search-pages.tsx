@@ -2,7 +2,7 @@ import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { screenIds } from '../../experiments/rules/flows.ts';
 import type { App } from '../../platform/env.ts';
-import { consolePage, isContentRemote, remoteContentPage } from '../parts/console-response.tsx';
+import { consolePage } from '../parts/console-response.tsx';
 import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { keysShownIn, keysWith } from './rules/find-texts.ts';
 import { keysOn, screensWith } from './rules/text-screens.ts';
@@ -48,7 +48,6 @@ async function pageOf(
 }
 
 export async function showTexts(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
   const [texts, variants] = await Promise.all([liveTexts(c), liveVariants(c)]);
   const { english } = texts;
   const { q = '', screen: chosen, published, lng: wanted } = c.req.query();

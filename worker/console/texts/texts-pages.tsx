@@ -3,34 +3,12 @@ import type { Context } from 'hono';
 import { placeholdersOf } from '../../../locales/format/placeholders.ts';
 import type { Language } from '../../../locales/index.ts';
 import { languageName } from '../../content/language-files.ts';
-import { liveVersion, readVersions } from '../../documents/document-store.ts';
-import { namespaceKv } from '../../documents/kv.ts';
 import { runAudited } from '../../operators/audited-command.ts';
 import type { App } from '../../platform/env.ts';
-import {
-  consolePage,
-  consoleRefusal,
-  isContentRemote,
-  remoteContentPage,
-} from '../parts/console-response.tsx';
-import { enterReason, readForm, reasonIn } from '../parts/form-fields.ts';
-import {
-  confirmWritten,
-  type LiveTexts,
-  liveTexts,
-  publishedIn,
-  textSet,
-} from '../publishing/live-texts.ts';
-import { publicationReasons } from '../publishing/publication-table.ts';
-import { publishAudited } from '../publishing/publish-documents.ts';
-import {
-  newSchedule,
-  notScheduled,
-  scheduledTable,
-  scheduleSent,
-  waitingLines,
-} from '../publishing/schedule-pages.tsx';
-import { Versions } from '../publishing/screens/versions.tsx';
+import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
+import { readForm } from '../parts/form-fields.ts';
+import { type LiveTexts, liveTexts, publishedIn, textSet } from '../publishing/live-texts.ts';
+import { type Editor, publishingPages } from '../publishing/publishing-pages.tsx';
 import { editClaimPage } from './claims-pages.tsx';
 import { writeConfirmations } from './confirmation-table.ts';
 import { outdatedLanguages, wordChanges } from './rules/text-review.ts';
@@ -75,10 +53,8 @@ function editTextPage(
   return consolePage(c, <TextEdit {...props} />, isWrong ? 422 : 200);
 }
 
-export async function editText(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
-  return editTextPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
-}
+export const editText = async (c: Context<App>): Promise<Response> =>
+  editTextPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
 
 function refusedPage(c: Context<App>, texts: LiveTexts, change: TextChange): Promise<Response> {
   const { claim, key, base, sent } = change;
@@ -86,124 +62,54 @@ function refusedPage(c: Context<App>, texts: LiveTexts, change: TextChange): Pro
   return editTextPage(c, texts, key, { base, texts: sent });
 }
 
-/** Whether the change can be published; a text needs an existing key. */
-const isWhole = ({ next, claim, key, fields }: TextChange, { english }: LiveTexts): boolean =>
-  next !== null &&
-  (claim !== null || fields[0]?.[0] === 'version' || Object.hasOwn(english.builtIn, key));
+const wordsIn = ({ languages }: LiveTexts, next: NonNullable<TextChange['next']>) =>
+  wordChanges(languages, (tag) => publishedIn(next[`${tag}.json`]));
 
-async function reviewPage(
-  c: Context<App>,
-  { live, languages }: LiveTexts,
-  change: TextChange,
-  { conflict = false, problem = '' }: { conflict?: boolean; problem?: string } = {},
-): Promise<Response> {
-  const { claim, key, fields } = change;
-  const next = change.next ?? {};
-  const changes = wordChanges(languages, (tag) => publishedIn(next[`${tag}.json`]));
-  const props = {
-    changes,
-    differences: textSet
-      .differences(live.documents, next)
-      .filter((line) => line.startsWith('content.json')),
-    behind: outdatedLanguages(languages, changes),
-    screens: await changedScreens(c, changes, next),
-    script: chunks['console-preview'] ?? '',
-    warnings: await waitingLines(c, 'content', next),
-    fields: [['base', live.fingerprint], ...fields] as [string, string][],
-    back: claim || key ? null : '/console/texts/versions',
-    conflict,
-    problem,
-    ...newSchedule(c),
-  };
-  return consolePage(c, <TextReview {...props} />, conflict ? 409 : problem ? 422 : 200);
-}
+const textEditor: Editor<LiveTexts, TextChange> = {
+  set: textSet,
+  home: '/console/texts',
+  versions: '/console/texts/versions',
+  read: liveTexts,
+  changeIn,
+  refuse: refusedPage,
+  async review(c, texts, { next, claim, key, fields }, common) {
+    const { live, languages } = texts;
+    const changes = wordsIn(texts, next);
+    const isForm = Boolean(claim || key);
+    const props = {
+      ...common,
+      changes,
+      differences: textSet
+        .differences(live.documents, next)
+        .filter((line) => line.startsWith('content.json')),
+      behind: outdatedLanguages(languages, changes),
+      screens: await changedScreens(c, changes, next),
+      script: chunks['console-preview'] ?? '',
+      fields: [['base', live.fingerprint], ...fields] as [string, string][],
+      back: isForm ? '/console/texts/edit' : '/console/texts/versions',
+      isForm,
+    };
+    const status = common.conflict ? 409 : common.problem ? 422 : 200;
+    return consolePage(c, <TextReview {...props} />, status);
+  },
+  publishedAt(texts, { next, key }) {
+    const [changed] = wordsIn(texts, next);
+    const shown = new URLSearchParams({ published: key, lng: changed?.tag ?? 'en' });
+    return `/console/texts?${shown}`;
+  },
+};
 
+export const textPages = publishingPages(textEditor);
+
+/** The form again, with the input of the review. */
 export async function returnToText(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   return refusedPage(c, texts, await changeIn(c, fields, texts));
 }
 
-export async function reviewText(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
-  const fields = await readForm(c);
-  const texts = await liveTexts(c);
-  const change = await changeIn(c, fields, texts);
-  if (!isWhole(change, texts)) return refusedPage(c, texts, change);
-  return reviewPage(c, texts, change, { conflict: change.base !== texts.live.fingerprint });
-}
-
-export async function publishText(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
-  const fields = await readForm(c);
-  const { DB, FUNNEL } = c.env;
-  const texts = await liveTexts(c);
-  const change = await changeIn(c, fields, texts);
-  const { next, base } = change;
-  if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
-  const reason = reasonIn(fields);
-  if (!reason) return reviewPage(c, texts, change, { problem: enterReason });
-  const details = { base, differences: textSet.differences(texts.live.documents, next) };
-  const publication = { next, base, who: c.var.person.email, now: new Date() };
-  const kv = namespaceKv(FUNNEL);
-  const result = await publishAudited(textSet, kv, DB, publication, { details, reason });
-  if (result.kind === 'published') {
-    await confirmWritten(DB, texts.live.documents, next);
-    const [changed] = wordChanges(texts.languages, (tag) => publishedIn(next[`${tag}.json`]));
-    const shown = new URLSearchParams({ published: change.key, lng: changed?.tag ?? 'en' });
-    return c.redirect(`/console/texts?${shown}`, 303);
-  }
-  if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
-  if (result.kind === 'invalid') return refusedPage(c, texts, change);
-  const latest = await liveTexts(c);
-  return reviewPage(c, latest, await changeIn(c, fields, latest), { conflict: true });
-}
-
-export async function scheduleText(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
-  const fields = await readForm(c);
-  const texts = await liveTexts(c);
-  const change = await changeIn(c, fields, texts);
-  const { next, base } = change;
-  if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
-  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: enterReason });
-  const result = await scheduleSent(c, fields, { kind: 'content', next, base });
-  if (result.kind === 'scheduled') return c.redirect('/console/texts/versions?done=scheduled', 303);
-  if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
-  if (result.kind === 'invalid') return refusedPage(c, texts, change);
-  return result.kind === 'conflict'
-    ? reviewPage(c, texts, change, { conflict: true })
-    : reviewPage(c, texts, change, { problem: notScheduled(c, result) });
-}
-
-export async function showTextVersions(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
-  const [versions, { live }, scheduled, reasons] = await Promise.all([
-    readVersions(namespaceKv(c.env.FUNNEL), textSet),
-    liveTexts(c),
-    scheduledTable(c, 'content'),
-    publicationReasons(c.env.DB, 'content').catch(() => new Map<string, string>()),
-  ]);
-  const builtIn = { id: 'built-in', time: '', who: '' };
-  const current = liveVersion(versions, live)?.id ?? builtIn.id;
-  return consolePage(
-    c,
-    <Versions
-      kind="content"
-      versions={[...versions.slice(0, 50), builtIn].map((version) => ({
-        ...version,
-        reason: reasons.get(version.id) ?? '',
-        isLive: version.id === current,
-      }))}
-      {...scheduled}
-    />,
-  );
-}
-
 /** Records that a translation still matches English, and keeps other input of the form. */
 export async function confirmText(c: Context<App>): Promise<Response> {
-  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   const { key, base, sent } = await changeIn(c, fields, texts);

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Documents } from '../../documents/document-set.ts';
 import { type ConfigSet, type offerSchema, type Problem, schemas } from './config-schema.ts';
 import { configChanges, flowsChanges } from './document-diff.ts';
 import { configWarnings, flowsWarnings } from './document-warnings.ts';
@@ -80,3 +81,9 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
     affects: 'Everybody in a changed flow continues with its new screens.',
   },
 };
+
+/** Whom a change of these documents affects, one sentence for each that changes. */
+export const affectedBy = (before: Documents, after: Documents): string[] =>
+  Object.entries(kinds)
+    .filter(([name]) => before[`${name}.json`] !== after[`${name}.json`])
+    .map(([, { affects }]) => affects);

@@ -32,7 +32,7 @@ function lineOfPath(text: string, path: string): number {
 }
 
 /** Such as `config.json line 12, coupons.X1.plans.0: …`. @param problem such as `config.json coupons.X1.plans.0: …` */
-export function withLine(problem: string, texts: Readonly<Record<string, string>>): string {
+export function withLine(problem: string, texts: Readonly<Record<string, string | null>>): string {
   const [, file = '', path = ''] = /^(\S+\.json)(?: (\S+))?: /.exec(problem) ?? [];
   const text = texts[file] ?? '';
   if (path) {

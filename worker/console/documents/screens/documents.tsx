@@ -1,8 +1,7 @@
 import { ConsoleLayout, Problems, useMayPublish } from '../../parts/layout.tsx';
 
 export interface EditDocumentsProps {
-  config: string;
-  flows: string;
+  documents: readonly { key: string; field: string; text: string }[];
   /** Fingerprint of the version that the editor started from. */
   base: string;
   problems: readonly string[];
@@ -12,10 +11,10 @@ const coupon = '"WINTER20": { "percent": 20, "plans": ["quarterly"], "until": "2
 const offer =
   '"people": { "plans": ["monthly", "quarterly"], "preselect": "monthly", "upsell": "upsell_monthly_799", "guide": "guide_1799" }';
 
-/** The two published documents as text, for parts without their own form: offers, coupons, routing. */
+/** The published documents as text, for parts without their own form: offers, coupons, routing. */
 export function EditDocuments(props: EditDocumentsProps) {
   const mayPublish = useMayPublish();
-  const { config, flows, base, problems } = props;
+  const { documents, base, problems } = props;
   return (
     <ConsoleLayout title="Offers and coupons as text" at="/console/offers">
       <Problems problems={problems} />
@@ -32,13 +31,10 @@ export function EditDocuments(props: EditDocumentsProps) {
       <form method="post" action="/console/documents/review">
         <fieldset disabled={!mayPublish} className="card documents">
           <input type="hidden" name="base" defaultValue={base} />
-          {[
-            { name: 'config', file: 'config.json', text: config },
-            { name: 'flows', file: 'flows.json', text: flows },
-          ].map(({ name, file, text }) => (
-            <label key={name} className="field">
-              <span>{file}</span>
-              <textarea name={name} rows={24} spellCheck={false} dir="ltr" defaultValue={text} />
+          {documents.map(({ key, field, text }) => (
+            <label key={key} className="field">
+              <span>{key}</span>
+              <textarea name={field} rows={24} spellCheck={false} dir="ltr" defaultValue={text} />
             </label>
           ))}
           <button type="submit">Review the change</button>

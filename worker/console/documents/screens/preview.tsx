@@ -10,7 +10,7 @@ export interface PreviewProps {
   /** Each variant with the preview URLs of its screens. */
   shown: readonly { variant: string; screens: readonly { id: string; address: string }[] }[];
   /** The documents of an unpublished change; null for the live ones. */
-  draft: { config: string; flows: string; base: string } | null;
+  draft: Readonly<Record<string, string>> | null;
   /** Path of the script that opens a clicked text. */
   script: string;
 }

@@ -1,0 +1,161 @@
+import type { Context } from 'hono';
+import type { Documents } from '../../documents/document-set.ts';
+import { contentOf, type Live, readVersion } from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
+import { configSet, documentKeys, fieldOf } from '../../experiments/config-set.ts';
+import { affectedBy } from '../../experiments/rules/config-kinds.ts';
+import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { type App, isProduction } from '../../platform/env.ts';
+import { estimateLines } from '../experiments/experiment-figures.ts';
+import { experimentsPage } from '../experiments/experiments-pages.tsx';
+import {
+  applyForm,
+  type ExperimentForm,
+  formOf,
+  reassignmentWarning,
+  shareSentences,
+  shipped,
+} from '../experiments/rules/experiment-form.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { readForm } from '../parts/form-fields.ts';
+import { liveConfig } from './publish-documents.ts';
+import { type Editor, publishingPages, reviewPage, type Sent } from './publishing-pages.tsx';
+import { removalLines, variantDifferences, warningText } from './rules/review-notes.ts';
+import { Review } from './screens/review.tsx';
+
+interface ConfigChange extends Sent {
+  /** Also invalid ones, for the form. */
+  documents: Documents;
+  /** Whether it is a rollback to an earlier version. */
+  isVersion?: boolean;
+  /** Whether the documents were typed as a whole. */
+  isTyped?: boolean;
+}
+
+interface State {
+  live: Live;
+}
+
+const read = async (c: Context<App>): Promise<State> => ({ live: await liveConfig(c) });
+
+function sentForm(fields: URLSearchParams): ExperimentForm {
+  const [keys, weights, flows] = ['key', 'weight', 'flow'].map((name) => fields.getAll(name));
+  const rows = (keys ?? []).map((key, index) => ({
+    key: key.trim(),
+    weight: Number(weights?.[index] || 0),
+    flow: flows?.[index] ?? '',
+  }));
+  return {
+    experiment: fields.get('experiment')?.trim() ?? '',
+    variants: rows.filter(({ key }) => key !== ''),
+  };
+}
+
+/** Whole documents, one field for each. Browsers send line ends as CR LF. */
+export const documentsIn = (fields: URLSearchParams): Documents =>
+  Object.fromEntries(
+    documentKeys.map((key) => [key, fields.get(fieldOf(key))?.replaceAll('\r\n', '\n') ?? null]),
+  );
+
+export const fieldsOf = (documents: Documents): Record<string, string> =>
+  Object.fromEntries(documentKeys.map((key) => [fieldOf(key), documents[key] ?? '']));
+
+/** The documents under review, or the live ones with the submitted form applied. */
+export const sentDocuments = (fields: URLSearchParams, live: Documents): Documents =>
+  fields.has('config') ? documentsIn(fields) : applyForm(live, sentForm(fields));
+
+const problemsIn = (c: Context<App>, documents: Documents) =>
+  validateDocuments(documents, { production: isProduction(c.env) }).problems;
+
+/** Where Back leads: to the form from which the change comes. */
+function originOf(live: Documents, next: Documents, { isVersion, isTyped }: ConfigChange): string {
+  if (isVersion) return '/console/versions';
+  if (contentOf(applyForm(live, formOf(next))) === contentOf(next)) return '/console/experiments';
+  return (isTyped ?? live['config.json'] !== next['config.json'])
+    ? '/console/documents'
+    : '/console/flows';
+}
+
+/** These forms accept the reviewed documents for further editing. */
+const forms = ['/console/experiments', '/console/documents'];
+
+const configEditor: Editor<State, ConfigChange> = {
+  set: configSet,
+  home: '/console/experiments',
+  versions: '/console/versions',
+  read,
+  async changeIn(c, fields, { live }) {
+    const [version, ship] = [fields.get('version'), fields.get('ship')];
+    const isNew = version !== null || ship !== null;
+    const documents =
+      version !== null
+        ? await readVersion(namespaceKv(c.env.FUNNEL), configSet, version)
+        : ship !== null
+          ? applyForm(live.documents, shipped(formOf(live.documents), ship))
+          : sentDocuments(fields, live.documents);
+    return {
+      documents,
+      next: problemsIn(c, documents).length > 0 ? null : documents,
+      base: isNew ? live.fingerprint : (fields.get('base') ?? ''),
+      isVersion: version !== null,
+    };
+  },
+  refuse(c, _, { documents, base }) {
+    const problems = problemsIn(c, documents);
+    return experimentsPage(c, { form: formOf(documents), base, problems });
+  },
+  async review(c, { live }, change, common) {
+    const { next } = change;
+    const [now, then] = [formOf(live.documents), formOf(next)];
+    const isRenamed = now.experiment !== then.experiment;
+    const differences =
+      contentOf(live.documents) === contentOf(next)
+        ? []
+        : configSet.differences(live.documents, next);
+    const back = originOf(live.documents, next, change);
+    const props = {
+      ...common,
+      fields: Object.entries({ base: live.fingerprint, ...fieldsOf(next) }),
+      back,
+      isForm: forms.includes(back),
+      sentences: [
+        ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
+        ...variantDifferences(next),
+      ],
+      affects: isRenamed ? [] : affectedBy(live.documents, next),
+      differences,
+      removals: removalLines(differences),
+      isVersion: change.isVersion ?? false,
+      warnings: [...configSet.problems(next).warnings.map(warningText), ...common.warnings],
+      estimates: await estimateLines(c.env.ANALYTICS, next, c.var.log),
+    };
+    return consolePage(
+      c,
+      <Review {...props} />,
+      common.conflict ? 409 : common.problem ? 422 : 200,
+    );
+  },
+  publishedAt: (_state, _change, version) => `/console/experiments?published=${version}`,
+};
+
+export const configPages = publishingPages(configEditor);
+
+/** Shows the effect of publishing these valid documents. @param base the version that the editor started from */
+export const reviewDocuments = async (
+  c: Context<App>,
+  documents: Documents,
+  base: string,
+  isTyped?: boolean,
+): Promise<Response> =>
+  reviewPage(c, configEditor, await read(c), {
+    documents,
+    next: documents,
+    base,
+    ...(isTyped !== undefined && { isTyped }),
+  });
+
+export async function returnToExperiments(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const form = formOf(documentsIn(fields));
+  return experimentsPage(c, { form, base: fields.get('base') ?? '', problems: [] });
+}

@@ -1,0 +1,191 @@
+import type { Context } from 'hono';
+import type { DocumentSet, Documents } from '../../documents/document-set.ts';
+import {
+  fingerprintOf,
+  type Live,
+  liveVersion,
+  readVersion,
+  readVersions,
+} from '../../documents/document-store.ts';
+import { namespaceKv } from '../../documents/kv.ts';
+import type { App } from '../../platform/env.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { enterReason, readForm, reasonIn } from '../parts/form-fields.ts';
+import { clockOf } from '../parts/time-zone-choice.ts';
+import { confirmWritten } from './live-texts.ts';
+import { publicationReasons } from './publication-table.ts';
+import { publishAudited } from './publish-documents.ts';
+import {
+  newSchedule,
+  notScheduled,
+  scheduledTable,
+  scheduleSent,
+  waitingLines,
+} from './schedule-pages.tsx';
+import type { Conflict, ReviewFrameProps } from './screens/review-frame.tsx';
+import { Versions } from './screens/versions.tsx';
+
+const maxVersions = 50;
+
+/** The change in a form. */
+export interface Sent {
+  /** The documents to publish; null if the input is invalid. */
+  next: Documents | null;
+  /** Fingerprint of the documents that the editor started from. */
+  base: string;
+}
+
+type Common = Pick<ReviewFrameProps, 'conflict' | 'problem' | 'warnings' | 'schedule'>;
+
+/** How the console edits a set of documents. */
+export interface Editor<State extends { live: Live }, Change extends Sent> {
+  set: DocumentSet;
+  /** Its first page, and the one with its versions. */
+  home: string;
+  versions: string;
+  read(c: Context<App>): Promise<State>;
+  changeIn(c: Context<App>, fields: URLSearchParams, state: State): Promise<Change>;
+  /** The form again, with its problems. */
+  refuse(c: Context<App>, state: State, change: Change): Promise<Response>;
+  review(
+    c: Context<App>,
+    state: State,
+    change: Change & { next: Documents },
+    common: Common,
+  ): Promise<Response>;
+  publishedAt(state: State, change: Change & { next: Documents }, version: string): string;
+}
+
+const isValid = <Change extends Sent>(change: Change): change is Change & { next: Documents } =>
+  change.next !== null;
+
+async function conflictSince(
+  c: Context<App>,
+  set: DocumentSet,
+  base: string,
+  live: Live,
+): Promise<Conflict> {
+  const kv = namespaceKv(c.env.FUNNEL);
+  const versions = await readVersions(kv, set);
+  const newest = liveVersion(versions, live);
+  const started = versions.find(({ fingerprint }) => fingerprint === base);
+  return {
+    who: newest?.who ?? 'Somebody',
+    time: newest ? clockOf(c)(Date.parse(newest.time)) : 'an unknown time',
+    differences: started
+      ? set.differences(await readVersion(kv, set, started.id), live.documents)
+      : ['Your starting version is not in the history, so their changes cannot be listed.'],
+  };
+}
+
+/** Shows the effect of a change before it is published, or again with what prevented it. */
+export async function reviewPage<State extends { live: Live }, Change extends Sent>(
+  c: Context<App>,
+  editor: Editor<State, Change>,
+  state: State,
+  change: Change,
+  problem = '',
+): Promise<Response> {
+  if (!isValid(change)) return editor.refuse(c, state, change);
+  const { set } = editor;
+  const { live } = state;
+  const isConflict = change.base !== live.fingerprint;
+  return editor.review(c, state, change, {
+    conflict: isConflict ? await conflictSince(c, set, change.base, live) : null,
+    problem,
+    warnings: await waitingLines(c, set.name, change.next),
+    schedule: newSchedule(c),
+  });
+}
+
+/** The handlers of a set's forms: review, publish, schedule. */
+export function publishingPages<State extends { live: Live }, Change extends Sent>(
+  editor: Editor<State, Change>,
+) {
+  const { set, home, versions } = editor;
+
+  async function sent(c: Context<App>) {
+    const fields = await readForm(c);
+    const state = await editor.read(c);
+    return { fields, state, change: await editor.changeIn(c, fields, state) };
+  }
+
+  /** Compares again with what somebody else has published meanwhile. */
+  async function reviewAgain(c: Context<App>, fields: URLSearchParams): Promise<Response> {
+    const state = await editor.read(c);
+    return reviewPage(c, editor, state, await editor.changeIn(c, fields, state));
+  }
+
+  return {
+    async review(c: Context<App>): Promise<Response> {
+      const { state, change } = await sent(c);
+      return reviewPage(c, editor, state, change);
+    },
+
+    async publish(c: Context<App>): Promise<Response> {
+      const { fields, state, change } = await sent(c);
+      const reason = reasonIn(fields);
+      if (!isValid(change) || !reason) return reviewPage(c, editor, state, change, enterReason);
+      const { next, base } = change;
+      const { documents } = state.live;
+      const details = { base, differences: set.differences(documents, next) };
+      const publication = { next, base, who: c.var.person.email, now: new Date() };
+      const kv = namespaceKv(c.env.FUNNEL);
+      const result = await publishAudited(set, kv, c.env.DB, publication, { details, reason });
+      switch (result.kind) {
+        case 'published':
+          await confirmWritten(set, c.env.DB, documents, next);
+          return c.redirect(editor.publishedAt(state, change, result.version), 303);
+        case 'unchanged':
+          return c.redirect(home, 303);
+        case 'invalid':
+          return editor.refuse(c, state, change);
+        case 'conflict':
+          return reviewAgain(c, fields);
+      }
+    },
+
+    async schedule(c: Context<App>): Promise<Response> {
+      const { fields, state, change } = await sent(c);
+      if (!isValid(change) || !reasonIn(fields)) {
+        return reviewPage(c, editor, state, change, enterReason);
+      }
+      const { next, base } = change;
+      const result = await scheduleSent(c, fields, { kind: set.name, next, base });
+      switch (result.kind) {
+        case 'scheduled':
+          return c.redirect(`${versions}?done=scheduled`, 303);
+        case 'unchanged':
+          return c.redirect(home, 303);
+        case 'invalid':
+          return editor.refuse(c, state, change);
+        case 'conflict':
+          return reviewAgain(c, fields);
+        default:
+          return reviewPage(c, editor, state, change, notScheduled(c, result));
+      }
+    },
+
+    /** The last published versions, and what is scheduled. */
+    async showVersions(c: Context<App>): Promise<Response> {
+      const [published, { live }, scheduled, reasons] = await Promise.all([
+        readVersions(namespaceKv(c.env.FUNNEL), set),
+        editor.read(c),
+        scheduledTable(c, set.name),
+        publicationReasons(c.env.DB, set.name).catch(() => new Map<string, string>()),
+      ]);
+      const current = liveVersion(published, live);
+      const isBuiltIn = !current && live.fingerprint === fingerprintOf(set.builtIn);
+      const rows = published.slice(0, maxVersions).map((version) => ({
+        ...version,
+        reason: reasons.get(version.id) ?? '',
+        isLive: version === current,
+      }));
+      const builtIn = { id: 'built-in', time: '', who: '', reason: '', isLive: isBuiltIn };
+      return consolePage(
+        c,
+        <Versions kind={set.name} versions={[...rows, builtIn]} {...scheduled} />,
+      );
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { ConsoleLayout, Notice } from '../../parts/layout.tsx';
+import { PublishFields, type ScheduleFields } from './scheduled.tsx';
+
+/** A publication by somebody else since the editor started. */
+export interface Conflict {
+  who: string;
+  time: string;
+  differences: readonly string[];
+}
+
+export interface ReviewFrameProps {
+  title: string;
+  /** The page of the menu that it belongs to. */
+  at: string;
+  /** Paths of the forms begin with it. */
+  action: string;
+  /** Fields that carry the change. */
+  fields: readonly (readonly [string, string])[];
+  /** Where Back leads, and whether it opens a form with the input. */
+  back: string;
+  isForm: boolean;
+  /** Whether the form carries whole documents, which replace those of a conflict. */
+  isWhole: boolean;
+  /** A button that shows the change before it is published. */
+  preview?: ReactNode;
+  conflict: Conflict | null;
+  problem: string;
+  warnings: readonly string[];
+  schedule: ScheduleFields;
+  /** Whether nothing changes. */
+  isEmpty: boolean;
+  children: ReactNode;
+}
+
+export const List = ({ lines }: { lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+);
+
+function ConflictNotice({
+  conflict: { who, time, differences },
+  isWhole,
+  back,
+}: { conflict: Conflict } & Pick<ReviewFrameProps, 'isWhole' | 'back'>) {
+  return (
+    <Notice kind="problem">
+      <p>
+        {`${who} published another version at ${time}. Your change was not published. Their changes:`}
+      </p>
+      <List lines={differences} />
+      {isWhole ? (
+        <p>
+          Your changes, compared with their version, are below. Publishing yours replaces theirs.{' '}
+          <a href={back}>Start over from their version</a>
+        </p>
+      ) : (
+        <p>
+          Your change, compared with their version, is below. Publishing it keeps their other
+          changes.
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function PublishForm(props: ReviewFrameProps) {
+  const { action, fields, schedule, back, isForm, isEmpty, preview } = props;
+  return (
+    <form method="post" action={`${action}/publish`} className="beside">
+      {fields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} defaultValue={value} />
+      ))}
+      {!isEmpty && (
+        <>
+          <PublishFields {...schedule} scheduleAction={`${action}/schedule`} />
+          {preview}
+        </>
+      )}
+      {isForm ? (
+        <button type="submit" className="secondary" formAction={back} formNoValidate>
+          Back
+        </button>
+      ) : (
+        <a href={back}>Back</a>
+      )}
+    </form>
+  );
+}
+
+/** A change before it is published, with what was published or scheduled meanwhile. */
+export function ReviewFrame(props: ReviewFrameProps) {
+  const { title, at, problem, conflict, warnings, children } = props;
+  return (
+    <ConsoleLayout title={title} at={at}>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {conflict && <ConflictNotice {...props} conflict={conflict} />}
+      {children}
+      {warnings.length > 0 && (
+        <section className="card">
+          <h2>Check before you publish</h2>
+          <List lines={warnings} />
+        </section>
+      )}
+      <PublishForm {...props} />
+    </ConsoleLayout>
+  );
+}
