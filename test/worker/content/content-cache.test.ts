@@ -3,7 +3,6 @@ import { ContentCache } from '../../../worker/content/content-cache.ts';
 import type { ContentService } from '../../../worker/content/content-service.ts';
 import type { Log } from '../../../worker/platform/log.ts';
 
-const never = () => new Promise<never>(() => {});
 const fails = async (): Promise<never> => {
   throw new TypeError('down');
 };
@@ -47,21 +46,6 @@ test('content cache: the first request gets the texts when they arrive in time',
   expect([texts, version]).toEqual([{ 'screens.a': 'one' }, '1-1']);
 });
 
-test('content cache: a cold isolate waits at most 150 ms, once', async () => {
-  const { current } = emptyCache({ manifest: never });
-  const first = current();
-  let settled = false;
-  first.then(() => {
-    settled = true;
-  });
-  await vi.advanceTimersByTimeAsync(149);
-  expect(settled).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
-  expect((await first).texts).toBeNull();
-  // The next call needs no timer.
-  expect((await current()).texts).toBeNull();
-});
-
 test('content cache: a request gets the cached version, the next one the new version', async () => {
   const { current, publish, settle, later } = emptyCache();
   await current();
@@ -71,14 +55,6 @@ test('content cache: a request gets the cached version, the next one the new ver
   expect((await current()).texts).toEqual({ 'screens.a': 'one' });
   await settle();
   expect(await current()).toMatchObject({ texts: { 'screens.a': 'two' }, version: '2-2' });
-});
-
-test('content cache: an idle isolate serves the texts that were published meanwhile', async () => {
-  const { current, publish } = emptyCache();
-  await current();
-  publish({ 'screens.a': 'two' }, 2);
-  await vi.advanceTimersByTimeAsync(120_001);
-  expect((await current()).texts).toEqual({ 'screens.a': 'two' });
 });
 
 test('content cache: a file is read again only after a new timestamp', async () => {
@@ -123,16 +99,4 @@ test('content cache: an older manifest is ignored', async () => {
   await settle();
   expect((await current()).texts).toEqual({ 'screens.a': 'two' });
   expect(problems()).toEqual([['content_failed', 'manifest', 'older than before']]);
-});
-
-test('content cache: a read that never settles is abandoned', async () => {
-  const { current, service, settle } = emptyCache({ manifest: never });
-  const first = current();
-  await vi.advanceTimersByTimeAsync(150);
-  await first;
-  service.manifest = vi.fn(async () => ({ timestamp: 7 }));
-  await vi.advanceTimersByTimeAsync(60_001);
-  await current();
-  await Promise.race([settle(), vi.advanceTimersByTimeAsync(10)]);
-  expect((await current()).version).toBe('7-7');
 });

@@ -24,14 +24,14 @@ const slow =
     new Promise((resolve) => setTimeout(() => resolve(answer(key)), ms));
 
 /** A cold isolate's store on a KV with these responses, and its log. */
-function coldIsolate(answer: Answer, maxAgeMs = 30_000) {
+function coldIsolate(answer: Answer, maxAgeMs = 30_000, isPublished = false) {
   const kv = { get: vi.fn(answer) };
-  const nothingPublished = (key: string) =>
-    key === manifestKey ? Promise.resolve(null) : kv.get(key);
+  const read = (key: string) =>
+    key === manifestKey && !isPublished ? Promise.resolve(null) : kv.get(key);
   const log = vi.fn<Log>();
   const work: Promise<unknown>[] = [];
   const options = {
-    kv: kvOf(nothingPublished),
+    kv: kvOf(read),
     log,
     waitUntil: (promise: Promise<unknown>) => void work.push(promise),
     maxAgeMs,
@@ -80,21 +80,6 @@ test.each([
   expect(config.configuration.experiment).toBe('built-in');
 });
 
-test('config: the first request waits for a KV that takes 100 ms', async () => {
-  const current = coldIsolate(slow(100, pair('e1'))).current();
-  await vi.advanceTimersByTimeAsync(100);
-  expect((await current).live).toBe(true);
-});
-
-test('config: a late read serves the second request', async () => {
-  const { current, settle } = coldIsolate(slow(500, pair('e1')));
-  const first = current();
-  await vi.advanceTimersByTimeAsync(500);
-  expect((await first).live).toBe(false);
-  await settle();
-  expect((await current()).configuration.experiment).toBe('e1');
-});
-
 const throws: Answer = async () => {
   throw new TypeError('KV is not there');
 };
@@ -139,81 +124,6 @@ test('config: a hanging read times out after 10 s and is retried', async () => {
   expect((await current()).configuration.experiment).toBe('e2');
 });
 
-test('config: concurrent requests share one read', async () => {
-  const { kv, current, kept } = coldIsolate(slow(50, pair('e1')));
-  const all = Promise.all(Array.from({ length: 20 }, current));
-  await vi.advanceTimersByTimeAsync(50);
-  expect((await all).every(({ live }) => live)).toBe(true);
-  expect(kv.get).toHaveBeenCalledTimes(2);
-  // The request that started it waits for its end.
-  expect(kept()).toBe(1);
-});
-
-test('config: a read that ended with its request is abandoned', async () => {
-  const { kv, current } = coldIsolate(pair('e1'));
-  await current();
-  await vi.advanceTimersByTimeAsync(30_001);
-  kv.get.mockImplementation(never);
-  // Not a spy, because `restoreAllMocks` would restore the fake clock's timer long after this test.
-  vi.stubGlobal('setTimeout', () => 0);
-  await current();
-  vi.unstubAllGlobals();
-  kv.get.mockImplementation(pair('e2'));
-  await vi.advanceTimersByTimeAsync(60_000);
-  await current();
-  await vi.advanceTimersByTimeAsync(0);
-  expect((await current()).configuration.experiment).toBe('e2');
-});
-
-test('config: a copy of up to two minutes never waits for KV', async () => {
-  const { kv, current } = coldIsolate(pair('e1'));
-  await current();
-  kv.get.mockImplementation(never);
-  await vi.advanceTimersByTimeAsync(120_000);
-  expect(await isSettled(current())).toBe(true);
-  expect((await current()).configuration.experiment).toBe('e1');
-});
-
-test('config: an idle isolate serves the publication that it missed, to parallel visitors too', async () => {
-  const { kv, current } = coldIsolate(pair('e1'));
-  await current();
-  kv.get.mockImplementation(slow(140, pair('e2')));
-  await vi.advanceTimersByTimeAsync(120_001);
-  const visits = Promise.all([current(), current()]);
-  await vi.advanceTimersByTimeAsync(140);
-  expect((await visits).map(({ configuration }) => configuration.experiment)).toEqual(['e2', 'e2']);
-});
-
-test('config: an old copy is served when KV takes more than 150 ms, then without waiting', async () => {
-  const { kv, current } = coldIsolate(pair('e1'));
-  await current();
-  kv.get.mockImplementation(never);
-  await vi.advanceTimersByTimeAsync(3_600_000);
-  const visit = current();
-  await vi.advanceTimersByTimeAsync(149);
-  expect(await isSettled(visit)).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
-  expect((await visit).configuration.experiment).toBe('e1');
-  // The read has timed out.
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(await isSettled(current())).toBe(true);
-});
-
-test('config: a copy is refreshed only after its maximum age', async () => {
-  const { kv, current, settle } = coldIsolate(pair('e1'));
-  await current();
-  await settle();
-  kv.get.mockImplementation(pair('e2'));
-  await vi.advanceTimersByTimeAsync(30_000);
-  await current();
-  await settle();
-  expect(kv.get).toHaveBeenCalledTimes(2);
-  await vi.advanceTimersByTimeAsync(1);
-  expect((await current()).configuration.experiment).toBe('e1');
-  await settle();
-  expect((await current()).configuration.experiment).toBe('e2');
-});
-
 test('config: an invalid write keeps the last valid pair and is logged once per problem', async () => {
   const { kv, current, settle, problems } = coldIsolate(pair('e1'), 0);
   await current();
@@ -242,4 +152,53 @@ test('config: a valid document is not paired with an invalid one', async () => {
   await current();
   await settle();
   expect((await current()).configuration.experiment).toBe('e1');
+});
+
+const hashes = { config: 'a'.repeat(32), flows: 'b'.repeat(32) };
+const manifest = JSON.stringify({
+  config: {
+    version: '1',
+    time: '2026-11-30T10:00:00.000Z',
+    who: 'ann',
+    documents: { 'config.json': hashes.config, 'flows.json': hashes.flows },
+  },
+});
+/** A KV with a publication and these keys written by hand. */
+const published =
+  (byHand: Record<string, string> = {}): Answer =>
+  async (key) =>
+    ({
+      [manifestKey]: manifest,
+      [`documents/${hashes.config}`]: configOf('published'),
+      [`documents/${hashes.flows}`]: flows,
+    })[key] ??
+    byHand[key] ??
+    null;
+
+test('config: the documents of the manifest are served, and each hash is read once', async () => {
+  const { kv, current, settle } = coldIsolate(published(), -1, true);
+  for (let visit = 0; visit < 3; visit += 1) {
+    expect((await current()).configuration.experiment).toBe('published');
+    await settle();
+  }
+  const reads = kv.get.mock.calls.filter(([key]) => key === `documents/${hashes.config}`);
+  expect(reads).toHaveLength(1);
+});
+
+test('config: a document written by hand wins; an invalid one is refused and reported, and hides nothing', async () => {
+  const { kv, current, settle, problems } = coldIsolate(published(), -1, true);
+  const turn = async (answer: Answer) => {
+    kv.get.mockImplementation(answer);
+    await current();
+    await settle();
+    return (await current()).configuration.experiment;
+  };
+  expect(await turn(published({ 'config.json': configOf('by hand') }))).toBe('by hand');
+  const broken = published({ 'config.json': '{' });
+  expect(await turn(broken)).toBe('by hand');
+  expect(problems()).toEqual([['config.json', expect.stringContaining('not JSON')]]);
+  const fresh = coldIsolate(broken, -1, true);
+  const { configuration, live } = await fresh.current();
+  expect([configuration.experiment, live]).toEqual(['published', true]);
+  expect(fresh.problems()).toEqual([['config.json', expect.stringContaining('not JSON')]]);
 });

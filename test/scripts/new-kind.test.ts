@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { expect, test, vi } from 'vitest';
+import { history, publish, requireValid } from '../../scripts/versioned-documents.ts';
+import { readLive } from '../../worker/documents/document-store.ts';
+import { configSet, documentKeys } from '../../worker/experiments/config-set.ts';
+import { commandContext, texts } from './config/command-context.ts';
+
+/** A live catalogue, as one entry of the registry. */
+vi.mock('../../worker/experiments/rules/config-kinds.ts', async (original) => {
+  const actual = await original<typeof import('../../worker/experiments/rules/config-kinds.ts')>();
+  const catalog = {
+    schema: v.object({ prices: v.record(v.string(), v.number('not an amount')) }),
+    builtIn: '{"prices":{}}',
+    isRequired: false,
+    between: ({ catalog: { prices } }: { catalog: { prices: Record<string, number> } }) =>
+      'free' in prices
+        ? [{ key: 'catalog.json', path: 'prices.free', reason: 'no such plan' }]
+        : [],
+    warnings: () => [],
+    changes: () => ['price changed'],
+    affects: 'Only new purchases get a changed price.',
+  };
+  return { ...actual, kinds: { ...actual.kinds, catalog } };
+});
+
+const prices = (all: object) => ({ ...texts(), 'catalog.json': JSON.stringify({ prices: all }) });
+
+test('a new kind: documents published before it was added stay valid, and it can be published, listed and written by hand', async () => {
+  expect(documentKeys).toEqual(['config.json', 'flows.json', 'catalog.json']);
+  const { context, printed } = commandContext();
+  const { kv } = context;
+  await publish(configSet, texts(), { yes: true }, context);
+  expect((await readLive(kv, configSet)).documents).toMatchObject({ 'catalog.json': null });
+  await publish(configSet, prices({ monthly: 499 }), { yes: true }, context);
+  expect(printed).toContain('price changed');
+  expect((await readLive(kv, configSet)).documents).toEqual(prices({ monthly: 499 }));
+  await history(configSet, context);
+  expect(printed.at(-2)).toContain('config, flows, catalog  (live)');
+  await kv.put('catalog.json', '{"prices":{"monthly":599}}');
+  const { documents } = await readLive(kv, configSet);
+  expect(documents['catalog.json']).toContain('599');
+});
+
+test.each([
+  ['a wrong field', { monthly: 'x' }, 'error: catalog.json prices.monthly: not an amount'],
+  [
+    'a conflict with another document',
+    { free: 0 },
+    'error: catalog.json prices.free: no such plan',
+  ],
+])('a new kind: %s is refused with its place and reason', (_, all, line) => {
+  const { context, printed } = commandContext();
+  expect(() => requireValid(configSet, prices(all), context.print)).toThrow('1 error.');
+  expect(printed).toEqual([line]);
+});
