@@ -6,7 +6,7 @@ import { configSet, documentKeys } from '../../worker/experiments/config-set.ts'
 import { CommandError } from '../command.ts';
 import type { Context, Source } from '../versioned-documents.ts';
 
-const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(documentKeys);
+const names = documentKeys.join(', ');
 
 const read = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch(() => {

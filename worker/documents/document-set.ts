@@ -18,7 +18,7 @@ export interface Version {
 }
 
 /** Keys that a person wrote without these commands, or that a build without a manifest published. */
-export interface WrittenByHand {
+interface WrittenByHand {
   /** Their texts by key. */
   written: Readonly<Record<string, string>>;
   /** The live documents. @param published what the manifest names */

@@ -134,7 +134,7 @@ const flow = v.pipe(
   v.check((all) => distinct(all), 'names a screen twice'),
 );
 
-export const flowsSchema = v.object({
+const flowsSchema = v.object({
   flows: v.pipe(table(maxEntries.flows), v.record(name, flow)),
   aliases: v.optional(v.pipe(table(maxEntries.aliases), v.record(name, screen)), {}),
 });
