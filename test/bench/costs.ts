@@ -77,8 +77,11 @@ const visits = {
 /** Shares of visits: an assumption, to be replaced by your own figures. */
 const shares = { leaves: 0.8, 'signs up': 0.17, buys: 0.03 };
 
-/** An isolate reads two documents and a manifest for two languages every 30 s while it lives. */
-const readsOfIsolate = 4 * 2 * 60 * 24 * 30;
+/**
+ * An isolate reads the manifest and the two documents that may be written by hand, and for two languages the manifest and
+ * the one that may be written by hand, every 30 s while it lives.
+ */
+const readsOfIsolate = 7 * 2 * 60 * 24 * 30;
 
 type Visit = (typeof visits)[keyof typeof visits];
 const average = (of: (visit: Visit) => number) =>

@@ -35,6 +35,27 @@ const written: Record<string, string> = {
   [`preview/${token}`]: JSON.stringify({ arm: 'intro/7d', country: 'US' }),
 };
 
+const hashes = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32));
+const releaseOf = (time: string, names: readonly string[], first: number) => ({
+  ...{ version: time, time, who: 'ann' },
+  documents: Object.fromEntries(names.map((name, at) => [name, hashes[first + at]])),
+});
+const manifestOf = (time: string) =>
+  JSON.stringify({
+    config: releaseOf(time, ['config.json', 'flows.json'], 0),
+    content: releaseOf(time, ['content.json', 'en.json'], 2),
+  });
+
+/** The same documents, as a command or the console publishes them. */
+const published: Record<string, string> = {
+  'documents/manifest': manifestOf('2026-11-02T10:00:00.000Z'),
+  [`documents/${hashes[0]}`]: written['config.json'] ?? '',
+  [`documents/${hashes[1]}`]: written['flows.json'] ?? '',
+  [`documents/${hashes[2]}`]: written['content/2/content'] ?? '',
+  [`documents/${hashes[3]}`]: written['content/2/en'] ?? '',
+  [`preview/${token}`]: written[`preview/${token}`] ?? '',
+};
+
 /** The previous values, which an edge may serve for another minute. */
 const older: Record<string, string> = {
   'config.json': experiment('older', 'default'),
@@ -43,6 +64,7 @@ const older: Record<string, string> = {
   'content/2/content': JSON.stringify({ claims: [[]] }),
   'content/2/en': title('From outside'),
   [`preview/${token}`]: JSON.stringify({ arm: 'fullPrice' }),
+  'documents/manifest': manifestOf('2026-11-01T10:00:00.000Z'),
 };
 
 const large = 24 * 1024 * 1024;
@@ -55,14 +77,14 @@ const ways: Record<string, (key: string) => Read> = {
   'hangs for 30 s': () => () => new Promise((resolve) => setTimeout(() => resolve(null), 30_000)),
   'holds null': () => async () => null,
   'is stale': (key) => async () => older[key] ?? null,
-  'is truncated': (key) => async () => written[key]?.slice(0, -7) ?? null,
+  'is truncated': (key) => async () => ({ ...published, ...written })[key]?.slice(0, -7) ?? null,
   'holds HTML': () => async () => '<!DOCTYPE html><title>502 Bad Gateway</title>',
   'holds 24 MB of junk': () => async () => junk,
   'holds 24 MB of JSON': () => async () => padded,
 };
 
 /** An isolate with empty memory, and its pages. */
-function isolate() {
+function isolate(stored: Record<string, string>) {
   const server = new Hono<App>()
     .use(requestLog, preview, visitor, translationsFrom(new ContentCache()))
     .use(assignmentFrom(new LiveConfig(), recordExposure))
@@ -70,7 +92,7 @@ function isolate() {
     .get('/:screen', showScreen)
     .onError(errorHandler);
   return async (path: string, broken: Record<string, Read> = {}, waits = false) => {
-    const get = (key: string) => (broken[key] ?? (async () => written[key] ?? null))();
+    const get = (key: string) => (broken[key] ?? (async () => stored[key] ?? null))();
     const context = createExecutionContext();
     const headers = {
       'accept-language': 'en',
@@ -95,29 +117,38 @@ afterEach(() => {
   overrideTexts('en', null);
 });
 
-const cases = Object.keys(written).flatMap((key) =>
-  Object.entries(ways).map(([name, way]) => [key, name, way(key)] as const),
+const cases = [written, published].flatMap((stored) =>
+  Object.keys(stored).flatMap((key) =>
+    Object.entries(ways).map(([name, way]) => [key, name, way(key), stored] as const),
+  ),
 );
 const loads = scaled(100);
 /** Reading megabytes is slow, so only the full run reads them as often as the others. */
 const loadsOf = (way: string) => (/MB/.test(way) && !env.FULL ? 1 : loads);
 const visited = ['/', '/one_pager', '/searching', '/signup', '/checkout_v3_tr', '/success'];
 
-test.each(cases)('faults: %s %s: a cold isolate serves every page', async (key, way, read) => {
-  for (let load = 0; load < loadsOf(way); load += 1) {
-    const path = visited[load % visited.length] ?? '/';
-    const { status, lang, main, heading } = await isolate()(path, { [key]: read });
-    expect([status, lang, main['data-screen']]).toEqual([200, 'en', path.slice(1) || 'one_pager']);
-    expect(heading).not.toBe('');
-  }
-});
+test.each(cases)(
+  'faults: %s %s: a cold isolate serves every page',
+  async (key, way, read, stored) => {
+    for (let load = 0; load < loadsOf(way); load += 1) {
+      const path = visited[load % visited.length] ?? '/';
+      const { status, lang, main, heading } = await isolate(stored)(path, { [key]: read });
+      expect([status, lang, main['data-screen']]).toEqual([
+        200,
+        'en',
+        path.slice(1) || 'one_pager',
+      ]);
+      expect(heading).not.toBe('');
+    }
+  },
+);
 
 const stale = new Set(['is stale']);
 
 test.each(cases)(
   'faults: %s %s: a warm isolate continues with its cache',
-  async (key, way, read) => {
-    const visit = isolate();
+  async (key, way, read, stored) => {
+    const visit = isolate(stored);
     await visit('/one_pager', {}, true);
     for (let load = 0; load < loadsOf(way); load += 1) {
       const { status, main, heading } = await visit('/one_pager', { [key]: read });
@@ -129,17 +160,21 @@ test.each(cases)(
   },
 );
 
-test.each(cases.filter(([key, way]) => /json$/.test(key) && !stale.has(way)))(
-  'faults: %s %s: a cold isolate assigns no visitor to an arm',
-  async (key, _way, read) => {
-    const bare = { [key]: read, [`preview/${token}`]: async () => null };
-    const { main, arm } = await isolate()('/one_pager', bare);
-    expect([main['data-flow'], arm]).toEqual(['default', false]);
-  },
-);
+const ofConfig = /json$|manifest$|[ab]{32}$/;
 
-test('faults: without faults the pages have the marketer’s configuration', async () => {
-  const { main, heading } = await isolate()('/one_pager', {}, true);
+test.each(
+  cases.filter(([key, way]) => ofConfig.test(key) && key !== 'content/manifest' && !stale.has(way)),
+)('faults: %s %s: a cold isolate assigns no visitor to an arm', async (key, _way, read, stored) => {
+  const bare = { [key]: read, [`preview/${token}`]: async () => null };
+  const { main, arm } = await isolate(stored)('/one_pager', bare);
+  expect([main['data-flow'], arm]).toEqual(['default', false]);
+});
+
+test.each([
+  ['written by hand', written],
+  ['published', published],
+])('faults: without faults the pages have the marketer’s documents, %s', async (_, stored) => {
+  const { main, heading } = await isolate(stored)('/one_pager', {}, true);
   expect([main['data-flow'], main['data-arm'], heading]).toEqual([
     'mine',
     'intro/7d',

@@ -68,7 +68,10 @@ async function conflictSince(
   const kv = namespaceKv(c.env.FUNNEL);
   const versions = await readVersions(kv, set);
   const newest = liveVersion(versions, live);
-  const started = versions.find(({ fingerprint }) => fingerprint === base);
+  const started =
+    base === fingerprintOf(set.builtIn)
+      ? { id: 'built-in' }
+      : versions.find(({ fingerprint }) => fingerprint === base);
   return {
     who: newest?.who ?? 'Somebody',
     time: newest ? clockOf(c)(Date.parse(newest.time)) : 'an unknown time',

@@ -82,7 +82,8 @@ test('console publishing: publishing is idempotent', async () => {
   await send('/console/publish', fields, { headers });
   const again = await send('/console/publish', fields, { headers });
   expect([again.status, again.headers.get('location')]).toEqual([303, '/console/experiments']);
-  expect(await readVersions(kv, configSet)).toHaveLength(1);
+  const authors = (await readVersions(kv, configSet)).map(({ who }) => who);
+  expect(authors).toEqual(['you@localhost', 'written by hand']);
 });
 
 test.each(['publish', 'schedule'])('console publishing: to %s needs a reason', async (path) => {

@@ -75,7 +75,8 @@ test('scheduled publication: it is published once at its time, however often the
   expect(await weightOfA()).toMatchObject({ weight: 50 });
   expect((await Promise.all([due(), due(), due()])).sort()).toEqual([0, 0, 1]);
   expect(await weightOfA()).toMatchObject({ weight: 40 });
-  expect(await readVersions(kv, configSet)).toHaveLength(1);
+  const authors = (await readVersions(kv, configSet)).map(({ who }) => who);
+  expect(authors).toEqual(['marketer@example.com', 'written by hand']);
   expect(await rows()).toEqual([{ state: 'published', note: expect.stringMatching(/^Version 2/) }]);
   const published = { operator: 'marketer@example.com', reason: 'campaign' };
   expect((await audit()).filter(({ action }) => action === 'publish')).toEqual([

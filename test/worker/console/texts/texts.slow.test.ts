@@ -171,7 +171,8 @@ test('console texts: the second of two editors sees and keeps the first one’s 
   const conflict = await publish(two, second);
   expect(conflict.status).toBe(409);
   const again = await conflict.text();
-  expect(again).toContain('Somebody published other texts in the meantime');
+  expect(again).toContain('marketer@example.com published another version at');
+  expect(again).toContain('en.json screens.common.terms: built-in');
   expect((await publish(two, again)).status).toBe(303);
   expect(JSON.parse((await live()).documents['en.json'] ?? '')).toEqual({
     [key]: 'One',
