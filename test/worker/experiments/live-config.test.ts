@@ -193,9 +193,9 @@ test('config: a document written by hand wins; an invalid one is refused and rep
     await settle();
     return (await current()).configuration.experiment;
   };
-  expect(await turn(published({ 'config.json': configOf('by hand') }))).toBe('by hand');
+  expect(await turn(published({ 'config.json': configOf('by-hand') }))).toBe('by-hand');
   const broken = published({ 'config.json': '{' });
-  expect(await turn(broken)).toBe('by hand');
+  expect(await turn(broken)).toBe('by-hand');
   expect(problems()).toEqual([['config.json', expect.stringContaining('not JSON')]]);
   const fresh = coldIsolate(broken, -1, true);
   const { configuration, live } = await fresh.current();
