@@ -188,7 +188,7 @@ async function releaseByHand(kv: Kv, { set, live, release: { time } }: NewPublic
   const by = { who: known?.who ?? 'written by hand', now: new Date(Date.parse(time) - 1) };
   const { release } = newPublication(set, live.documents, live, by);
   if (!known) return { release, versions: [versionWrite(set, release, live.documents)] };
-  return { release: { ...release, version: known.id, time: known.time }, versions: [] };
+  return { release: { ...release, version: known.id }, versions: [] };
 }
 
 /** @throws DocumentError if somebody else published since `live` was read */

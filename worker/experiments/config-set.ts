@@ -19,6 +19,7 @@ const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}:
 
 /** A build without a manifest wrote each version to this prefix, and then to `config.json` and `flows.json`. */
 const earlierPrefix = 'config/';
+const earlierKeys: readonly DocumentKey[] = ['config.json', 'flows.json'];
 
 export const configSet: DocumentSet = {
   name: 'config',
@@ -65,7 +66,7 @@ export const configSet: DocumentSet = {
     if (text === null) return null;
     try {
       const { documents } = JSON.parse(text) as { documents: Documents };
-      if (documentKeys.every((key) => typeof documents[key] === 'string')) return documents;
+      if (earlierKeys.every((key) => typeof documents[key] === 'string')) return documents;
     } catch {
       // Refused below, like any other text that is not a version.
     }
