@@ -6,7 +6,6 @@ interface Metadata {
   bindings?: Binding[];
   migrations?: { new_tag?: string };
   annotations?: Record<string, string>;
-  keep_bindings?: string[];
 }
 
 const versionView = ({ id, number, tag, bindings }: StoredVersion) => ({

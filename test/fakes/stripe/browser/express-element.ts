@@ -112,7 +112,7 @@ export class ExpressElement extends FrameElement {
     }
   }
 
-  /** After a press the page may still change the wallet's content, or reject it. */
+  /** After a press the page may still change the wallet's content. */
   private press(wallet: Wallet): void {
     if (this.busy) return;
     this.busy = true;
@@ -122,15 +122,11 @@ export class ExpressElement extends FrameElement {
         'IntegrationError: resolve was not called within 1 second of the click event.',
       );
     }, answerTimeoutMs);
-    const reject = () => {
-      clearTimeout(timer);
-      this.busy = false;
-    };
     const resolve = (details: ClickResolveDetails = {}) => {
       clearTimeout(timer);
       if (this.busy) void this.open(wallet, details);
     };
-    this.emit('click', { elementType, expressPaymentType: wallet, resolve, reject });
+    this.emit('click', { elementType, expressPaymentType: wallet, resolve });
   }
 
   private async open(wallet: Wallet, { lineItems = [] }: ClickResolveDetails): Promise<void> {
