@@ -126,7 +126,7 @@ inGermany.runIf(full)(
     await banner(visitor).waitFor({ state: 'detached' });
     expect(await cookiesOf(visitor)).toEqual({
       lasting: ['consent'],
-      short: ['currency', 'userUuid', 'visitorKey'],
+      short: ['userUuid', 'visitorKey'],
     });
     await page.reload();
     await visitor.waitLive('consent-banner');
@@ -160,7 +160,7 @@ inGermany.runIf(full)(
     expect(await stored(visitor)).toBe(0);
     expect(await cookiesOf(visitor)).toEqual({
       lasting: [],
-      short: ['currency', 'userUuid', 'visitorKey'],
+      short: ['userUuid', 'visitorKey'],
     });
     await answer(visitor, 'Yes, that’s fine').click();
     await banner(visitor).waitFor({ state: 'detached' });
@@ -178,7 +178,7 @@ inGermany.runIf(full)(
     expect(await stored(visitor)).toBe(0);
     expect(await cookiesOf(visitor)).toEqual({
       lasting: ['consent'],
-      short: ['currency', 'userUuid', 'visitorKey'],
+      short: ['userUuid', 'visitorKey'],
     });
   },
 );
