@@ -2,7 +2,10 @@ import { prepare, type Stage, type StoredState } from '../../scripts/gallery/sho
 import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 
-const known = new WeakMap<TestServer, ReturnType<typeof prepare>>();
+/** Before their sessions end, which last an hour (`worker/accounts/access-token.ts`). */
+const freshMs = 40 * 60_000;
+
+const known = new WeakMap<TestServer, { at: number; states: ReturnType<typeof prepare> }>();
 
 function restoreStorage({ stage, local, session }: StoredState & { stage: Stage }): void {
   // Once per tab, so that later changes such as a new sign-in are kept.
@@ -14,10 +17,12 @@ function restoreStorage({ stage, local, session }: StoredState & { stage: Stage 
 
 /** Puts a visitor at a stage without walking there; accounts are shared per server. */
 export async function reachStage(stage: Stage, visitor: Visit, server: TestServer): Promise<void> {
-  const prepared = known.get(server) ?? prepare(server.url);
+  const before = known.get(server);
+  if (before && Date.now() - before.at > freshMs) await replaceAccounts(server);
+  const prepared = known.get(server) ?? { at: Date.now(), states: prepare(server.url) };
   known.set(server, prepared);
-  prepared.catch(() => known.delete(server));
-  await visitor.page.addInitScript(restoreStorage, { stage, ...(await prepared)[stage] });
+  prepared.states.catch(() => known.delete(server));
+  await visitor.page.addInitScript(restoreStorage, { stage, ...(await prepared.states)[stage] });
 }
 
 /** Creates new accounts after sessions have ended. */
