@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { bankFrame, cards, challenge, payWith } from './pay.ts';
-import { full, journey } from './run-journey.ts';
-import { payAndFinish, startAtCheckout } from './walk-flow.ts';
+import { journey } from './run-journey.ts';
+import { startAtCheckout } from './walk-flow.ts';
 
 const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
 
@@ -22,20 +22,6 @@ journey(
     await visitor.page.reload();
     await payWith(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
-    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
-  },
-);
-
-journey.runIf(full)(
-  'stripe challenge: fails, then another card works',
-  async ({ visitor, server }) => {
-    await startAtCheckout(visitor);
-    await payWith(visitor, cards.challenged);
-    await challenge(visitor, 'Fail');
-    expect(await visitor.reason()).toMatch(/\w/);
-    await visitor.shoot('challenge-failed');
-    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
-    await payAndFinish(visitor);
     expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
   },
 );

@@ -1,31 +1,7 @@
 import { expect } from 'vitest';
-import { cards, clickBelowFrames, fillCard, payWith } from './pay.ts';
-import { full, journey } from './run-journey.ts';
-import { buyPlan, payAndFinish, startAtCheckout } from './walk-flow.ts';
-
-journey.runIf(full)(
-  'checkout: another card pays after a declined card',
-  async ({ visitor, server }) => {
-    await startAtCheckout(visitor);
-    await payWith(visitor, cards.declined);
-    await visitor.arriveAt('payment_declined');
-    expect(await visitor.heading.textContent()).toBe('Payment declined');
-    expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
-      'Keep a sufficient balance on the card.',
-      'Check that the card has no limit on online payments.',
-      'Contact the card issuer.',
-    ]);
-    await visitor.checkAccessibility('payment_declined');
-    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
-
-    await visitor.tap('Try again');
-    await visitor.arriveAt('checkout_v3_tr');
-    await payAndFinish(visitor);
-    const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
-    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
-    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
-  },
-);
+import { cards, clickBelowFrames, fillCard } from './pay.ts';
+import { journey } from './run-journey.ts';
+import { buyPlan } from './walk-flow.ts';
 
 const declined = 'Payment declined. Nothing was charged.';
 

@@ -76,28 +76,6 @@ journey.for(testedLanguages)(
 );
 
 journey.runIf(full)(
-  'failover: once Stripe answers again, new buyers pay there',
-  async ({ another, server }) => {
-    const opened = changes(server, 'open');
-    await server.without('api.stripe.com', async () => {
-      const visitor = await another();
-      await startAtCheckout(visitor);
-      await typeCard(visitor, cards.approved);
-      await visitor.button.click();
-      await visitor.page.locator('form [role=alert]').filter({ hasText: 'Braintree' }).waitFor();
-      await expect.poll(() => changes(server, 'open')).toBeGreaterThan(opened);
-    });
-    await expect.poll(() => changes(server, 'closed')).toBe(changes(server, 'open'));
-    const next = await another();
-    await startAtCheckout(next);
-    await typeCard(next, cards.approved);
-    await next.button.click();
-    await next.arriveAt('upsell_an_private');
-    expect(server.gatewayCaptures(next.email)).toEqual(paid);
-  },
-);
-
-journey.runIf(full)(
   'failover: a wallet needs one more tap, at the other provider',
   async ({ another, server }) => {
     const before = captures(server).length;

@@ -79,31 +79,6 @@ journey(
   },
 );
 
-journey(
-  'landline: told to whoever continues before the look-up answers, and the e-mail waits',
-  async ({ visitor, server }) => {
-    await server.configure(onlyFlow('default'));
-    const release = await delayRequests(visitor, /\/phone-number-info$/);
-    const signups: string[] = [];
-    visitor.page.on('request', (request) => {
-      if (request.url().endsWith('/signup') && request.method() === 'POST')
-        signups.push(request.url());
-    });
-    await visitor.open();
-    await visitor.enterPhone(landline);
-    await visitor.arriveAt('searching');
-    await visitor.button.click();
-    await visitor.arriveAt('signup');
-    await visitor.giveEmail();
-    release();
-    await chooseLink(visitor);
-    expect(signups).toEqual([]);
-    await visitor.giveEmail();
-    await visitor.arriveAt('checkout_v3_tr');
-    await visitor.sees(ready);
-  },
-);
-
 journey('landline: another number is asked by SMS', async ({ visitor, server }) => {
   await server.configure(onlyFlow('default'));
   const release = await delayRequests(visitor, /\/phone-number-info$/);
