@@ -45,7 +45,7 @@ export function watchQuickExit(): () => void {
 interface Props {
   text: IslandText['invitee-response'];
   language: string;
-  help: Page['help'];
+  help: Page['helpline'];
 }
 
 /** The request with its requester, purpose and duration. Accept and decline have equal weight; sharing can be stopped. */

@@ -24,25 +24,27 @@ interface DocumentProps extends ScreenProps {
 
 /** Data attributes of `<main>`; they contain nothing about one visitor. */
 function facts(page: Page, plans: DocumentProps['plans']) {
+  const { flow, document } = page;
+  const { terms, pixels, scriptHosts } = document;
   return {
     'data-screen': page.screen,
-    'data-flow': page.flow,
-    'data-arm': page.arm,
-    'data-landing-type': page.landingType,
+    'data-flow': flow.name,
+    'data-arm': flow.arm,
+    'data-landing-type': flow.landingType,
     'data-kind': page.kind,
-    'data-next': page.next ?? undefined,
-    'data-next-kind': page.next ? page.nextKind : undefined,
-    'data-entry': page.entry ? '' : undefined,
-    'data-terms': page.terms ?? undefined,
+    'data-next': flow.next ?? undefined,
+    'data-next-kind': flow.next ? flow.nextKind : undefined,
+    'data-entry': flow.backLeavesSite ? '' : undefined,
+    'data-terms': terms ?? undefined,
     'data-plans': plans ? JSON.stringify(plans) : undefined,
-    'data-first': page.first,
-    'data-search': page.search,
-    'data-signup': page.signup,
-    'data-checkout': page.checkout,
+    'data-first': flow.firstPath,
+    'data-search': flow.searchPath,
+    'data-signup': flow.signupPath,
+    'data-checkout': flow.checkoutPath,
     'data-storage': page.market.consent ? 'memory' : undefined,
-    'data-scripts': page.scripts || undefined,
-    'data-pixels': page.pixels ? JSON.stringify(page.pixels) : undefined,
-    'data-test': page.test ? '' : undefined,
+    'data-scripts': scriptHosts || undefined,
+    'data-pixels': pixels ? JSON.stringify(pixels) : undefined,
+    'data-test': page.isTestMode ? '' : undefined,
   };
 }
 
@@ -61,7 +63,7 @@ function Head(props: DocumentProps) {
       {page.kind !== 'private' && (
         <>
           <meta property="og:title" content={title} />
-          <meta property="og:image" content={page.card} />
+          <meta property="og:image" content={page.document.previewImageUrl} />
           <meta name="twitter:card" content="summary_large_image" />
         </>
       )}

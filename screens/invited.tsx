@@ -26,14 +26,14 @@ export function Invited({ page, t, text }: ScreenProps) {
         </div>
         <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
         <NoScript text={t('invited.script')}>
-          <Helpline text={text['invitee-response']} help={page.help} />
+          <Helpline text={text['invitee-response']} help={page.helpline} />
         </NoScript>
         <Island
           of={Question}
           when="load"
           text={text['invitee-response']}
           language={page.language}
-          help={page.help}
+          help={page.helpline}
         />
         <div className={styles.foot}>
           <Footer page={page} t={t} />

@@ -36,7 +36,7 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
           text={text['my-account']}
           invite={mode === 'manage' ? text['invite-panel'] : undefined}
           language={page.language}
-          streetSource={page.streets}
+          streetSource={page.streetSource}
           mode={mode}
         />
       </div>

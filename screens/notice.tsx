@@ -24,11 +24,13 @@ type Props = Omit<ScreenProps, 'text'> & {
 const hints = ['balance', 'limits', 'issuer'] as const;
 
 function nextLink(kind: NoticeKind, page: Page, t: Text): { href: string; label: string } {
-  if (kind === 'declined') return { href: page.checkout, label: t('notice.declined.again') };
-  if (kind === 'purchase') return { href: page.checkout, label: t('notice.purchase.action') };
-  if (kind === 'account') return { href: page.signup, label: t('notice.account.action') };
+  if (kind === 'declined')
+    return { href: page.flow.checkoutPath, label: t('notice.declined.again') };
+  if (kind === 'purchase')
+    return { href: page.flow.checkoutPath, label: t('notice.purchase.action') };
+  if (kind === 'account') return { href: page.flow.signupPath, label: t('notice.account.action') };
   if (kind === 'form') return { href: page.path, label: t('notice.form.action') };
-  return { href: page.first, label: t('notice.start') };
+  return { href: page.flow.firstPath, label: t('notice.start') };
 }
 
 export function Notice({ page, t, kind, message, href, choice }: Props) {

@@ -23,14 +23,14 @@ export function Questions({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="number" band={false}>
       <PageTitle title={t('questions.title')} lead={t('questions.lead')} />
-      {page.sms && (
+      {page.exampleMessages && (
         <figure className={styles.picture}>
           <MapTile />
           <div className={`stack gap-8 ${styles.message}`}>
             <figcaption className="note">{t('invitation.sms')}</figcaption>
             <p className={`stack ${styles.text}`}>
-              <span className={styles.hour}>{page.sms.hour}</span>
-              <span className={styles.day}>{page.sms.day}</span>
+              <span className={styles.hour}>{page.exampleMessages.hour}</span>
+              <span className={styles.day}>{page.exampleMessages.day}</span>
             </p>
           </div>
         </figure>

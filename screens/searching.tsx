@@ -1,7 +1,7 @@
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SearchProgress from '../islands/search-progress.tsx';
 import { timeOfDay } from '../locales/format/date-text.ts';
-import type { ScreenProps } from '../worker/rendering/page-types.ts';
+import type { PartProps, ScreenProps } from '../worker/rendering/page-types.ts';
 import { Icon } from './parts/icon.tsx';
 import { InvitationPreview } from './parts/invitation-preview.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -24,7 +24,7 @@ const notes = [
 ] as const;
 
 /** An example day of place alerts. */
-function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+function ExampleDay({ page, t }: PartProps<'language'>) {
   return (
     <section className="stack gap-16">
       <h2>{t('alerts.title')}</h2>

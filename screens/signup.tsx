@@ -22,14 +22,14 @@ const titlesOf = (t: Text) =>
 export function Signup({ page, t, text, reviews }: Props) {
   return (
     <Layout page={page} t={t} scene="pin">
-      {page.progress?.steps.includes('number') !== false && (
-        <NumberLocated t={t} first={page.first} />
+      {page.flow.progress?.steps.includes('number') !== false && (
+        <NumberLocated t={t} first={page.flow.firstPath} />
       )}
       <PageTitle
         title={t('signup.title')}
         lead={t('signup.lead')}
         withoutNumber={t('signup.first')}
-        byAnswer={page.hasQuestions ? titlesOf(t) : undefined}
+        byAnswer={page.flow.hasQuestions ? titlesOf(t) : undefined}
       />
       <div className="stack gap-16">
         <Island
@@ -39,13 +39,13 @@ export function Signup({ page, t, text, reviews }: Props) {
           action={page.path}
           shortcuts={page.market.shortcuts}
         />
-        {(page.google || page.test) && (
+        {(page.googleClientId || page.isTestMode) && (
           <Island
             of={GoogleButton}
             when="idle"
             text={text['google-button']}
-            clientId={page.google}
-            vendors={page.vendors}
+            clientId={page.googleClientId}
+            vendors={page.fakesPath}
             language={page.language}
           />
         )}

@@ -36,7 +36,7 @@ export function Success({ page, t, text }: ScreenProps) {
           text={text['invite-panel']}
           language={page.language}
           refunds={page.legal.refunds}
-          streetSource={page.streets}
+          streetSource={page.streetSource}
         />
         <Island
           of={AppHandoff}

@@ -2,6 +2,7 @@ import { Island } from '../islands/runtime/hydration/island.tsx';
 import UpdateCard from '../islands/update-card.tsx';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './my-account.module.css';
+import { cardWords } from './parts/card-words.ts';
 import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
@@ -55,17 +56,17 @@ export function UpdateCardScreen({ page, t, text }: ScreenProps) {
           of={UpdateCard}
           when="load"
           text={{ ...text['update-card'], secure: t('checkout.secure') }}
-          form={{ ...text['card-form'], test: page.test ? text['card-form'].test : '' }}
+          form={cardWords({ page, text })}
           account={accountWords(text['my-account'])}
           language={page.language}
-          vendors={page.vendors}
-          stripe={page.stripe}
-          paypal={page.paypal}
-          google={page.googlePay}
+          vendors={page.fakesPath}
+          stripe={page.checkout.stripe}
+          paypal={page.checkout.offersPayPal}
+          google={page.checkout.googlePay}
           brand={page.brand}
           logos={cards.map((name) => `${marks}#${name}`)}
           accepted={t('checkout.marks')}
-          test={page.test}
+          test={page.isTestMode}
         />
       </div>
     </Layout>

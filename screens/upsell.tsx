@@ -6,8 +6,14 @@ import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
 import type { Text } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
-import type { Page, ScreenProps } from '../worker/rendering/page-types.ts';
+import type {
+  PageExtras,
+  PageFlow,
+  PartProps,
+  ScreenProps,
+} from '../worker/rendering/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
+import { cardWords } from './parts/card-words.ts';
 import { Icon } from './parts/icon.tsx';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
@@ -20,7 +26,12 @@ const offers = {
 } as const;
 
 /** One page of the guide, as its buyers read it. */
-function GuideSample({ t, title, part, list }: { t: Text } & NonNullable<Page['guideSample']>) {
+function GuideSample({
+  t,
+  title,
+  part,
+  list,
+}: { t: Text } & NonNullable<PageExtras['guideSample']>) {
   return (
     <section className="stack gap-12">
       <h2 className="title">{t('upsell.sample')}</h2>
@@ -50,8 +61,10 @@ function dueText(period: PlanView['period'], t: Text): string {
   return period === 'month' ? t('upsell.price.month') : t('upsell.price.quarter');
 }
 
+type OfferPriceProps = PartProps<'language' | 'market'> & Pick<Props, 'plan' | 'offer'>;
+
 /** Today's price and when it renews; the list price is struck through where the law allows it. */
-function OfferPrice({ page, t, plan, offer }: Pick<Props, 'page' | 't' | 'plan' | 'offer'>) {
+function OfferPrice({ page, t, plan, offer }: OfferPriceProps) {
   const { currency, periodPrice, listPrice, coupon, period } = plan;
   const percent = percentOf(coupon?.percent ?? 0, page.language);
   const before = listPrice ? money(listPrice, currency, page.language) : '';
@@ -80,21 +93,50 @@ function OfferPrice({ page, t, plan, offer }: Pick<Props, 'page' | 't' | 'plan' 
   );
 }
 
-/** An extra after the purchase, as easy to decline as to accept. */
-export function Upsell({ page, t, text, offer, plan }: Props) {
-  // Only buyers see the offer. Outside the flow they come from the guide's page, or go on to their plan.
-  const after = offer === 'guide' ? '/guide' : '/success';
-  const next = page.next === null || page.next === page.first ? after : page.next;
-  const { scene, benefits } = offers[offer];
-  const included = (
-    <Benefits
-      items={benefits.map((name) => ({
-        icon: name,
-        title: t(`upsell.benefits.${name}.title`),
-        text: t(`upsell.benefits.${name}.text`),
-      }))}
-    />
+/** Only buyers see the offer. Outside the flow they come from the guide's page, or go on to their plan. */
+function nextPath({ next, firstPath }: PageFlow, offer: Props['offer']): string {
+  if (next !== null && next !== firstPath) return next;
+  return offer === 'guide' ? '/guide' : '/success';
+}
+
+function Included({ t, offer }: Pick<Props, 't' | 'offer'>) {
+  const items = offers[offer].benefits.map((name) => ({
+    icon: name,
+    title: t(`upsell.benefits.${name}.title`),
+    text: t(`upsell.benefits.${name}.text`),
+  }));
+  return <Benefits items={items} />;
+}
+
+/** The price, and the buttons that accept and decline. */
+function Decision({ page, t, text, offer, plan }: Props) {
+  return (
+    <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
+      <OfferPrice page={page} t={t} plan={plan} offer={offer} />
+      <div className={styles.again}>
+        <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
+      </div>
+      <Island
+        of={UpsellOffer}
+        when="idle"
+        text={text['upsell-offer']}
+        card={cardWords({ page, text })}
+        stripe={page.checkout.stripe}
+        plan={plan}
+        language={page.language}
+        vendors={page.fakesPath}
+        next={nextPath(page.flow, offer)}
+        orderButton={page.market.orderButton}
+      />
+    </div>
   );
+}
+
+/** An extra after the purchase, as easy to decline as to accept. */
+export function Upsell(props: Props) {
+  const { page, t, offer } = props;
+  const { guideSample } = page.extras;
+  const { scene } = offers[offer];
   return (
     <Layout
       page={page}
@@ -107,12 +149,12 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         offer: (
           <section className="stack gap-16 line-above">
             <h2 className="title">{t(`upsell.${offer}.title`)}</h2>
-            {included}
+            <Included t={t} offer={offer} />
           </section>
         ),
         picture: scene,
       }}
-      more={page.guideSample && <GuideSample t={t} {...page.guideSample} />}
+      more={guideSample && <GuideSample t={t} {...guideSample} />}
     >
       <p className={`callout row gap-8 strong ${styles.active}`}>
         <Icon name="consent" />
@@ -126,26 +168,9 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         <div className={styles.picture}>
           <SmallPicture t={t} of={scene} />
         </div>
-        {included}
+        <Included t={t} offer={offer} />
       </div>
-      <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
-        <OfferPrice page={page} t={t} plan={plan} offer={offer} />
-        <div className={styles.again}>
-          <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
-        </div>
-        <Island
-          of={UpsellOffer}
-          when="idle"
-          text={text['upsell-offer']}
-          card={{ ...text['card-form'], test: page.test ? text['card-form'].test : '' }}
-          stripe={page.stripe}
-          plan={plan}
-          language={page.language}
-          vendors={page.vendors}
-          next={next}
-          orderButton={page.market.orderButton}
-        />
-      </div>
+      <Decision {...props} />
     </Layout>
   );
 }

@@ -1,12 +1,12 @@
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PartProps } from '../../worker/rendering/page-types.ts';
 
 const samples = ['users', 'accuracy', 'ai', 'guarantee'] as const;
 
-type Props = Pick<ScreenProps, 'page' | 't'> & { className?: string | undefined };
+type Props = PartProps<'brand' | 'claims' | 'isTestMode'> & { className?: string | undefined };
 
 export function Claims({ page, t, className = '' }: Props) {
   const marked = samples.map((name) => ({ text: t(`claims.${name}`), source: t('claims.sample') }));
-  const claims = page.claims.length > 0 || !page.test ? page.claims : marked;
+  const claims = page.claims.length > 0 || !page.isTestMode ? page.claims : marked;
   if (claims.length === 0) return null;
   return (
     <section className={`stack gap-16 ${className}`}>

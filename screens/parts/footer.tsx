@@ -1,8 +1,8 @@
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PartProps } from '../../worker/rendering/page-types.ts';
 import styles from './footer.module.css';
 import { Icon } from './icon.tsx';
 
-type Props = Pick<ScreenProps, 'page' | 't'>;
+type Props = PartProps<'kind' | 'language' | 'languageName' | 'languages' | 'legal'>;
 
 const links = [
   'support',

@@ -1,11 +1,11 @@
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PartProps } from '../../worker/rendering/page-types.ts';
 import styles from './guarantee.module.css';
 import { PaymentLogo } from './payment-logo.tsx';
 
 const questions = ['number', 'cancel', 'charge'] as const;
 
 /** The money-back guarantee with its terms, and the questions buyers ask before they pay. */
-export function Guarantee({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+export function Guarantee({ page, t }: PartProps<'legal'>) {
   return (
     <div className="stack gap-16">
       <section className={`notice beside gap-8 ${styles.guarantee}`}>

@@ -3,8 +3,8 @@ import { ByAnswer } from './by-answer.tsx';
 import styles from './invitation-preview.module.css';
 
 export function InvitationPreview({ page, t, text }: ScreenProps) {
-  if (!page.sms) return null;
-  const { hour, day } = page.sms;
+  if (!page.exampleMessages) return null;
+  const { hour, day } = page.exampleMessages;
   const theirs = text['invitee-response'];
   return (
     <section className="stack gap-16">
@@ -13,7 +13,7 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
         <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
           <p className={styles.bubble}>
-            {page.hasQuestions ? (
+            {page.flow.hasQuestions ? (
               <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer>
             ) : (
               hour

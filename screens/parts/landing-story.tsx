@@ -1,5 +1,5 @@
 import { ReviewList } from '../../islands/ui/review-card.tsx';
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PartProps } from '../../worker/rendering/page-types.ts';
 import styles from '../landing.module.css';
 import { Icon } from './icon.tsx';
 import { reviewsOf } from './review-section.tsx';
@@ -7,7 +7,7 @@ import { reviewsOf } from './review-section.tsx';
 const seen = ['who', 'choice', 'stop'] as const;
 const questions = ['consent', 'phones', 'refusal', 'cancel'] as const;
 
-export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+export function LandingStory({ page, t }: PartProps<'reviews' | 'isTestMode'>) {
   const reviews = reviewsOf({ page, t });
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ContinueLink } from '../../islands/ui/continue-button.tsx';
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.ts';
 import { Backdrop } from '../scene/city-map.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';
 import { SmallPicture } from '../scene/small-picture.tsx';
@@ -21,7 +21,7 @@ type Need = keyof typeof needs;
 
 const nextSteps = ['invitation', 'map'] as const;
 
-type MissingStepProps = Pick<ScreenProps, 'page' | 't'> & {
+type MissingStepProps = PartProps<'flow'> & {
   need: Need;
   /** The sentence below the title, if the screen has its own. */
   lead?: string | undefined;
@@ -31,7 +31,8 @@ type MissingStepProps = Pick<ScreenProps, 'page' | 't'> & {
 };
 
 function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingStepProps) {
-  const href = { number: page.first, account: page.signup, purchase: page.checkout }[need];
+  const { firstPath, signupPath, checkoutPath } = page.flow;
+  const href = { number: firstPath, account: signupPath, purchase: checkoutPath }[need];
   return (
     <>
       <PageTitle title={t(`notice.${need}.title`)} lead={lead ?? t(`notice.${need}.lead`)} />
@@ -109,24 +110,55 @@ function Top({ page, t, need }: Pick<Props, 'page' | 't' | 'need'>) {
   );
 }
 
+type BelowProps = Pick<Props, 'more' | 'wide' | 'order' | 'assurance' | 't'> & {
+  needed: '' | undefined;
+};
+
+/** What follows the first block: content, the payment, and what assures its buyer. */
+function Below({ t, more, wide = false, order, assurance, needed }: BelowProps) {
+  return (
+    <>
+      {more && (
+        <div
+          className={`${styles.column} ${styles.more}${wide ? ` spread ${styles.wide}` : ''}`}
+          data-with={needed}
+        >
+          {more}
+        </div>
+      )}
+      {order && (
+        <section
+          className={`${styles.column} ${styles.more} ${styles.order}`}
+          id="pay"
+          tabIndex={-1}
+          aria-label={t('summary.title')}
+          data-with={needed}
+        >
+          {order}
+        </section>
+      )}
+      {assurance && (
+        <div className={`${styles.column} ${styles.assurance}`} data-with={needed}>
+          {assurance}
+        </div>
+      )}
+    </>
+  );
+}
+
 /** One column on phones; a card on the map from 432 px; a column beside the full-height scene from 992 px. */
 export function Layout(props: Props) {
-  const { page, t, scene, band = true, need, anchored = false, wide = false } = props;
-  const { alert, children, bottom, more, order, assurance, caption } = props;
+  const { page, t, scene, band = true, need, anchored = false, bottom, order } = props;
   const needed = need && '';
   const footer = <Footer page={page} t={t} />;
+  const frame = [styles.frame, order && styles.paying, need && styles.needing];
   return (
     <div className={styles.page}>
       <Backdrop />
-      <div
-        className={[styles.frame, order && styles.paying, need && styles.needing]
-          .filter(Boolean)
-          .join(' ')}
-        data-need={need && needs[need]}
-      >
+      <div className={frame.filter(Boolean).join(' ')} data-need={need && needs[need]}>
         <Top page={page} t={t} need={need} />
         <div className={anchored ? `${first} ${styles.anchored}` : first} data-with={needed}>
-          <StepId value={page.progress ? stepId : undefined}>{children}</StepId>
+          <StepId value={page.flow.progress ? stepId : undefined}>{props.children}</StepId>
           {bottom && <div className={styles.bottom}>{bottom}</div>}
         </div>
         <Scene
@@ -134,33 +166,10 @@ export function Layout(props: Props) {
           language={page.language}
           state={scene}
           band={band}
-          alert={alert}
-          caption={caption}
+          alert={props.alert}
+          caption={props.caption}
         />
-        {more && (
-          <div
-            className={`${styles.column} ${styles.more}${wide ? ` spread ${styles.wide}` : ''}`}
-            data-with={needed}
-          >
-            {more}
-          </div>
-        )}
-        {order && (
-          <section
-            className={`${styles.column} ${styles.more} ${styles.order}`}
-            id="pay"
-            tabIndex={-1}
-            aria-label={t('summary.title')}
-            data-with={needed}
-          >
-            {order}
-          </section>
-        )}
-        {assurance && (
-          <div className={`${styles.column} ${styles.assurance}`} data-with={needed}>
-            {assurance}
-          </div>
-        )}
+        <Below {...props} needed={needed} />
         <div className={end} data-with={needed} data-foot="">
           {footer}
         </div>

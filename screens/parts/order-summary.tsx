@@ -19,7 +19,8 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
 
 export function OrderSummarySection(props: ScreenProps) {
   const { page, t, text } = props;
-  const bills = [...page.plans, ...page.plansAfterOffer].map((plan) => ({
+  const { plans, plansAfterOffer, hasCoupons } = page.checkout;
+  const bills = [...plans, ...plansAfterOffer].map((plan) => ({
     title: t('summary.title'),
     name: planName(plan, t),
     today: t('summary.today'),
@@ -32,11 +33,11 @@ export function OrderSummarySection(props: ScreenProps) {
       of={OrderSummary}
       when="idle"
       text={text['order-summary']}
-      plans={page.plans}
-      plansAfterOffer={page.plansAfterOffer}
+      plans={plans}
+      plansAfterOffer={plansAfterOffer}
       bills={bills}
       language={page.language}
-      coupons={page.coupons}
+      coupons={hasCoupons}
     />
   );
 }

@@ -20,39 +20,49 @@ type Props = ScreenProps & {
   children: ReactNode;
 };
 
+/** The plans that an account leads to. */
+function PlansOffered({ page, t, text }: ScreenProps) {
+  return (
+    <section className="stack gap-12 line-above">
+      <h2 className="title">{t('landing.cost.title')}</h2>
+      <PlanList page={page} text={text} />
+      <p className="note">{t('checkout.cancel')}</p>
+      <p className="note">{t('landing.cost.refund')}</p>
+    </section>
+  );
+}
+
+/** A buyer who comes back must not fear to pay twice. */
+function AlreadyPaid({ t }: Pick<Props, 't'>) {
+  return (
+    <p
+      className={`callout row spread gap-12 strong ${styles.paid}`}
+      data-need={needs.purchase}
+      data-missing=""
+    >
+      {t('upsell.active')}
+      <a href="/success" data-navigate="">
+        {t('common.continue')}
+      </a>
+    </p>
+  );
+}
+
 /** Plans, and costs with payment below them, or beside them on wide screens. */
-export function PaymentLayout({
-  page,
-  t,
-  text,
-  primaryMethod,
-  provider = null,
-  revealedByContinue = false,
-  alert,
-  button,
-  children,
-}: Props) {
+export function PaymentLayout(props: Props) {
+  const { page, t, text, primaryMethod, provider = null, revealedByContinue = false } = props;
   return (
     <Layout
       page={page}
       t={t}
       scene="plan"
-      alert={alert}
+      alert={props.alert}
       band={false}
       need="account"
-      missing={{
-        offer: (
-          <section className="stack gap-12 line-above">
-            <h2 className="title">{t('landing.cost.title')}</h2>
-            <PlanList page={page} text={text} />
-            <p className="note">{t('checkout.cancel')}</p>
-            <p className="note">{t('landing.cost.refund')}</p>
-          </section>
-        ),
-      }}
+      missing={{ offer: <PlansOffered page={page} t={t} text={text} /> }}
       bottom={
         <PlanBar page={page} t={t}>
-          {button}
+          {props.button}
         </PlanBar>
       }
       order={
@@ -70,18 +80,8 @@ export function PaymentLayout({
       }
       assurance={<Guarantee page={page} t={t} />}
     >
-      {/* Whoever comes back after paying must not fear to pay twice. */}
-      <p
-        className={`callout row spread gap-12 strong ${styles.paid}`}
-        data-need={needs.purchase}
-        data-missing=""
-      >
-        {t('upsell.active')}
-        <a href="/success" data-navigate="">
-          {t('common.continue')}
-        </a>
-      </p>
-      {children}
+      <AlreadyPaid t={t} />
+      {props.children}
     </Layout>
   );
 }

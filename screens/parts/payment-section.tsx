@@ -8,7 +8,8 @@ import WalletButtons from '../../islands/wallet-buttons.tsx';
 import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.ts';
+import { cardWords } from './card-words.ts';
 import { cards, PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
 import { planName } from './plan-labels.ts';
@@ -24,7 +25,7 @@ function AcceptedCards({ label }: { label: string }) {
   );
 }
 
-function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
   const line = (plan: PlanView) => {
     const price = money(plan.price, plan.currency, page.language);
     return (
@@ -36,7 +37,8 @@ function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
       </div>
     );
   };
-  return <PerPlan offer={page.plans.map(line)} plansAfterOffer={page.plansAfterOffer.map(line)} />;
+  const { plans, plansAfterOffer } = page.checkout;
+  return <PerPlan offer={plans.map(line)} plansAfterOffer={plansAfterOffer.map(line)} />;
 }
 
 type Props = ScreenProps & {
@@ -46,14 +48,69 @@ type Props = ScreenProps & {
   revealedByContinue: boolean;
 };
 
+/** The props of every island that takes a payment. */
+const paymentProps = ({ language, fakesPath, checkout }: ScreenProps['page']) => ({
+  plans: [...checkout.plans, ...checkout.plansAfterOffer],
+  language,
+  vendors: fakesPath,
+  stripe: checkout.stripe,
+});
+
+function Wallets({ page, t, text, oneClick, provider }: Props) {
+  const { network, unknown, checking, payment, challenge, ...words } = text['card-form'];
+  const payments = paymentProps(page);
+  const { offersPayPal, stripeWallets, googlePay } = page.checkout;
+  return (
+    <div className={styles.wallets} data-wallets="">
+      <Island
+        of={WalletButtons}
+        when={oneClick ? 'idle' : 'visible'}
+        text={text['wallet-buttons']}
+        texts={{ network, unknown, checking, payment, challenge, default: words.default }}
+        {...payments}
+        productNames={payments.plans.map((plan) => planName(plan, t))}
+        orderButton={page.market.orderButton}
+        provider={provider}
+        paypal={offersPayPal}
+        stripeWallets={stripeWallets}
+        google={googlePay}
+        processing={words.processing}
+        cardClosed={oneClick}
+      />
+    </div>
+  );
+}
+
+function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) {
+  const { gateways, defaultGateway } = page.checkout;
+  return (
+    <div
+      className={oneClick ? `${styles.card} ${styles.closed}` : styles.card}
+      id="card"
+      tabIndex={-1}
+    >
+      <Island
+        of={CardForm}
+        when="idle"
+        text={{ ...cardWords({ page, text }), secure: t('checkout.secure'), by: t('checkout.by') }}
+        {...paymentProps(page)}
+        test={page.isTestMode}
+        orderButton={page.market.orderButton}
+        provider={provider}
+        likely={provider && gateways.includes(provider) ? provider : defaultGateway}
+        revealedByContinue={revealedByContinue}
+        initiallyClosed={oneClick}
+      />
+    </div>
+  );
+}
+
 /** Wallets first, then the card; if no wallet works, the head of the card form replaces them. */
-export function PaymentSection({ page, t, text, oneClick, provider, revealedByContinue }: Props) {
-  const words = text['card-form'];
-  const { network, unknown, checking, payment, challenge } = words;
-  const availableProvider = provider && page.gateways.includes(provider) ? provider : null;
-  const gateway = availableProvider ?? page.gateway;
-  const plans = [...page.plans, ...page.plansAfterOffer];
-  const hasBanks = Object.values(page.bankMethods).some((methods) => methods.length > 0);
+export function PaymentSection(props: Props) {
+  const { page, t, text, oneClick } = props;
+  const { bankMethods, stripeWallets, seller } = page.checkout;
+  const hasBanks = Object.values(bankMethods).some((methods) => methods.length > 0);
+  const payments = { pay: text['card-form'], ...paymentProps(page) };
   return (
     <section
       className={`stack gap-12 ${styles.pay}`}
@@ -61,39 +118,11 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
       tabIndex={-1}
       aria-label={t('checkout.method')}
     >
-      {(hasBanks || page.stripeWallets.includes('paypal')) && (
-        <Island
-          of={PaymentReturn}
-          when="load"
-          text={text['payment-return']}
-          pay={words}
-          plans={plans}
-          language={page.language}
-          vendors={page.vendors}
-          stripe={page.stripe}
-        />
+      {(hasBanks || stripeWallets.includes('paypal')) && (
+        <Island of={PaymentReturn} when="load" text={text['payment-return']} {...payments} />
       )}
       <div className={`stack ${styles.start}`}>
-        <div className={styles.wallets} data-wallets="">
-          <Island
-            of={WalletButtons}
-            when={oneClick ? 'idle' : 'visible'}
-            text={text['wallet-buttons']}
-            texts={{ network, unknown, checking, payment, challenge, default: words.default }}
-            plans={plans}
-            productNames={plans.map((plan) => planName(plan, t))}
-            language={page.language}
-            vendors={page.vendors}
-            orderButton={page.market.orderButton}
-            stripe={page.stripe}
-            provider={provider}
-            paypal={page.paypal}
-            stripeWallets={page.stripeWallets}
-            google={page.googlePay}
-            processing={words.processing}
-            cardClosed={oneClick}
-          />
-        </div>
+        <Wallets {...props} />
         <div className={`stack gap-8 top ${styles.head}`}>
           <div className={`row spread wrap ${styles.headline}`}>
             <h2 className="title-small">{t('checkout.pay')}</h2>
@@ -113,48 +142,19 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
           />
         </div>
       )}
-      <div
-        className={oneClick ? `${styles.card} ${styles.closed}` : styles.card}
-        id="card"
-        tabIndex={-1}
-      >
-        <Island
-          of={CardForm}
-          when="idle"
-          text={{
-            ...words,
-            secure: t('checkout.secure'),
-            by: t('checkout.by'),
-            test: page.test ? words.test : '',
-          }}
-          plans={plans}
-          language={page.language}
-          vendors={page.vendors}
-          test={page.test}
-          orderButton={page.market.orderButton}
-          stripe={page.stripe}
-          provider={provider}
-          likely={gateway}
-          revealedByContinue={revealedByContinue}
-          initiallyClosed={oneClick}
-        />
-      </div>
+      <Card {...props} />
       {hasBanks && (
         <Island
           of={BankForm}
           when="idle"
           text={text['bank-form']}
-          pay={words}
-          plans={plans}
-          methods={page.bankMethods}
-          language={page.language}
-          vendors={page.vendors}
+          {...payments}
+          methods={bankMethods}
           orderButton={page.market.orderButton}
-          stripe={page.stripe}
         />
       )}
       <Renewal page={page} t={t} />
-      <p className="note center">{`${t('receipt.seller')} · ${page.seller}`}</p>
+      <p className="note center">{`${t('receipt.seller')} · ${seller}`}</p>
     </section>
   );
 }

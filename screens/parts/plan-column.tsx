@@ -26,8 +26,8 @@ type Props = ScreenProps & {
 
 /** The countdown, shown only if its end changes the plans. */
 function Offer({ page, t, text }: ScreenProps) {
-  if (!page.offerExpires) return null;
-  const plans = page.plansAfterOffer.map(
+  if (!page.checkout.offerExpires) return null;
+  const plans = page.checkout.plansAfterOffer.map(
     (plan) => `${planName(plan, t)} ${money(plan.periodPrice, plan.currency, page.language)}`,
   );
   const list = new Intl.ListFormat(page.language, { type: 'disjunction' }).format(plans);
@@ -103,14 +103,14 @@ export function PlanColumn(props: Props) {
       ) : (
         review && <ReviewCard item={review} />
       )}
-      <div data-order="" data-need={page.offerExpires ? 'app.offer-active' : undefined}>
+      <div data-order="" data-need={page.checkout.offerExpires ? 'app.offer-active' : undefined}>
         <Island
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
-          plans={page.plans}
-          plansAfterOffer={page.plansAfterOffer}
-          offerExpires={page.offerExpires}
+          plans={page.checkout.plans}
+          plansAfterOffer={page.checkout.plansAfterOffer}
+          offerExpires={page.checkout.offerExpires}
           language={page.language}
           narrowCards={narrowCards}
         />

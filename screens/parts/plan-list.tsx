@@ -1,13 +1,14 @@
 import { planWords } from '../../islands/checkout/plan-words.ts';
 import { money } from '../../locales/format/money.ts';
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { Page, ScreenProps } from '../../worker/rendering/page-types.ts';
+
+type Props = { page: Pick<Page, 'checkout' | 'language'>; text: ScreenProps['text'] };
 
 /** The plans on sale with today's prices and their renewals. */
-export function PlanList({ page, text }: Pick<ScreenProps, 'page' | 'text'>) {
-  const { language, plans } = page;
+export function PlanList({ page: { language, checkout }, text }: Props) {
   return (
     <ul className="list">
-      {plans.map((plan) => {
+      {checkout.plans.map((plan) => {
         const { title, renewal } = planWords(plan, text['plan-picker'], language);
         return (
           <li key={plan.id} className="padded row spread">

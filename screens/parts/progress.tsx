@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PageFlow, PartProps } from '../../worker/rendering/page-types.ts';
 import styles from './progress.module.css';
 
 export const stepId = 'step';
@@ -11,19 +11,19 @@ export const proofs = {
   invite: undefined,
 } as const;
 
-type Step = NonNullable<ScreenProps['page']['progress']>['steps'][number];
+type Step = NonNullable<PageFlow['progress']>['steps'][number];
 
-type Props = Pick<ScreenProps, 'page' | 't'> & {
+type Props = PartProps<'flow' | 'screen'> & {
   /** The step that the visitor skipped, and is sent back to. */
   missing?: Step;
 };
 
 /** The visitor's progress in the flow: a bar for each step, filled up to the current one. */
 export function Progress({ page, t, missing }: Props) {
-  if (!page.progress) return null;
-  const { steps, further } = page.progress;
+  if (!page.flow.progress) return null;
+  const { steps, further } = page.flow.progress;
   const missingAt = missing ? steps.indexOf(missing) : -1;
-  const at = missingAt < 0 ? page.progress.at : missingAt;
+  const at = missingAt < 0 ? page.flow.progress.at : missingAt;
   const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
   // An upsell follows the purchase.
   const late = (further || page.screen.startsWith('upsell')) && missingAt < 0;

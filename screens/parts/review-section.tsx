@@ -1,7 +1,7 @@
 import ReviewCarousel from '../../islands/review-carousel.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { type Review, ReviewCard } from '../../islands/ui/review-card.tsx';
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 
 /** Each with the author's relation to the subject. */
@@ -13,7 +13,7 @@ const samples = [
 
 type RelatedReview = Review & { about?: string | undefined };
 
-export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): RelatedReview[] {
+export function reviewsOf({ page, t }: PartProps<'reviews' | 'isTestMode'>): RelatedReview[] {
   if (page.reviews.length > 0) {
     return page.reviews.map(({ name = '', text, img, source, about }) => ({
       about,
@@ -23,7 +23,7 @@ export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Related
       mark: source,
     }));
   }
-  if (!page.test) return [];
+  if (!page.isTestMode) return [];
   return samples.map(([sample, about]) => ({
     about,
     name: t(`reviews.${sample}.name`),
@@ -37,7 +37,7 @@ export function ReviewSection({ page, t, text }: ScreenProps) {
   const [first] = items;
   if (!first) return null;
   const close = items.filter(({ about }) => about).map((item) => [item.about, item] as const);
-  if (page.hasQuestions && close.length > 0) {
+  if (page.flow.hasQuestions && close.length > 0) {
     const cards = close.map(([about, item]) => [about, <ReviewCard key={about} item={item} />]);
     return (
       <ByAnswer when={Object.fromEntries(cards)}>

@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { PartProps } from '../../worker/rendering/page-types.ts';
 import styles from './top-bar.module.css';
 
 /** 24 by 28 units. */
@@ -21,24 +21,27 @@ function Logo({ brand }: { brand: string }) {
   );
 }
 
+type Props = PartProps<'brand' | 'flow' | 'isTestMode' | 'kind' | 'path'>;
+
 /** A bar of 48 px with the logo, which links to the funnel except for invitees. Badges mark test mode and previews. */
-export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
-  const outside = page.entry && page.path !== page.first && page.kind !== 'private';
+export function TopBar({ page, t }: Props) {
+  const outside =
+    page.flow.backLeavesSite && page.path !== page.flow.firstPath && page.kind !== 'private';
   return (
     <header className={`row spread gap-12 ${styles.bar}`}>
       {outside ? (
-        <a className={`row ${styles.home}`} href={page.first}>
+        <a className={`row ${styles.home}`} href={page.flow.firstPath}>
           <Logo brand={page.brand} />
         </a>
       ) : (
         <Logo brand={page.brand} />
       )}
-      {(page.preview || page.test) && (
+      {(page.flow.previewedArm || page.isTestMode) && (
         <span className={`row wrap gap-4 ${styles.badges}`}>
-          {page.preview && (
-            <span className="badge">{t('common.preview', { arm: page.preview })}</span>
+          {page.flow.previewedArm && (
+            <span className="badge">{t('common.preview', { arm: page.flow.previewedArm })}</span>
           )}
-          {page.test && <span className="badge">{t('common.test')}</span>}
+          {page.isTestMode && <span className="badge">{t('common.test')}</span>}
         </span>
       )}
     </header>

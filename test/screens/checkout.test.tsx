@@ -5,6 +5,11 @@ import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, props, wordsOf } from './page-fixture.tsx';
 
+const withCheckout = (more: Partial<typeof props.page.checkout>) => ({
+  ...props.page,
+  checkout: { ...props.page.checkout, ...more },
+});
+
 const html = htmlOf(<Checkout {...props} plans="column" primaryMethod="card" />);
 const words = wordsOf(html);
 
@@ -50,7 +55,7 @@ it('checkout: states before payment what an invitation link provides and what th
 it('checkout: counts down only if the plans change at the end, and names the later plans', () => {
   expect(html).not.toContain('offer-countdown');
   const after = [planView(planOf('monthly', 'USD'), renewals)];
-  const page = { ...props.page, plansAfterOffer: after, offerExpires: true };
+  const page = withCheckout({ plansAfterOffer: after, offerExpires: true });
   const counting = htmlOf(<Checkout {...props} page={page} plans="row" primaryMethod="card" />);
   expect(wordsOf(counting)).toContain('After that: Monthly $39.99.');
 });
@@ -72,7 +77,7 @@ it('checkout: plans change after the offer only if other plans follow', () => {
   const both = htmlOf(
     <Checkout
       {...props}
-      page={{ ...props.page, plansAfterOffer: [monthly], offerExpires: true }}
+      page={withCheckout({ plansAfterOffer: [monthly], offerExpires: true })}
       plans="row"
       primaryMethod="card"
     />,
@@ -124,7 +129,7 @@ it('checkout: shows the test card of its provider', () => {
 });
 
 it.each([true, false])('checkout: forces Braintree and reserves space for its wallets', (open) => {
-  const settings = { ...props.page, gateways: open ? props.page.gateways : [] };
+  const settings = withCheckout(open ? {} : { gateways: [] });
   const row = htmlOf(
     <Checkout
       {...props}
@@ -143,7 +148,7 @@ it('checkout: offers PayPal only where the page does', () => {
     htmlOf(
       <Checkout
         {...props}
-        page={{ ...props.page, paypal }}
+        page={withCheckout({ offersPayPal: paypal })}
         plans="row"
         primaryMethod="wallets"
         provider={null}

@@ -40,13 +40,13 @@ it('landing: each of two phones shows the other person', () => {
 });
 
 it('landing: production has no test badge', () => {
-  const live = { ...props, page: { ...page, test: false } };
+  const live = { ...props, page: { ...page, isTestMode: false } };
   expect(htmlOf(<Landing {...live} variant="one_pager" />)).not.toContain('Test');
 });
 
 it('landing: the long page lists reviews, marked as samples, none in production', () => {
   const long = (test: boolean) => {
-    const its = { ...props, page: { ...page, test } };
+    const its = { ...props, page: { ...page, isTestMode: test } };
     return wordsOf(htmlOf(<Landing {...its} variant="one_pager_l2" />));
   };
   expect(long(true).match(/Sample review/g)).toHaveLength(3);

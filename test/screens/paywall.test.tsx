@@ -28,7 +28,7 @@ it('paywall: opens by an empty island or the URL, and hides nothing without CSS 
 
 it('paywall: marks sample reviews, none in production', () => {
   expect(wordsOf(html).match(/Sample review/g)).toHaveLength(4);
-  const live = { ...props, page: { ...page, test: false } };
+  const live = { ...props, page: { ...page, isTestMode: false } };
   const production = htmlOf(<Paywall {...live} hero="map" reviews primaryMethod="card" />);
   expect(production).not.toMatch(/sample review|x-island name="review-carousel"/i);
 });

@@ -6,7 +6,7 @@ const signup = (more: Partial<typeof page>) =>
   htmlOf(<Signup {...props} page={{ ...page, ...more }} reviews={false} />);
 
 it('sign-up: Google is between the e-mail and the terms', () => {
-  const html = signup({ test: false });
+  const html = signup({ isTestMode: false });
   const places = ['name="email-form"', 'name="google-button"', 'By continuing'].map((part) =>
     html.indexOf(part),
   );
@@ -16,13 +16,13 @@ it('sign-up: Google is between the e-mail and the terms', () => {
 });
 
 it('sign-up: production without a client id has no Google button', () => {
-  const html = signup({ google: '', test: false });
+  const html = signup({ googleClientId: '', isTestMode: false });
   expect(html).not.toMatch(/google/i);
   expect(wordsOf(html)).not.toMatch(/\bor\b/);
 });
 
 it('sign-up: outside production the button explains the missing client id', () => {
-  expect(signup({ google: '', test: true })).toContain('Continue with Google');
+  expect(signup({ googleClientId: '', isTestMode: true })).toContain('Continue with Google');
 });
 
 it('sign-up: shows an unsent example invitation', () => {

@@ -11,7 +11,7 @@ import {
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
-const guide = <Upsell {...props} offer="guide" plan={page.guide} />;
+const guide = <Upsell {...props} offer="guide" plan={page.extras.guide} />;
 
 it('upsell: sells the guide for a single payment', () => {
   const words = wordsOf(htmlOf(guide));
@@ -22,7 +22,7 @@ it('upsell: sells the guide for a single payment', () => {
 
 it('upsell: strikes the list price where allowed', () => {
   expect(htmlOf(guide)).toMatch(/<s [^>]*>.*\$37\.99/);
-  const plan = { ...page.guide, listPrice: null };
+  const plan = { ...page.extras.guide, listPrice: null };
   const bare = htmlOf(<Upsell {...props} offer="guide" plan={plan} />);
   expect(bare).not.toMatch(/<s |37\.99/);
   expect(wordsOf(bare)).toContain('One-time payment');
@@ -67,27 +67,27 @@ it.each([
 });
 
 it('upsell: shows heading before picture, and the scene of its add-on', () => {
-  const html = htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />);
+  const html = htmlOf(<Upsell {...props} offer="an_private" plan={page.extras.upsell} />);
   expect(html.indexOf('<h1')).toBeLessThan(html.indexOf('<svg class="_smallPicture'));
   expect(html).toContain('data-scene="chat"');
   expect(htmlOf(guide)).toContain('data-scene="guide"');
 });
 
 it.each(['an_private', 'guide'] as const)('upsell: %s without a plan names its offer', (offer) => {
-  const words = wordsOf(htmlOf(<Upsell {...props} offer={offer} plan={page.guide} />));
+  const words = wordsOf(htmlOf(<Upsell {...props} offer={offer} plan={page.extras.guide} />));
   const missing = words.slice(words.indexOf('Your plan comes first Then you can add this extra.'));
   expect(missing).toContain(offer === 'guide' ? 'The family safety toolkit.' : 'Private chat');
 });
 
 it('upsell: states the renewal and how to cancel', () => {
-  const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />));
+  const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={page.extras.upsell} />));
   expect(words).toMatch(/Today, then every month \$7\.99 .*Cancel any time/);
 });
 
 it('upsell: shows a page of the guide below the offer', () => {
   const guideSample = { title: 'Phones', part: 'When a phone is lost', list: ['Call it first.'] };
-  const sold = { ...props, page: { ...page, guideSample } };
-  const words = wordsOf(htmlOf(<Upsell {...sold} offer="guide" plan={page.guide} />));
+  const sold = { ...props, page: { ...page, extras: { ...page.extras, guideSample } } };
+  const words = wordsOf(htmlOf(<Upsell {...sold} offer="guide" plan={page.extras.guide} />));
   expect(words).toContain('A page from the guide Phones When a phone is lost Call it first.');
   expect(words.indexOf('A page from')).toBeGreaterThan(words.indexOf('Add for $17.99'));
 });
@@ -95,8 +95,13 @@ it('upsell: shows a page of the guide below the offer', () => {
 it('upsell: continues the flow; outside it returns to the guide, or leads to the plan', () => {
   const refusalOf = (screen: ReactElement) =>
     htmlOf(screen).match(/"next":"([^"]+)"|&quot;next&quot;:&quot;([^&]+)&quot;/)?.[2];
-  const outside = { ...props, page: { ...page, next: page.first } };
-  expect(refusalOf(<Upsell {...outside} offer="guide" plan={page.guide} />)).toBe('/guide');
-  expect(refusalOf(<Upsell {...outside} offer="an_private" plan={page.upsell} />)).toBe('/success');
+  const outside = {
+    ...props,
+    page: { ...page, flow: { ...page.flow, next: page.flow.firstPath } },
+  };
+  expect(refusalOf(<Upsell {...outside} offer="guide" plan={page.extras.guide} />)).toBe('/guide');
+  expect(refusalOf(<Upsell {...outside} offer="an_private" plan={page.extras.upsell} />)).toBe(
+    '/success',
+  );
   expect(refusalOf(guide)).toBe('/searching');
 });

@@ -4,7 +4,7 @@ import { HonoBase as Hono } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
 import { DocumentError } from '../documents/document-set.ts';
 import { UnknownVersion } from '../documents/document-store.ts';
-import { limitBody } from '../http/request-guard.ts';
+import { limitBody, senderOf } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { logger } from '../platform/log.ts';
@@ -67,11 +67,8 @@ function signInPage(c: Context<App>): Promise<Response> {
 
 /** Refuses a form that was sent from another site, or without a header that names the site. */
 const sameOrigin = createMiddleware<App>(async (c, next) => {
-  const site = c.req.header('sec-fetch-site');
-  const origin = c.req.header('origin');
-  const ours = new URL(c.req.url).origin;
-  const isOurs = site === 'same-origin' || (site === undefined && origin === ours);
-  return isOurs ? next() : consoleRefusal(c, 403, 'Refused', 'This form was sent by another site.');
+  if (senderOf(c.req.raw) === 'own') return next();
+  return consoleRefusal(c, 403, 'Refused', 'This form was sent by another site.');
 });
 
 const requires = (permission: Permission) =>

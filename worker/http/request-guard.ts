@@ -59,12 +59,14 @@ const reportRateLimit = createMiddleware<App>(async (c, next) => {
   await next();
 });
 
-/** A client that sends neither header is not a browser, so it sends no visitor's cookies. */
-function isCrossOrigin(request: Request): boolean {
-  const site = request.headers.get('sec-fetch-site');
-  if (site) return site !== 'same-origin' && site !== 'none';
-  const origin = request.headers.get('origin');
-  return origin !== null && origin !== new URL(request.url).origin;
+/** Who sent a request: a page of ours, a page of another site, or no page that the headers name. */
+export function senderOf({ headers, url }: Request): 'own' | 'other' | 'unnamed' {
+  const site = headers.get('sec-fetch-site');
+  if (site === 'none') return 'unnamed';
+  if (site) return site === 'same-origin' ? 'own' : 'other';
+  const origin = headers.get('origin');
+  if (origin === null) return 'unnamed';
+  return origin === new URL(url).origin ? 'own' : 'other';
 }
 
 export const mediaTypeOf = (request: Request): string =>
@@ -72,7 +74,8 @@ export const mediaTypeOf = (request: Request): string =>
 
 const sameOrigin = createMiddleware<App>(async (c, next) => {
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
-  if (!reads && isCrossOrigin(c.req.raw)) throw new Refusal('cross_origin_request');
+  // A client that names no page is not a browser, so it sends no visitor's cookies.
+  if (!reads && senderOf(c.req.raw) === 'other') throw new Refusal('cross_origin_request');
   await next();
 });
 

@@ -1,51 +1,82 @@
+import type {
+  D1Database,
+  D1PreparedStatement,
+  DurableObjectNamespace,
+} from '@cloudflare/workers-types';
 import type { Env } from './env.ts';
 import { Unavailable } from './errors.ts';
 import { messageOf } from './log.ts';
 import { withTimeout } from './with-timeout.ts';
 
-type Methods = Record<string, (...args: unknown[]) => unknown>;
+type Method = (...args: unknown[]) => unknown;
 
-const storageTimeoutMs = 5_000;
-const objectTimeoutMs = 12_000;
-const rateLimiterTimeoutMs = 500;
+const storageMs = 5_000;
+const objectMs = 12_000;
+const rateLimiterMs = 500;
 
-const timeouts = {
-  DB: storageTimeoutMs,
-  ANALYTICS: storageTimeoutMs,
-  FUNNEL: storageTimeoutMs,
-  EVENTS: storageTimeoutMs,
-  TILES: storageTimeoutMs,
-  ASSETS: storageTimeoutMs,
-  EXPOSURE_QUEUE: storageTimeoutMs,
-  EVENT_QUEUE: storageTimeoutMs,
-  CONVERSION_QUEUE: storageTimeoutMs,
-  EMAIL_QUEUE: storageTimeoutMs,
-  SMS_QUEUE: storageTimeoutMs,
-  WEBHOOK_QUEUE: storageTimeoutMs,
-  ENTITLEMENT_QUEUE: storageTimeoutMs,
-  PURCHASES: objectTimeoutMs,
-  INVITATIONS: objectTimeoutMs,
-  SMS_LIMITER: objectTimeoutMs,
-  CARD_LIMITER: objectTimeoutMs,
-  GATEWAY_CIRCUITS: objectTimeoutMs,
-  MONITOR: objectTimeoutMs,
-  EVENT_SHARDS: objectTimeoutMs,
-  POST_RATE_LIMIT: rateLimiterTimeoutMs,
-  SIGNUP_RATE_LIMIT: rateLimiterTimeoutMs,
-  REPORT_RATE_LIMIT: rateLimiterTimeoutMs,
-  READ_RATE_LIMIT: rateLimiterTimeoutMs,
-  VISITOR_EVENT_RATE_LIMIT: rateLimiterTimeoutMs,
-  EVENT_RATE_LIMIT: rateLimiterTimeoutMs,
-} satisfies Partial<Record<keyof Env, number>>;
+type StubOf<Namespace> = Namespace extends { getByName(name: string): infer Stub } ? Stub : never;
+type MethodsOf<Name extends keyof Env> = readonly (keyof StubOf<Env[Name]>)[];
 
-const factories = new Set(['prepare', 'bind', 'getByName', 'withSession']);
-const idMethods = new Set(['idFromName', 'idFromString']);
-/** Object methods that call vendors or R2, one after another; each of those calls has its own timeout. */
-const vendorMethods = new Set(['compare', 'refund', 'sync', 'sendSms', 'watch', 'eventsOf']);
+/** How the methods of a binding, and of what they return, are called; all others get the timeout. */
+interface Wrapping {
+  ms: number;
+  /** Return an object that is wrapped too. */
+  factories?: readonly string[];
+  /** Called as they are. */
+  untimed?: readonly PropertyKey[];
+}
+
+const storage: Wrapping = { ms: storageMs };
+const rateLimiter: Wrapping = { ms: rateLimiterMs };
+
+const database: Wrapping = {
+  ms: storageMs,
+  factories: ['prepare', 'bind', 'withSession'] satisfies (
+    | keyof D1Database
+    | keyof D1PreparedStatement
+  )[],
+};
+
+/** @param untimed methods that call vendors or R2, one after another; each of those calls has its own timeout */
+const objects = (untimed: readonly PropertyKey[] = []): Wrapping => ({
+  ms: objectMs,
+  factories: ['get', 'getByName'] satisfies (keyof DurableObjectNamespace)[],
+  untimed: ['idFromName', 'idFromString', ...untimed],
+});
+
+const wrappings = {
+  DB: database,
+  ANALYTICS: database,
+  FUNNEL: storage,
+  EVENTS: storage,
+  TILES: storage,
+  ASSETS: storage,
+  EXPOSURE_QUEUE: storage,
+  EVENT_QUEUE: storage,
+  CONVERSION_QUEUE: storage,
+  EMAIL_QUEUE: storage,
+  SMS_QUEUE: storage,
+  WEBHOOK_QUEUE: storage,
+  ENTITLEMENT_QUEUE: storage,
+  PURCHASES: objects(['compare', 'refund', 'sync'] satisfies MethodsOf<'PURCHASES'>),
+  INVITATIONS: objects(['sendSms'] satisfies MethodsOf<'INVITATIONS'>),
+  SMS_LIMITER: objects(),
+  CARD_LIMITER: objects(),
+  GATEWAY_CIRCUITS: objects(),
+  MONITOR: objects(['watch'] satisfies MethodsOf<'MONITOR'>),
+  EVENT_SHARDS: objects(['eventsOf'] satisfies MethodsOf<'EVENT_SHARDS'>),
+  POST_RATE_LIMIT: rateLimiter,
+  SIGNUP_RATE_LIMIT: rateLimiter,
+  REPORT_RATE_LIMIT: rateLimiter,
+  READ_RATE_LIMIT: rateLimiter,
+  VISITOR_EVENT_RATE_LIMIT: rateLimiter,
+  EVENT_RATE_LIMIT: rateLimiter,
+} satisfies Partial<Record<keyof Env, Wrapping>>;
 
 /** Unwrapped platform objects: `DB.batch` accepts only its own statements. */
 const targets = new WeakMap<object, object>();
 const unwrap = (value: unknown) => (value instanceof Object && targets.get(value)) || value;
+const unwrapList = (value: unknown) => (Array.isArray(value) ? value.map(unwrap) : value);
 
 /** Flags that the platform sets on its own errors on the way to an object. */
 const platformFlags = ['retryable', 'overloaded', 'durableObjectReset'];
@@ -67,27 +98,26 @@ async function callWithTimeout(binding: string, ms: number, call: () => unknown)
   }
 }
 
-function wrap(target: object, binding: string, ms: number): object {
-  const methods = target as Methods;
-  const unwrapLists = (args: unknown[]) =>
-    args.map((arg) => (Array.isArray(arg) ? arg.map(unwrap) : arg));
-  const make = (name: string, args: unknown[]) => {
-    try {
-      return wrap(methods[name]?.(...args) as object, binding, ms);
-    } catch (error) {
-      throw toUnavailable(error, binding);
-    }
-  };
+/** A proxy, because a Durable Object's stub does not list its methods. */
+function wrap<Target extends object>(target: Target, binding: string, wrapping: Wrapping): Target {
+  const { ms, factories = [], untimed = [] } = wrapping;
   const proxy = new Proxy(target, {
     get(_, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof name === 'symbol' || typeof member !== 'function') return member;
-      const call = (...args: unknown[]) => methods[name]?.(...args);
-      if (idMethods.has(name)) return call;
-      if (factories.has(name) || (name === 'get' && ms === objectTimeoutMs))
-        return (...args: unknown[]) => make(name, args);
-      if (ms === objectTimeoutMs && vendorMethods.has(name)) return call;
-      return (...args: unknown[]) => callWithTimeout(binding, ms, () => call(...unwrapLists(args)));
+      // A stub's method is a proxy itself: it must be called on the stub.
+      const call = (args: unknown[]) => (target as Record<string, Method>)[name]?.(...args);
+      if (untimed.includes(name)) return (...args: unknown[]) => call(args);
+      if (!factories.includes(name))
+        return (...args: unknown[]) =>
+          callWithTimeout(binding, ms, () => call(args.map(unwrapList)));
+      return (...args: unknown[]) => {
+        try {
+          return wrap(call(args) as object, binding, wrapping);
+        } catch (error) {
+          throw toUnavailable(error, binding);
+        }
+      };
     },
   });
   targets.set(proxy, target);
@@ -102,12 +132,12 @@ export function withBindingTimeouts(env: Env): Env {
   if (known) return known;
   const accountDatabases = Object.keys(env).filter((name) => /^DB_\d+$/.test(name));
   const all = [
-    ...Object.entries(timeouts),
-    ...accountDatabases.map((name) => [name, storageTimeoutMs] as const),
+    ...Object.entries<Wrapping>(wrappings),
+    ...accountDatabases.map((name) => [name, database] as const),
   ];
-  const proxies = all.flatMap(([name, ms]) => {
+  const proxies = all.flatMap(([name, wrapping]) => {
     const target: unknown = env[name as keyof Env];
-    return target instanceof Object ? [[name, wrap(target, name, ms)]] : [];
+    return target instanceof Object ? [[name, wrap(target, name, wrapping)]] : [];
   });
   const result: Env = { ...env, ...Object.fromEntries(proxies) };
   wrapped.set(env, result);

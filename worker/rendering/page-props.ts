@@ -1,11 +1,10 @@
 import { cards, fonts } from 'virtual:client';
 import type { Context } from 'hono';
-import type { Language } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { gatewayNames } from '../catalog/rules/gateway-names.ts';
-import { testShortcuts } from '../catalog/rules/markets.ts';
-import { planOf, planView } from '../catalog/rules/plans.ts';
+import { type Market, testShortcuts } from '../catalog/rules/markets.ts';
+import { type PlanFamily, type PlanView, planOf, planView } from '../catalog/rules/plans.ts';
 import { preselectOffer } from '../catalog/rules/preselection.ts';
 import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
 import { languageDirection, languageName, languages } from '../content/language-files.ts';
@@ -25,7 +24,12 @@ import {
   takesPayment,
   testFlows,
 } from '../experiments/rules/flows.ts';
-import { endingFamilies, familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
+import {
+  endingFamilies,
+  familiesOf,
+  type ShownOffer,
+  shownOffer,
+} from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
 import { exampleSms } from '../invitations/sms/sms-copy.ts';
 import { likelyGateway } from '../payments/api/payment-routes.ts';
@@ -33,7 +37,14 @@ import { offeredBankMethods, offeredStripeWallets } from '../payments/api/stripe
 import { gateways } from '../payments/gateways/index.ts';
 import { type App, isProduction } from '../platform/env.ts';
 import { addressesOf } from './company-facts.ts';
-import { type Page, pageKind } from './page-types.ts';
+import {
+  type Page,
+  type PageCheckout,
+  type PageDocument,
+  type PageExtras,
+  type PageFlow,
+  pageKind,
+} from './page-types.ts';
 
 const choices = languages.map((code) => ({ code, name: languageName(code) }));
 
@@ -43,7 +54,7 @@ function nextOf(flow: Flow, screen: Page['screen'], first: string): string | nul
 }
 
 /** The last part of the first section: what to do when a phone is nearly empty. */
-function guideSampleOf(language: string): Page['guideSample'] {
+function guideSampleOf(language: string): PageExtras['guideSample'] {
   const [section] = translationsFor(language).guide.sections;
   const part = section?.parts.at(-1);
   return section && part ? { title: section.title, part: part.title, list: part.list } : null;
@@ -53,123 +64,136 @@ const showsInvitation = (screen: string) =>
   (isLanding(screen) && screen !== 'one_pager_l1') || /^(questions|searching)/.test(screen);
 
 /** On a page a number stays beside its unit; the message itself keeps to the SMS alphabet. */
-function smsOf({ env }: Context<App>, language: Language, brand: string): Page['sms'] {
-  const { screens: t } = translationsFor(language);
+function exampleMessagesOf({ env, var: { visitor } }: Context<App>): Page['exampleMessages'] {
+  const { language, theme } = visitor;
+  const names = { brand: brands[theme], name: translationsFor(language).screens('scene.sender') };
   const example = (duration: 'hour' | 'day') =>
-    exampleSms(env, language, duration, { brand, name: t('scene.sender') }).replace(
-      /(\d) /g,
-      '$1\u00a0',
-    );
+    exampleSms(env, language, duration, names).replace(/(\d) /g, '$1\u00a0');
   return { hour: example('hour'), day: example('day') };
 }
 
-/** For this request. @param map claims and reviews from the content service */
-export function pageProps(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {
-  const { market, language, theme } = c.var.visitor;
-  const { preview } = c.var;
-  const test = !isProduction(c.env);
-  const { flowName, arm, landingType, configuration } = c.var.assignment;
-  const offer = shownOffer(screen, c.var.assignment);
-  // Test screens are in no visitor's flow.
-  const flow: Flow = isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
-  const first = flow[0] ?? 'one_pager';
+/** Test screens are in no visitor's flow. */
+const flowOf = (c: Context<App>, screen: Page['screen']): Flow =>
+  isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
+
+const firstOf = (flow: Flow) => flow[0] ?? 'one_pager';
+
+const beginsVisit = (c: Context<App>, screen: Page['screen']) =>
+  screen === firstOf(flowOf(c, screen)) || isLanding(screen) || screen === 'invited';
+
+function pageFlow(c: Context<App>, screen: Page['screen']): PageFlow {
+  const { flowName, arm, landingType } = c.var.assignment;
+  const flow = flowOf(c, screen);
+  const first = firstOf(flow);
   const next = nextOf(flow, screen, first);
-  const kind = pageKind(screen);
-  const beginsVisit = screen === first || isLanding(screen) || screen === 'invited';
-  const chargedListPrices = c.env.REFERENCE_PRICES === 'true';
-  const view = (family: (typeof offer.plans)[number]) => {
-    const shown = planView(planOf(family, market.currency), placeholders.renewals);
-    // A struck-out price claims that it was charged. Outside production it is a sample, unless a coupon lowered it.
-    const mayStrikeOut = chargedListPrices || (test && !shown.coupon);
-    return mayStrikeOut ? shown : { ...shown, listPrice: null };
-  };
-  const plans = [...offer.plans, ...offer.after].map((family) => planOf(family, market.currency));
   return {
-    screen,
-    kind,
-    path: screen === 'card' || screen === 'receipt' ? `/manage/${screen}` : `/${screen}`,
-    flow: flowName,
+    name: flowName,
     arm,
+    previewedArm: c.var.preview?.arm ? arm : null,
     landingType,
-    language,
-    direction: languageDirection(language),
-    languageName: languageName(language),
-    languages: choices,
-    market: {
-      ...market,
-      shortcuts: test
-        ? testShortcuts
-        : (configuration.shortcuts.get(market.id) ?? market.shortcuts),
-    },
-    terms:
-      kind === 'payment' && screen !== 'card'
-        ? termsFingerprint({
-            language,
-            market,
-            families: familiesOf(offer),
-            ending: endingFamilies(offer),
-          })
-        : null,
-    fonts: beginsVisit ? null : (fonts[language] ?? null),
-    theme,
-    brand: brands[theme],
-    seller: c.env.COMPANY_NAME || brands[theme],
     next: next && `/${next}`,
     nextKind: pageKind(next),
-    entry: beginsVisit || !isScreenId(screen),
-    first: `/${first}`,
-    search: `/${flow.find(showsLookUp) ?? 'searching'}`,
-    signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
-    checkout: `/${flow.find(isCheckout) ?? first}`,
+    backLeavesSite: beginsVisit(c, screen) || !isScreenId(screen),
+    firstPath: `/${first}`,
+    searchPath: `/${flow.find(showsLookUp) ?? 'searching'}`,
+    signupPath: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
+    checkoutPath: `/${flow.find(isCheckout) ?? first}`,
     progress: progressOf(flow, screen),
     hasQuestions: flow.includes('questions'),
-    sms: showsInvitation(screen) ? smsOf(c, language, brands[theme]) : null,
-    card: `${c.env.SITE_URL ?? ''}${cards}/${theme}-${language}.png`,
-    country: placeholders.country,
-    help: placeholders.help,
-    renewals: placeholders.renewals,
-    ...preselectOffer(offer.plans.map(view), offer.after.map(view), offer.preselect),
+  };
+}
+
+function viewOf(family: PlanFamily, { env, var: { visitor } }: Context<App>): PlanView {
+  const shown = planView(planOf(family, visitor.market.currency), placeholders.renewals);
+  // A struck-out price claims that it was charged. Outside production it is a sample, unless a coupon lowered it.
+  const mayStrikeOut = env.REFERENCE_PRICES === 'true' || (!isProduction(env) && !shown.coupon);
+  return mayStrikeOut ? shown : { ...shown, listPrice: null };
+}
+
+function pageCheckout(c: Context<App>, offer: ShownOffer): PageCheckout {
+  const { env } = c;
+  const { market, theme } = c.var.visitor;
+  const { configuration } = c.var.assignment;
+  const views = (families: readonly PlanFamily[]) => families.map((family) => viewOf(family, c));
+  const plans = [...offer.plans, ...offer.after].map((family) => planOf(family, market.currency));
+  return {
+    ...preselectOffer(views(offer.plans), views(offer.after), offer.preselect),
     offerExpires: offer.expires,
-    upsell: view(offer.upsell),
-    guide: view(offer.guide),
-    guideSample: screen === 'upsell_guide' ? guideSampleOf(language) : null,
+    hasCoupons: configuration.coupons.size > 0,
     bankMethods: Object.fromEntries(
       plans.map((plan) => [plan.id, offeredBankMethods(c, plan, plan.today)]),
     ),
     stripeWallets: stripeWallets.filter((wallet) =>
       plans.every((plan) => offeredStripeWallets(c, plan, plan.today).includes(wallet)),
     ),
-    gateway: likelyGateway(configuration.routing, market.id, c.env),
-    gateways: gatewayNames.filter((name) => gateways[name].isConfigured(c.env)),
-    paypal: gatewayNames.some((name) => gateways[name].offersPayPal?.(c.env)),
-    googlePay: {
-      id: c.env.GOOGLE_PAY_MERCHANT_ID ?? '',
-      country: c.env.MERCHANT_COUNTRY ?? 'US',
-    },
-    coupons: configuration.coupons.size > 0,
-    ...claimsAndReviews(map, language),
-    preview: preview?.arm ? arm : null,
-    test,
-    vendors: c.env.FAKES_URL ?? '',
+    defaultGateway: likelyGateway(configuration.routing, market.id, env),
+    gateways: gatewayNames.filter((name) => gateways[name].isConfigured(env)),
+    offersPayPal: gatewayNames.some((name) => gateways[name].offersPayPal?.(env)),
+    googlePay: { id: env.GOOGLE_PAY_MERCHANT_ID ?? '', country: env.MERCHANT_COUNTRY ?? 'US' },
+    stripe: { key: env.STRIPE_PUBLISHABLE_KEY ?? '', name: env.STRIPE_ACCOUNT_NAME ?? '' },
+    seller: env.COMPANY_NAME || brands[theme],
+  };
+}
+
+function pageDocument(c: Context<App>, screen: Page['screen'], offer: ShownOffer): PageDocument {
+  const { language, market, theme } = c.var.visitor;
+  const kind = pageKind(screen);
+  const sells = kind === 'payment' && screen !== 'card';
+  const sold = { families: familiesOf(offer), ending: endingFamilies(offer) };
+  return {
+    previewImageUrl: `${c.env.SITE_URL ?? ''}${cards}/${theme}-${language}.png`,
+    terms: sells ? termsFingerprint({ language, market, ...sold }) : null,
     // Not on pages with a code in their URL, nor beside a card field.
     pixels: isScreenId(screen) && !takesPayment(screen) ? pixelSettings(c.env) : null,
     // Ordinary screens share one document, so they all list the same hosts.
-    scripts: scriptHosts(kind, pixelSettings(c.env)),
-    google: c.env.GOOGLE_CLIENT_ID ?? '',
-    stripe: {
-      key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
-      name: c.env.STRIPE_ACCOUNT_NAME ?? '',
+    scriptHosts: scriptHosts(kind, pixelSettings(c.env)),
+  };
+}
+
+function marketOf(c: Context<App>): Market {
+  const { market } = c.var.visitor;
+  const own = c.var.assignment.configuration.shortcuts.get(market.id) ?? market.shortcuts;
+  return { ...market, shortcuts: isProduction(c.env) ? own : testShortcuts };
+}
+
+/** For this request. @param map claims and reviews from the content service */
+export function pageProps(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {
+  const { env } = c;
+  const { language, theme } = c.var.visitor;
+  const offer = shownOffer(screen, c.var.assignment);
+  return {
+    screen,
+    kind: pageKind(screen),
+    path: screen === 'card' || screen === 'receipt' ? `/manage/${screen}` : `/${screen}`,
+    language,
+    direction: languageDirection(language),
+    languageName: languageName(language),
+    languages: choices,
+    fonts: beginsVisit(c, screen) ? null : (fonts[language] ?? null),
+    theme,
+    brand: brands[theme],
+    market: marketOf(c),
+    isTestMode: !isProduction(env),
+    flow: pageFlow(c, screen),
+    checkout: pageCheckout(c, offer),
+    extras: {
+      upsell: viewOf(offer.upsell, c),
+      guide: viewOf(offer.guide, c),
+      guideSample: screen === 'upsell_guide' ? guideSampleOf(language) : null,
     },
-    streets: c.env.GOOGLE_MAPS_KEY ? 'google' : c.env.MAP_TILES ? 'tiles' : null,
+    document: pageDocument(c, screen, offer),
+    legal: { ...addressesOf(env), cancel: '/cancel', manage: '/manage' },
+    ...claimsAndReviews(map, language),
+    exampleMessages: showsInvitation(screen) ? exampleMessagesOf(c) : null,
+    country: placeholders.country,
+    helpline: placeholders.help,
+    fakesPath: env.FAKES_URL ?? '',
+    googleClientId: env.GOOGLE_CLIENT_ID ?? '',
     stores: {
-      apple: c.env.APP_STORE_URL ?? '',
-      google: c.env.GOOGLE_PLAY_URL ?? '',
-      scheme: c.env.APP_SCHEME ?? '',
+      apple: env.APP_STORE_URL ?? '',
+      google: env.GOOGLE_PLAY_URL ?? '',
+      scheme: env.APP_SCHEME ?? '',
     },
-    legal: {
-      ...addressesOf(c.env),
-      cancel: '/cancel',
-      manage: '/manage',
-    },
+    streetSource: env.GOOGLE_MAPS_KEY ? 'google' : env.MAP_TILES ? 'tiles' : null,
   };
 }

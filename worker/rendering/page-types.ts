@@ -1,7 +1,7 @@
 import type { IslandText, Text } from '../../locales/index.ts';
 import type { BankMethod } from '../catalog/rules/bank-methods.ts';
 import type { Market } from '../catalog/rules/markets.ts';
-import type { PlanView, Renewals } from '../catalog/rules/plans.ts';
+import type { PlanView } from '../catalog/rules/plans.ts';
 import type { StripeWallet } from '../catalog/rules/stripe-wallets.ts';
 import type { ArticleId, Testimonial, Theme } from '../content/page-content.ts';
 import {
@@ -22,6 +22,69 @@ export function pageKind(screen: string | null): PageKind {
 /** `tiles`: our own, from R2. `google`: Google's script, once the buyer asks for it. */
 export type StreetSource = 'tiles' | 'google';
 
+/** Where the page is in the visitor's flow. */
+export interface PageFlow {
+  name: string;
+  arm: string;
+  /** The arm that a marketer previews; null for visitors. */
+  previewedArm: string | null;
+  landingType: string;
+  next: string | null;
+  nextKind: PageKind;
+  /** On the flow's first screen, and on pages outside the funnel. */
+  backLeavesSite: boolean;
+  firstPath: string;
+  /** Of the flow, or the plain one. */
+  searchPath: string;
+  signupPath: string;
+  checkoutPath: string;
+  /** Null outside the steps of the flow. */
+  progress: Progress | null;
+  /** Their answers shape later screens. */
+  hasQuestions: boolean;
+}
+
+/** What is sold, and with which methods. */
+export interface PageCheckout {
+  plans: PlanView[];
+  /** Shown after the offer expired or the intro was refused; empty if neither can happen. */
+  plansAfterOffer: PlanView[];
+  offerExpires: boolean;
+  hasCoupons: boolean;
+  /** By main plan: the methods of the visitor's bank that may pay it. */
+  bankMethods: Record<string, BankMethod[]>;
+  /** Stripe's wallets other than cards that may pay every plan of the page. */
+  stripeWallets: StripeWallet[];
+  /** The gateway of most accounts, and all that are configured. */
+  defaultGateway: GatewayName;
+  gateways: readonly GatewayName[];
+  offersPayPal: boolean;
+  googlePay: { id: string; country: string };
+  stripe: { key: string; name: string };
+  /** With its legal name if configured. */
+  seller: string;
+}
+
+/** What is sold after the purchase. */
+export interface PageExtras {
+  upsell: PlanView;
+  guide: PlanView;
+  /** A part of the guide, shown where it is sold; null elsewhere. */
+  guideSample: { title: string; part: string; list: readonly string[] } | null;
+}
+
+/** What the document says to other sites and to its loader. */
+export interface PageDocument {
+  /** Relative where `SITE_URL` is unset. */
+  previewImageUrl: string;
+  /** Fingerprint of the terms, which a purchase sends back; null where nothing is sold. */
+  terms: string | null;
+  /** Null outside the funnel's ordinary screens, and where no network is configured. */
+  pixels: PixelSettings | null;
+  /** Other hosts whose scripts the page may load, separated by spaces; `*.` for all subdomains. */
+  scriptHosts: string;
+}
+
 /** Everything that a page's HTML depends on; nothing about one visitor. */
 export interface Page {
   screen:
@@ -40,83 +103,45 @@ export interface Page {
     | 'invited';
   kind: PageKind;
   path: string;
-  flow: string;
-  arm: string;
-  landingType: string;
   language: string;
   direction: 'ltr' | 'rtl';
   languageName: string;
+  languages: readonly { code: string; name: string }[];
   /** The web font and its script; null for the system font, as on the first page of a visit. */
   fonts: { family: 'Inter' | 'Cairo'; script: string } | null;
-  languages: readonly { code: string; name: string }[];
-  market: Market;
-  /** Fingerprint of the terms, which a purchase sends back; null where nothing is sold. */
-  terms: string | null;
   theme: Theme;
   brand: string;
-  /** The seller, with its legal name if configured. */
-  seller: string;
-  next: string | null;
-  nextKind: PageKind;
-  /** Whether Back leaves the funnel: on the flow's first screen, and on pages outside the funnel. */
-  entry: boolean;
-  first: string;
-  /** Of the flow, or the plain one. */
-  search: string;
-  signup: string;
-  checkout: string;
-  /** Null outside the steps of the flow. */
-  progress: Progress | null;
-  /** Whether the flow contains questions, whose answers shape later screens. */
-  hasQuestions: boolean;
+  market: Market;
+  isTestMode: boolean;
+  flow: PageFlow;
+  checkout: PageCheckout;
+  extras: PageExtras;
+  document: PageDocument;
+  legal: Record<ArticleId | 'cancel' | 'manage', string>;
+  reviews: readonly Testimonial[];
+  claims: readonly Testimonial[];
   /** The SMS of an invitation, by how long the position is shared; null if the page does not show it. */
-  sms: Record<'hour' | 'day', string> | null;
-  /** URL of the link preview image for other sites; relative where `SITE_URL` is unset. */
-  card: string;
+  exampleMessages: Record<'hour' | 'day', string> | null;
   /** Placeholders that the edge replaces with the visitor's country; never compute with them. */
   country: { code: string; name: string; calling: string; example: string };
   /** Placeholders of the country's helpline; empty where none is known. */
-  help: { name: string; number: string; dial: string };
-  renewals: Renewals;
-  plans: PlanView[];
-  /** Shown after the offer expired or the intro was refused; empty if neither can happen. */
-  plansAfterOffer: PlanView[];
-  offerExpires: boolean;
-  upsell: PlanView;
-  guide: PlanView;
-  /** A part of the guide, shown where it is sold; null elsewhere. */
-  guideSample: { title: string; part: string; list: readonly string[] } | null;
-  /** By main plan: the methods of the visitor's bank that may pay it. */
-  bankMethods: Record<string, BankMethod[]>;
-  /** Stripe's wallets other than cards that may pay every plan of the page. */
-  stripeWallets: StripeWallet[];
-  /** The gateway of most accounts, and all that are configured. */
-  gateway: GatewayName;
-  gateways: readonly GatewayName[];
-  paypal: boolean;
-  googlePay: { id: string; country: string };
-  coupons: boolean;
-  reviews: readonly Testimonial[];
-  claims: readonly Testimonial[];
-  /** The arm that a marketer previews; null for visitors. */
-  preview: string | null;
-  test: boolean;
+  helpline: { name: string; number: string; dial: string };
   /** Prefix of the vendors' scripts: empty, or the path of their fakes in development. */
-  vendors: string;
-  /** Null outside the funnel's ordinary screens, and where no network is configured. */
-  pixels: PixelSettings | null;
-  /** Other hosts whose scripts the page may load, separated by spaces; `*.` for all subdomains. */
-  scripts: string;
-  google: string;
-  stripe: { key: string; name: string };
+  fakesPath: string;
+  googleClientId: string;
   stores: { apple: string; google: string; scheme: string };
   /** Where the street map around a shared position comes from; null without one. */
-  streets: StreetSource | null;
-  legal: Record<ArticleId | 'cancel' | 'manage', string>;
+  streetSource: StreetSource | null;
 }
 
 export interface ScreenProps {
   page: Page;
   t: Text;
   text: IslandText;
+}
+
+/** The props of a part that reads only some of the page. */
+export interface PartProps<Part extends keyof Page> {
+  page: Pick<Page, Part>;
+  t: Text;
 }

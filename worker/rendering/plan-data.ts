@@ -42,10 +42,12 @@ function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
 }
 
 export function planDataOf(page: Page, t: Text): Record<string, PlanData> | null {
-  const { screen, plans, plansAfterOffer, upsell, guide, language } = page;
+  const { screen, checkout, extras, language } = page;
   if (page.kind !== 'payment') return null;
   const main = isScreenId(screen) && isCheckout(screen);
-  const sold = main ? [...plans, ...plansAfterOffer] : [screen === 'upsell_guide' ? guide : upsell];
+  const sold = main
+    ? [...checkout.plans, ...checkout.plansAfterOffer]
+    : [screen === 'upsell_guide' ? extras.guide : extras.upsell];
   const entries = sold.flatMap((view) => {
     const data = dataOf(view, t, language);
     return data ? [[view.id, data] as const] : [];

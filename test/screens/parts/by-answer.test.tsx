@@ -3,7 +3,11 @@ import { ReviewSection } from '../../../screens/parts/review-section.tsx';
 import { Signup } from '../../../screens/signup.tsx';
 import { htmlOf, page, props, wordsOf } from '../page-fixture.tsx';
 
-const pageWithQuestions = { ...page, screen: 'signup_testim' as const, hasQuestions: true };
+const pageWithQuestions = {
+  ...page,
+  screen: 'signup_testim' as const,
+  flow: { ...page.flow, hasQuestions: true },
+};
 const heading = (html: string) => /<h1.*?<\/h1>/.exec(html)?.[0] ?? '';
 
 it('answers: a flow with questions contains a headline for each relation, another flow only one', () => {

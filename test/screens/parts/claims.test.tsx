@@ -19,16 +19,16 @@ describe.each(screens)('claims on %s', (_, screen) => {
     wordsOf(screen({ ...props, page: { ...props.page, ...more } }));
 
   it.each([true, false])('come from the content store with their source (test: %s)', (test) => {
-    expect(words({ claims, test }).match(/Used in 40 countries Annual report 2025/g)).toHaveLength(
-      1,
-    );
-    expect(words({ claims, test })).not.toContain('Sample claim');
+    expect(
+      words({ claims, isTestMode: test }).match(/Used in 40 countries Annual report 2025/g),
+    ).toHaveLength(1);
+    expect(words({ claims, isTestMode: test })).not.toContain('Sample claim');
   });
 
   it('are marked samples without a store, and absent in production', () => {
     expect(words({}).match(/Sample claim/g)).toHaveLength(4);
     const figures = /10\+ million|5 meters|AI-powered|100%/g;
     expect(words({}).match(figures)).toHaveLength(4);
-    expect(words({ test: false })).not.toMatch(new RegExp(`Sample claim|${figures.source}`));
+    expect(words({ isTestMode: false })).not.toMatch(new RegExp(`Sample claim|${figures.source}`));
   });
 });

@@ -5,7 +5,10 @@ import { Questions } from '../../../screens/questions.tsx';
 import { htmlOf, page, props, wordsOf } from '../page-fixture.tsx';
 
 const all = ['number', 'account', 'plan', 'invite'] as const;
-const at = (place: number) => ({ ...page, progress: { steps: all, at: place, further: false } });
+const at = (place: number) => ({
+  ...page,
+  flow: { ...page.flow, progress: { steps: all, at: place, further: false } },
+});
 
 it('progress: shows the steps of the flow and marks the current one', () => {
   const html = htmlOf(<Progress page={at(1)} t={props.t} />);
@@ -20,7 +23,9 @@ it('progress: describes the heading, which gets the focus', () => {
 });
 
 it('progress: a page outside a flow has none, nor a heading that refers to one', () => {
-  expect(htmlOf(<Progress page={{ ...page, progress: null }} t={props.t} />)).toBe('');
+  expect(
+    htmlOf(<Progress page={{ ...page, flow: { ...page.flow, progress: null } }} t={props.t} />),
+  ).toBe('');
   expect(htmlOf(<PageTitle title="Terms" />)).not.toContain('aria-describedby');
 });
 

@@ -51,7 +51,8 @@ function shown(plan: Plan, language: string, country: string): string[] {
   // As in production, where the list price counts as never charged.
   const view = { ...planView(plan, days), listPrice: null };
   const { screens: t, islands: text } = languageOf(language);
-  const on = { ...page, language, market: marketOf(country), plans: [view], test: false };
+  const checkout = { ...page.checkout, plans: [view] };
+  const on = { ...page, language, market: marketOf(country), checkout, isTestMode: false };
   const props: ScreenProps = { page: on, t, text };
   const offer = plan.slot === 'guide' ? 'guide' : 'an_private';
   const selling =

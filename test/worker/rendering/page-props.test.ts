@@ -114,28 +114,35 @@ interface PageOptions {
 }
 
 test('page props: contain gateway, coupons and PayPal', () => {
-  const plain = { gateway: 'stripe', gateways: [], coupons: false, paypal: false };
+  const checkout = (env: Parameters<typeof page>[1]) => page('checkout_h3_pp', env).checkout;
+  const plain = {
+    defaultGateway: 'stripe',
+    gateways: [],
+    hasCoupons: false,
+    offersPayPal: false,
+  };
   const toBraintree: RoutingRule[] = [{ gateways: [{ name: 'braintree', weight: 100 }] }];
-  expect(page('checkout_h3_pp', { routing: toBraintree })).toMatchObject(plain);
+  expect(checkout({ routing: toBraintree })).toMatchObject(plain);
   const account = {
     BRAINTREE_MERCHANT_ID: 'm',
     BRAINTREE_PUBLIC_KEY: 'p',
     BRAINTREE_PRIVATE_KEY: 'k',
   };
   const open = { ...account, routing: toBraintree, PAYPAL: 'true' };
-  expect(page('checkout_h3_pp', { ...open, coupons: { TEN: { percent: 10 } } })).toMatchObject({
-    gateway: 'braintree',
+  const more = checkout({ ...open, coupons: { TEN: { percent: 10 } } });
+  expect(more).toMatchObject({
+    defaultGateway: 'braintree',
     gateways: ['braintree'],
-    coupons: true,
-    paypal: true,
+    hasCoupons: true,
+    offersPayPal: true,
   });
-  expect(page('checkout_h3_pp', { PAYPAL: 'braintree' }).paypal).toBe(false);
-  expect(page('checkout_h3_pp', { ...account, PAYPAL: 'braintree' }).paypal).toBe(true);
-  expect(page('checkout_h3_pp', { ...account, PAYPAL: 'stripe' }).paypal).toBe(false);
+  expect(checkout({ PAYPAL: 'braintree' }).offersPayPal).toBe(false);
+  expect(checkout({ ...account, PAYPAL: 'braintree' }).offersPayPal).toBe(true);
+  expect(checkout({ ...account, PAYPAL: 'stripe' }).offersPayPal).toBe(false);
 });
 
 test('page props: contain the plans of the offer and the plans after it', () => {
-  const { plans, plansAfterOffer: after } = page('checkout_v3_tr', { country: 'DE' });
+  const { plans, plansAfterOffer: after } = page('checkout_v3_tr', { country: 'DE' }).checkout;
   expect([plans, after].map((all) => all.map(({ id }) => id))).toEqual([
     ['monthly_7d_eur', 'quarterly_eur'],
     ['monthly_eur'],
@@ -145,43 +152,61 @@ test('page props: contain the plans of the offer and the plans after it', () => 
 test('page props: contain the paths of this screen, the next, the first, sign-up and checkout', () => {
   expect(page('signup')).toMatchObject({
     path: '/signup',
-    next: '/checkout_v3_tr',
-    first: '/one_pager',
-    signup: '/signup',
-    checkout: '/checkout_v3_tr',
     kind: 'ordinary',
-    nextKind: 'payment',
-    entry: false,
+    flow: {
+      next: '/checkout_v3_tr',
+      nextKind: 'payment',
+      firstPath: '/one_pager',
+      signupPath: '/signup',
+      checkoutPath: '/checkout_v3_tr',
+      backLeavesSite: false,
+    },
   });
-  expect(page('one_pager').entry).toBe(true);
-  expect(page('success').next).toBeNull();
+  expect(page('one_pager').flow.backLeavesSite).toBe(true);
+  expect(page('success').flow.next).toBeNull();
 });
 
-test('page props: a landing outside the flow begins the visit and leads past the flow’s own', () =>
-  expect(page('one_pager_ai')).toMatchObject({ next: '/searching', entry: true, fonts: null }));
+test('page props: a landing outside the flow begins the visit and leads past the flow’s own', () => {
+  expect(page('one_pager_ai')).toMatchObject({
+    flow: { next: '/searching', backLeavesSite: true },
+    fonts: null,
+  });
+});
 
 test('page props: a page outside the funnel leads to the first screen', () => {
-  for (const screen of ['fallback', 'crash', 'refused'] as const)
-    expect(page(screen)).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: true });
+  for (const screen of ['fallback', 'crash', 'refused'] as const) {
+    expect(page(screen)).toMatchObject({
+      kind: 'ordinary',
+      flow: { next: '/one_pager', backLeavesSite: true },
+    });
+  }
   const declined = page('payment_declined');
-  expect(declined).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: false });
+  expect(declined).toMatchObject({
+    kind: 'ordinary',
+    flow: { next: '/one_pager', backLeavesSite: false },
+  });
 });
 
-test('page props: the invitee’s page links to no other screen', () =>
-  expect(page('invited')).toMatchObject({ next: null, kind: 'private', entry: true, fonts: null }));
+test('page props: the invitee’s page links to no other screen', () => {
+  expect(page('invited')).toMatchObject({
+    kind: 'private',
+    flow: { next: null, backLeavesSite: true },
+    fonts: null,
+  });
+});
 
 test('page props: a flow without sign-up or checkout uses its first screen', () => {
   const flow: Flow = ['one_pager_ai', 'success'];
-  expect(page('success', { flow })).toMatchObject({
-    first: '/one_pager_ai',
-    signup: '/one_pager_ai',
-    checkout: '/one_pager_ai',
+  expect(page('success', { flow }).flow).toMatchObject({
+    firstPath: '/one_pager_ai',
+    signupPath: '/one_pager_ai',
+    checkoutPath: '/one_pager_ai',
   });
 });
 
 test('page props: contain the arm’s plans in the market’s currency', () => {
-  const idsOf = ({ plans, upsell, guide }: ReturnType<typeof page>) =>
-    [...plans, upsell, guide].map(({ id }) => id);
+  const idsOf = ({ checkout, extras }: ReturnType<typeof page>) =>
+    [...checkout.plans, extras.upsell, extras.guide].map(({ id }) => id);
   const families = ['monthly_7d', 'quarterly', 'upsell_monthly_799', 'guide_899'];
   expect(idsOf(page('signup'))).toEqual(families.map((family) => `${family}_usd`));
   const german = page('signup', { country: 'DE' });
@@ -212,16 +237,16 @@ test('page props: one market has one page, whatever the country', () => {
 
 test('page props: contain ad networks’ scripts only on ordinary funnel screens', () => {
   const has = (screen: Parameters<typeof pageProps>[1]) =>
-    page(screen, { META_PIXEL_ID: '1' }).pixels;
+    page(screen, { META_PIXEL_ID: '1' }).document.pixels;
   expect([has('one_pager')?.meta, has('success')?.meta]).toEqual(['1', '1']);
   const others = ['checkout_v3_tr', 'upsell_guide', 'mail_link', 'open_app', 'terms'] as const;
   expect(others.map((screen) => has(screen))).toEqual(Array(5).fill(null));
-  expect(page('one_pager').pixels).toBeNull();
+  expect(page('one_pager').document.pixels).toBeNull();
 });
 
 test('page props: everything except production is a test', () => {
-  expect(page('signup', { ENVIRONMENT: 'production' }).test).toBe(false);
-  expect(page('signup', { ENVIRONMENT: 'test' }).test).toBe(true);
+  expect(page('signup', { ENVIRONMENT: 'production' }).isTestMode).toBe(false);
+  expect(page('signup', { ENVIRONMENT: 'test' }).isTestMode).toBe(true);
 });
 
 test('page props: legal pages have outside addresses or our own paths', () => {
@@ -239,7 +264,7 @@ test('page props: contain Stripe’s wallets where they are enabled and Stripe t
     stripeWallets: ['link', 'paypal'],
   };
   const offered = (change: typeof options) =>
-    page('checkout_v3_tr', { ...options, ...change }).stripeWallets;
+    page('checkout_v3_tr', { ...options, ...change }).checkout.stripeWallets;
   expect(offered({})).toEqual(['link', 'paypal']);
   expect(offered({ MERCHANT_COUNTRY: 'US' })).toEqual(['link']);
   expect(offered({ stripeWallets: [] })).toEqual([]);
@@ -259,12 +284,12 @@ test.each([
 ])(
   'page props: the price before a coupon in %s with REFERENCE_PRICES %j is struck out: %j',
   (ENVIRONMENT, REFERENCE_PRICES, struck) => {
-    const { upsell } = page('upsell_an_private', {
+    const { extras } = page('upsell_an_private', {
       ENVIRONMENT,
       REFERENCE_PRICES,
       upsell: 'upsell_monthly_999',
     });
-    expect(upsell).toMatchObject({ price: 699, listPrice: struck, coupon: { full: 999 } });
+    expect(extras.upsell).toMatchObject({ price: 699, listPrice: struck, coupon: { full: 999 } });
   },
 );
 test.each([
@@ -273,8 +298,11 @@ test.each([
   ['test', undefined, 2899],
 ])(
   'page props: the list price in %s with REFERENCE_PRICES %j is %j',
-  (ENVIRONMENT, REFERENCE_PRICES, list) =>
-    expect(page('upsell_guide', { ENVIRONMENT, REFERENCE_PRICES }).guide.listPrice).toBe(list),
+  (ENVIRONMENT, REFERENCE_PRICES, list) => {
+    expect(page('upsell_guide', { ENVIRONMENT, REFERENCE_PRICES }).extras.guide.listPrice).toBe(
+      list,
+    );
+  },
 );
 
 test('link card: each theme and language has its own', async () => {
