@@ -4,6 +4,7 @@ import { cloudflare } from '@cloudflare/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
+import { environments, outDir } from './scripts/build/environments.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { inventoryParts } from './scripts/build/inventory-parts.ts';
 import { islandNames } from './scripts/build/island-names.ts';
@@ -81,11 +82,10 @@ export default defineConfig({
     noPreloadHelper,
   ],
   css: cssModules,
-  build: { assetsInlineLimit: 0 },
+  build: { outDir: outDir(), assetsInlineLimit: 0 },
   environments: {
     client: {
       build: {
-        outDir: 'dist/client',
         manifest: true,
         modulePreload: false,
         rolldownOptions: {
@@ -233,7 +233,7 @@ export default defineConfig({
     styles: {
       consumer: 'client',
       build: {
-        outDir: 'dist/styles',
+        outDir: `${outDir()}/styles`,
         copyPublicDir: false,
         rolldownOptions: { input: screens, preserveEntrySignatures: 'strict' },
       },
@@ -241,7 +241,7 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['styles', 'client', 'worker']) {
+      for (const name of environments) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

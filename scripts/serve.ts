@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler';
+import { outDir } from './build/environments.ts';
 
 /** Handles the Worker's outgoing requests and browsers' requests to `/fakes/…`. */
 export type OutboundHandler = (request: Request) => Promise<Response>;
@@ -17,9 +18,8 @@ export interface ServeOptions {
   onLog?: (line: string) => void;
 }
 
-const built = 'dist/worker';
-
 export function builtWorker(vars: Record<string, string> = {}) {
+  const built = `${outDir()}/worker`;
   const { workerOptions, main } = workerOptionsOf(`${built}/wrangler.json`);
   const { modulesRules: _rules, ...worker } = workerOptions;
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
@@ -34,7 +34,7 @@ export function builtWorker(vars: Record<string, string> = {}) {
   };
 }
 
-export function serve(options: ServeOptions): Miniflare {
+function miniflareOptions(options: ServeOptions) {
   const { onLog, state } = options;
   // Every start is a new version, which shares no page with earlier ones.
   if (state) rmSync(join(state, 'cache'), { recursive: true, force: true });
@@ -59,8 +59,14 @@ export function serve(options: ServeOptions): Miniflare {
     ],
   };
   // Wrangler's option types are older than miniflare's.
-  return new Miniflare(convertV4MiniflareOptions(options4 as never));
+  return convertV4MiniflareOptions(options4 as never);
 }
+
+export const serve = (options: ServeOptions) => new Miniflare(miniflareOptions(options));
+
+/** Serves the current build with the same data and address; requests wait for it. */
+export const restart = (server: Miniflare, options: ServeOptions) =>
+  server.setOptions(miniflareOptions(options));
 
 /** Formats a JSON line of the Worker's log as time, level, event and fields; other lines are unchanged. */
 export function readableLine(line: string): string {

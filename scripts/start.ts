@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { watch } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Miniflare } from 'miniflare';
 import { unstable_readConfig as readConfig } from 'wrangler';
@@ -8,13 +8,14 @@ import { createFakes } from '../test/fakes/index.ts';
 import { signInKey } from '../worker/console/parts/rules/sign-in-key.ts';
 import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, wholeNumber } from './command.ts';
+import { developmentBuild, type Rebuild, watchSources } from './dev-build.ts';
 import { developmentVars, networkVars, sampleCompany } from './development-vars.ts';
 import { defaultState, recordServer, serverOf } from './local-server.ts';
 import { siteAt } from './ops/admin-client.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
 import { insertSample, removeSample, type Stores } from './sample/insert.ts';
 import { sampleArchive, sampleTiles } from './sample-tiles.ts';
-import { readableLine, serve } from './serve.ts';
+import { readableLine, restart, type ServeOptions, serve } from './serve.ts';
 import { databases } from './wrangler.ts';
 
 interface Options {
@@ -51,7 +52,40 @@ const isTaken = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(false)));
   });
 
-const build = () => run('vite', ['build', '--mode', 'development', '--logLevel', 'error']);
+function migrate(state: string): void {
+  const config = ['--config', 'wrangler.toml', '--persist-to', state];
+  for (const database of databases) {
+    run('wrangler', ['d1', 'migrations', 'apply', database, '--local', ...config]);
+  }
+}
+
+/** @throws CommandError */
+async function refuseIfTaken({ port, state }: Options): Promise<void> {
+  const other = serverOf(state);
+  if (other) {
+    throw new CommandError(
+      `The server at ${other.url} uses the data in ${state}. Stop it, or choose another folder: npm start -- --state .wrangler/other`,
+    );
+  }
+  if (await isTaken(port)) {
+    throw new CommandError(
+      `Port ${port} is in use. Choose another one: npm start -- --port ${port + 1}`,
+    );
+  }
+}
+
+/** Builds once, in another process; with `watch` in this one, which then builds again what changes. */
+async function build({ watch, state }: Options): Promise<Rebuild | null> {
+  if (!watch) {
+    run('vite', ['build', '--mode', 'development', '--logLevel', 'error']);
+    return null;
+  }
+  const folder = `${state}/build`;
+  rmSync(folder, { recursive: true, force: true });
+  const rebuild = await developmentBuild(folder);
+  await rebuild(new Set());
+  return rebuild;
+}
 
 /** Logs are readable in a terminal and JSON in a pipe. */
 const printLog = (line: string) => print(process.stdout.isTTY ? readableLine(line) : line);
@@ -74,92 +108,75 @@ async function storeAll(server: Miniflare, code: string, empty: boolean) {
   return empty ? removeSample(stores) : insertSample(stores, Date.now());
 }
 
-async function start({ port, state, country, empty, watch: rebuilds }: Options): Promise<void> {
-  const migrate = () => {
-    const config = ['--config', 'wrangler.toml', '--persist-to', state];
-    for (const database of databases) {
-      run('wrangler', ['d1', 'migrations', 'apply', database, '--local', ...config]);
-    }
-  };
-  // Of this start alone, so that a command for another folder's server is refused.
-  const adminToken = randomUUID();
-  const fakes = createFakes({ file: `${state}/fakes.json` });
-  const open = (at: number) =>
-    serve({
-      port: at,
-      state: `${state}/v3`,
-      country,
-      // Enables everything that has a fake.
-      vars: {
-        ...developmentVars,
-        ...networkVars,
-        ...sampleCompany,
-        PAYPAL: 'true',
-        ADMIN_TOKEN: adminToken,
-      },
-      outside: fakes.fetch,
-      onLog: printLog,
-    });
-  const code = randomUUID();
+/** Enables everything that has a fake. */
+const varsFor = (adminToken: string) => ({
+  ...developmentVars,
+  ...networkVars,
+  ...sampleCompany,
+  PAYPAL: 'true',
+  ADMIN_TOKEN: adminToken,
+});
 
-  refuseBrokenPayments(readConfig({ config: 'wrangler.toml' }).vars, 'started');
-  const other = serverOf(state);
-  if (other) {
-    throw new CommandError(
-      `The server at ${other.url} uses the data in ${state}. Stop it, or choose another folder: npm start -- --state .wrangler/other`,
-    );
-  }
-  if (await isTaken(port)) {
-    throw new CommandError(
-      `Port ${port} is in use. Choose another one: npm start -- --port ${port + 1}`,
-    );
-  }
-  await step('build', build);
-  await step('migrate', migrate);
-  // Before the server accepts requests, so that the first one finds the stored data.
-  const store = open(0);
-  const sample = await step('store', () => storeAll(store, code, empty));
-  await store.dispose();
-  let server = open(port);
-  const address = await step('serve', () => server.ready);
-  const local = `http://localhost:${address.port}`;
-  // Miniflare ends the process at a signal, so `stop` below may not run.
-  process.on('exit', recordServer(state, { url: local, adminToken }));
-  fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
-  print(`
-  The funnel runs on ${local}
-  Console           ${local}/console/sign-in?code=${code} (works once)
-${sample ? `  Sample data       30 days, marked in the console; a buyer is ${sample.buyer}\n` : ''}  Sent e-mails      ${local}/fakes/api.resend.com/inbox
-  Sent SMS          ${local}/fakes/sms/
-  Refund, dispute, renew or cancel a payment: ${local}/fakes/bank/
-`);
-
-  if (rebuilds) {
-    let timer: NodeJS.Timeout | undefined;
-    const rebuild = () =>
-      step('rebuild', async () => {
-        build();
-        await server.dispose();
-        server = open(port);
-        await server.ready;
-      });
-    for (const folder of ['worker', 'islands', 'screens', 'locales', 'public']) {
-      watch(folder, { recursive: true }, () => {
-        clearTimeout(timer);
-        timer = setTimeout(rebuild, 200);
-      });
-    }
-  }
-
-  // On Cloudflare the cron handler does this.
+/** Publishes what is due; on Cloudflare the cron handler does this. @returns a function that ends it */
+function publishScheduled(local: string, adminToken: string): () => void {
   const site = siteAt(local, adminToken, 'npm start');
   const publications = setInterval(
     () => site.post('/publications/due', {}).catch(() => {}),
     publicationsMs,
   );
+  return () => clearInterval(publications);
+}
 
+function printAddresses(local: string, code: string, buyer: string | undefined): void {
+  print(`
+  The funnel runs on ${local}
+  Console           ${local}/console/sign-in?code=${code} (works once)
+${buyer ? `  Sample data       30 days, marked in the console; a buyer is ${buyer}\n` : ''}  Sent e-mails      ${local}/fakes/api.resend.com/inbox
+  Sent SMS          ${local}/fakes/sms/
+  Refund, dispute, renew or cancel a payment: ${local}/fakes/bank/
+`);
+}
+
+async function start(options: Options): Promise<void> {
+  const { port, state, country, empty } = options;
+  refuseBrokenPayments(readConfig({ config: 'wrangler.toml' }).vars, 'started');
+  await refuseIfTaken(options);
+  const rebuild = await step('build', () => build(options));
+  await step('migrate', () => migrate(state));
+  // Of this start alone, so that a command for another folder's server is refused.
+  const adminToken = randomUUID();
+  const fakes = createFakes({ file: `${state}/fakes.json` });
+  const served = (at: number): ServeOptions => ({
+    port: at,
+    state: `${state}/v3`,
+    country,
+    vars: varsFor(adminToken),
+    outside: fakes.fetch,
+    onLog: printLog,
+  });
+  const code = randomUUID();
+  // Before the server accepts requests, so that the first one finds the stored data.
+  const store = serve(served(0));
+  const sample = await step('store', () => storeAll(store, code, empty));
+  await store.dispose();
+  const server = serve(served(port));
+  const address = await step('serve', () => server.ready);
+  const local = `http://localhost:${address.port}`;
+  // Miniflare ends the process at a signal, so `stop` below may not run.
+  process.on('exit', recordServer(state, { url: local, adminToken }));
+  fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
+  printAddresses(local, code, sample?.buyer);
+  if (rebuild) {
+    watchSources((changed) =>
+      step('rebuild', async () => {
+        await rebuild(changed);
+        await restart(server, served(port));
+      }),
+    );
+  }
+  const stopPublishing = publishScheduled(local, adminToken);
   const stop = async () => {
-    clearInterval(publications);
+    stopPublishing();
     await server.dispose();
     process.exit(0);
   };

@@ -7,6 +7,7 @@ import type {
   StyleRule,
   Stylesheets,
 } from '../../worker/rendering/style-rule.ts';
+import { outDir } from './environments.ts';
 import { fontsByLanguage } from './fonts.ts';
 import { cardsFolder } from './link-cards.ts';
 import { readStylesheets } from './page-styles.ts';
@@ -23,7 +24,7 @@ export const cssModules: CSSOptions = {
 };
 
 const clientFiles = (): Manifest => {
-  const file = 'dist/client/.vite/manifest.json';
+  const file = `${outDir()}/client/.vite/manifest.json`;
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
 };
 

@@ -7,9 +7,10 @@ import {
   type StyleSelector,
   type Stylesheets,
 } from '../../worker/rendering/style-rule.ts';
+import { outDir } from './environments.ts';
 
-const file = 'dist/styles/stylesheets.json';
-const namesFile = 'dist/styles/class-names.json';
+const file = () => `${outDir()}/styles/stylesheets.json`;
+const namesFile = () => `${outDir()}/styles/class-names.json`;
 
 type Part = Pick<StyleRule, 'within' | 'body'> & { selector: string };
 
@@ -227,8 +228,8 @@ export const pageStyles: Plugin = {
     const sheets = stylesheetsOf(chunks);
     const text = JSON.stringify({ ...sheets, islands: islandsIn(this, sheets.rules) });
     const names = shortNamesFor(text);
-    writeFileSync(namesFile, JSON.stringify(names));
-    writeFileSync(file, shorten(text, names));
+    writeFileSync(namesFile(), JSON.stringify(names));
+    writeFileSync(file(), shorten(text, names));
   },
 };
 
@@ -237,12 +238,12 @@ export const shortClassNames: Plugin = {
   name: 'short-class-names',
   applyToEnvironment: (environment) => environment.name !== 'styles',
   renderChunk(code) {
-    if (!existsSync(namesFile)) return null;
-    return { code: shorten(code, JSON.parse(readFileSync(namesFile, 'utf8'))), map: null };
+    if (!existsSync(namesFile())) return null;
+    return { code: shorten(code, JSON.parse(readFileSync(namesFile(), 'utf8'))), map: null };
   },
 };
 
 export function readStylesheets(): Stylesheets {
   const empty = { rules: [], kinds: {}, islands: {} };
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : empty;
+  return existsSync(file()) ? JSON.parse(readFileSync(file(), 'utf8')) : empty;
 }

@@ -38,6 +38,7 @@ export const placeData: Plugin = {
       const { status } = spawnSync(process.execPath, [builder, folder], { stdio: 'inherit' });
       if (status !== 0) this.error('number facts and maps could not be created');
     }
-    cpSync(folder, dir, { recursive: true });
+    // A rebuild by `npm run dev` finds them there.
+    if (!existsSync(`${dir}/numbering`)) cpSync(folder, dir, { recursive: true });
   },
 };
