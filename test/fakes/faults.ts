@@ -1,3 +1,5 @@
+import { bodyText } from './body-text.ts';
+
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface Faults {
@@ -30,7 +32,7 @@ export function withFaultsButSales(fetch: Fetch, faults: Faults): Fetch {
   const faulty = withFaults(fetch, faults);
   return async (input, init) => {
     const request = new Request(input, init);
-    const sale = (await request.clone().text()).includes('mutation Charge(');
+    const sale = (await bodyText(request.clone())).includes('mutation Charge(');
     return sale ? fetch(request) : faulty(request);
   };
 }

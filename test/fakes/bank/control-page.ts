@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { bodyText } from '../body-text.ts';
 import type { BraintreeFake } from '../braintree/server.ts';
 import { controlPage } from '../control-page.ts';
 import type { StripeFake } from '../stripe/server.ts';
@@ -126,7 +127,7 @@ ${row.subscription && running(bank, row.subscription) ? button('End', `${row.gat
 export function bankPage(bank: Bank) {
   return async (request: Request): Promise<Response> => {
     if (request.method !== 'POST') return render(bank);
-    const form = new URLSearchParams(await request.text());
+    const form = new URLSearchParams(await bodyText(request));
     const action = actions[form.get('action') ?? ''];
     if (!action) return new Response('unknown action\n', { status: 400 });
     try {

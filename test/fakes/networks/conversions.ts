@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bodyText } from '../body-text.ts';
 
 interface Uploaded {
   insert_id: string;
@@ -46,7 +47,7 @@ export function createAnalytics(): AnalyticsFake {
     const next = fake.nextFaults.shift();
     if (typeof next === 'number') return new Response('refused', { status: next });
     if (next === 'hang') return new Promise(() => {});
-    const body = await request.text();
+    const body = await bodyText(request);
     const {
       client,
       e = '',
@@ -177,7 +178,7 @@ export const conversionHosts = Object.keys(networks);
 
 async function conversion(request: Request): Promise<Result> {
   const network = networks[new URL(request.url).hostname];
-  return network ? network(request, await request.text()) : refusal({}, 404);
+  return network ? network(request, await bodyText(request)) : refusal({}, 404);
 }
 
 export interface Listener {

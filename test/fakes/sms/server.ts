@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { html } from 'hono/html';
+import { bodyText } from '../body-text.ts';
 import { controlPage } from '../control-page.ts';
 
 /** X-Twilio-Signature of a webhook; twilio.com/docs/usage/security */
@@ -129,8 +130,7 @@ function one(state: SmsState, sid: string): Response {
   return Response.json({ sid, status, error_code, to, from, body });
 }
 
-const formOf = async (request: Request) =>
-  new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
+const formOf = async (request: Request) => new URLSearchParams(await bodyText(request));
 export function createSms(state: SmsState = { messages: [], replies: [] }): SmsFake {
   const nextFaults: SmsFake['nextFaults'] = [];
   const deliveryStatuses: SmsFake['deliveryStatuses'] = [];

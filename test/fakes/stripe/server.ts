@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { bodyText } from '../body-text.ts';
 import {
   addEvent,
   type Call,
@@ -228,7 +229,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
       const id = newId('req', 14);
       const { pathname, search } = new URL(request.url);
       const inQuery = request.method === 'GET' || request.method === 'DELETE';
-      const body = new TextDecoder().decode(await request.arrayBuffer());
+      const body = await bodyText(request);
       const params = parseForm(inQuery && body === '' ? search.slice(1) : body);
       const answer = await execute(request, pathname, params, id).catch(toReply);
       return reply(answer, request, id);

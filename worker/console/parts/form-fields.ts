@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import type { App } from '../../platform/env.ts';
 
+/** Not with `text()`: the runtime logs a warning for each form. */
 export const readForm = async (c: Context<App>): Promise<URLSearchParams> =>
-  new URLSearchParams(await c.req.text());
+  new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()));
 
 export const reasonIn = (fields: URLSearchParams): string =>
   fields.get('reason')?.trim().slice(0, 500) ?? '';

@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { bodyText } from '../../../fakes/body-text.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import {
@@ -43,7 +44,7 @@ test.each(cases)('outage: %s is unreachable (%s) for %i ms', async (gateway, how
   const fakes = stubGateways({
     wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
-      const made = creation(request, await request.clone().text());
+      const made = creation(request, await bodyText(request.clone()));
       // The payer and the card are known; the outage begins with the payment.
       begun ||= made !== null && made !== 'customers';
       const out = dark && begun;

@@ -4,6 +4,7 @@ import { listDeadLetters } from '../../../../worker/operators/dead-letter-table.
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import { writeProjection } from '../../../../worker/payments/ledger/purchase-projection.ts';
+import { bodyText } from '../../../fakes/body-text.ts';
 import { buyer, dayMs, hourMs, minuteMs, stubGateways } from '../payments-fixture.ts';
 import { accountId, attemptId } from './attempt-fixture.ts';
 import { type DrivenObject, driveObject } from './driven-object.ts';
@@ -213,7 +214,7 @@ describe('Braintree, unknown outcome', () => {
       searchLag,
       wrap: (next) => async (input, init) => {
         const request = new Request(input, init);
-        const charging = (await request.clone().text()).includes('mutation Charge');
+        const charging = (await bodyText(request.clone())).includes('mutation Charge');
         const now = charging ? line.charge : line.rest;
         if (now === 'never arrives') throw new TypeError('Network connection lost.');
         if (now === 'down') return new Response(null, { status: 503 });
