@@ -111,7 +111,7 @@ function Argument({ page, t, text, variant }: Props) {
       {variant === 'one_pager_l2' && <LandingStory page={page} t={t} />}
       <Claims page={page} t={t} className={variant === 'one_pager_l2' ? styles.claims : ''} />
       <section className={`notice row spread wrap gap-16 ${styles.closing}`}>
-        <p className="strong">{t(`landing.${variant}.title`)}</p>
+        <p className="strong break">{t(`landing.${variant}.title`)}</p>
         <ContinueLink href="#top" id="back-to-top" label={t('landing.again')} />
       </section>
     </>

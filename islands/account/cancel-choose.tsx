@@ -23,7 +23,7 @@ function Terms({ words, subscription }: TermsProps) {
   const { state, isProvisional, paidUntil, next } = subscription;
   const paid = state === 'active' && !isProvisional && paidUntil;
   return (
-    <span className="stack tabular">
+    <span className="stack tabular break">
       <span>{words.price(subscription)}</span>
       <span>
         <span className="soft">{paid ? words.text.until : words.text.next}</span>{' '}

@@ -10,7 +10,7 @@ export function Benefits({ items }: { items: readonly Benefit[] }) {
           <span className="tile">
             <Icon name={icon} size={24} />
           </span>
-          <span className="stack gap-2 shrink">
+          <span className="stack gap-2 break">
             <span className="strong">{title}</span>
             <span className="note">{text}</span>
           </span>

@@ -34,8 +34,11 @@ function findClipped(): string[] {
     return false;
   };
 
+  /** An opaque box hides the labels behind it. */
+  const coverOf = (element: Element) => element.closest('[data-preloader]');
+
   const found: string[] = [];
-  const lines: { text: string; element: Element; rect: DOMRect }[] = [];
+  const lines: { text: string; element: Element; rect: DOMRect; cover: Element | null }[] = [];
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement as Element;
@@ -51,7 +54,7 @@ function findClipped(): string[] {
       if (rect.left < box.left - slack || rect.right > box.right + slack) {
         found.push(`over its edge: ${text}`);
       }
-      if (!isAbove(element)) lines.push({ text, element, rect });
+      if (!isAbove(element)) lines.push({ text, element, rect, cover: coverOf(element) });
     }
   }
   for (const element of main.querySelectorAll('*')) {
@@ -64,6 +67,7 @@ function findClipped(): string[] {
   for (const [at, one] of lines.entries()) {
     const [top, bottom] = middle(one.rect);
     for (const other of lines.slice(at + 1)) {
+      if (one.cover !== other.cover) continue;
       const [otherTop, otherBottom] = middle(other.rect);
       const across =
         Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
