@@ -8,7 +8,7 @@ import {
   closedCircuit,
   isSuspect,
 } from '../../worker/monitoring/rules/circuit.ts';
-import { applyOutcome } from '../../worker/payments/purchase/attempt.ts';
+import { applyOutcome, nextStep } from '../../worker/payments/purchase/attempt.ts';
 import {
   canBeRerouted,
   reroute,
@@ -16,7 +16,6 @@ import {
   resumeRerouted,
 } from '../../worker/payments/purchase/failover.ts';
 import { newAttempt } from '../../worker/payments/purchase/new-attempt.ts';
-import { nextStep } from '../../worker/payments/purchase/next-step.ts';
 import type { Attempt, GatewayName, GatewayOutcome } from '../../worker/payments/purchase/state.ts';
 import { atLeast, atMost, type Figure, printFigures } from './figures.ts';
 

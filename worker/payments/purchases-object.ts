@@ -20,7 +20,7 @@ import {
   type Purchase,
   retryAttempt,
 } from './attempts/purchase-request.ts';
-import { leaveBank, resumeAfterChallenge } from './attempts/rules/return-from-bank.ts';
+import { leaveBank } from './attempts/rules/return-from-bank.ts';
 import {
   CardAttemptCounter,
   counterNamesOf,
@@ -33,7 +33,7 @@ import { type Change, rowOf } from './ledger/purchase-projection.ts';
 import { copyOf, restoreAccount } from './ledger/rebuild-copy.ts';
 import { type CopiedRow, nameOf } from './ledger/rules/copied-rows.ts';
 import { needsCard } from './notices/card-notices.ts';
-import { applyWebhook, isFinal } from './purchase/attempt.ts';
+import { applyWebhook, isFinal, resumeAfterChallenge } from './purchase/attempt.ts';
 import type { InvitationRight } from './purchase/invitation-right.ts';
 import { runningCurrency } from './purchase/running-currency.ts';
 import type { Attempt, Subscription } from './purchase/state.ts';

@@ -5,10 +5,15 @@ import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
 import { type AttemptId, type Minor, type PaymentId, sumOf } from '../../platform/types.ts';
 import { debitFailedNotice, debitNotice, purchaseNotice } from '../notices/money-notices.ts';
-import { applyOutcome, isFinal, markFailed, withChange } from '../purchase/attempt.ts';
+import {
+  applyOutcome,
+  type GatewayStep,
+  isFinal,
+  nextStep,
+  withChange,
+} from '../purchase/attempt.ts';
 import { rerouteReason } from '../purchase/failover.ts';
-import { nextStep } from '../purchase/next-step.ts';
-import type { Attempt, GatewayOutcome } from '../purchase/state.ts';
+import type { Attempt, GatewayName, GatewayOutcome } from '../purchase/state.ts';
 import { changed } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { alignWithPlan } from '../subscriptions/refunds.ts';
@@ -16,6 +21,7 @@ import {
   confirmProvisional,
   startSubscription,
 } from '../subscriptions/rules/subscription-changes.ts';
+import { advance, type TryWork } from './advance-try.ts';
 import { hasBounced, recordBounce } from './bounced-debits.ts';
 import { admittedStep, leaveGateway, nextGateway } from './failover.ts';
 import { callGateway, recordReversal } from './gateway-call.ts';
@@ -77,55 +83,68 @@ function logStep({ id, arm, state }: Attempt, outcome: GatewayOutcome, ms: numbe
   log('info', 'purchase_attempt_changed', { attempt: id, vendor, arm, state, reason, ms });
 }
 
-export async function advanceAttempt(
+/** One step of a purchase; undefined if there is none. */
+function purchaseWork(
   id: AttemptId,
   storage: PurchaseStorage,
   env: Env,
-): Promise<void> {
+): TryWork<Attempt, GatewayStep, GatewayOutcome> | undefined {
   const found = storage.attempt(id);
-  if (!storage.profile || !found || found.dueAt > Date.now()) return;
-  const step = nextStep(found, Date.now());
-  if (step === 'nothing') return;
-  if (step === 'fail') return storage.save(markFailed(found));
-  const admitted = await admittedStep(step, found, storage, env);
-  if (!admitted) return;
-  const calledAt = Date.now();
-  const outcome = await callGateway(admitted, found, storage, env);
-  const ms = Date.now() - calledAt;
+  if (!storage.profile || !found) return undefined;
   const { gateway } = found;
-  const waits =
-    outcome.kind === 'processing'
-      ? await hasBounced({ attempt: id, gateway, ...outcome.charge }, storage, env)
-      : null;
-  const leaving = rerouteReason(
-    storage.attempt(id) ?? found,
-    { step: admitted, outcome },
-    Date.now(),
-  );
-  const next = leaving === null ? null : await nextGateway(found, env);
-  const before = storage.attempt(id) ?? found;
-  const after = applyOutcome(before, outcome, Date.now());
-  if (leaving !== null && next !== null) {
-    // A cancelled, unpaid attempt is not final while another gateway can take it.
-    leaveGateway(isFinal(after.state) ? before : after, next, leaving, storage);
-    return logStep(storage.attempt(id) ?? after, outcome, ms, found.gateway);
-  }
-  storage.save(after);
-  if (outcome.kind === 'rejected' && outcome.reversed) {
-    recordReversal(storage, after, outcome.reversed);
-  }
-  updateOperatorCase(before, after, storage);
-  if (after.state === 'processing') startProvisionally(storage, after, waits, Date.now());
-  if (after.state === 'declined' || after.state === 'failed')
-    endProvisional(storage, after, Date.now());
-  if (after.state === 'active') {
-    recordSuccess(storage, after, Date.now());
-    alignWithPlan(storage, after);
-  }
-  logStep(after, outcome, ms, after.gateway);
-  reportLostMoney(after, outcome, storage);
-  if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, storage, env);
+  let ms = 0;
+  let waits: boolean | null = null;
+  let leaving: { to: GatewayName; reason: string } | null = null;
+  const latest = () => storage.attempt(id);
+  return {
+    found,
+    context: { vendor: gateway, attempt: id },
+    machine: { nextStep, applyOutcome },
+    latest,
+
+    async call(step) {
+      const admitted = await admittedStep(step, found, storage, env);
+      if (!admitted) return null;
+      const calledAt = Date.now();
+      const outcome = await callGateway(admitted, found, storage, env);
+      ms = Date.now() - calledAt;
+      if (outcome.kind === 'processing')
+        waits = await hasBounced({ attempt: id, gateway, ...outcome.charge }, storage, env);
+      const now = Date.now();
+      const reason = rerouteReason(latest() ?? found, { step: admitted, outcome }, now);
+      const to = reason === null ? null : await nextGateway(found, env);
+      leaving = reason !== null && to !== null ? { to, reason } : null;
+      return outcome;
+    },
+
+    record({ before, after }, outcome) {
+      const now = Date.now();
+      if (outcome.kind === 'expired') return storage.save(after);
+      if (leaving) {
+        // A cancelled, unpaid attempt is not final while another gateway can take it.
+        const left = isFinal(after.state) ? before : after;
+        leaveGateway(left, leaving.to, leaving.reason, storage);
+        return logStep(latest() ?? after, outcome, ms, gateway);
+      }
+      storage.save(after);
+      if (outcome.kind === 'rejected' && outcome.reversed)
+        recordReversal(storage, after, outcome.reversed);
+      updateOperatorCase(before, after, storage);
+      if (after.state === 'processing') startProvisionally(storage, after, waits, now);
+      if (after.state === 'declined' || after.state === 'failed')
+        endProvisional(storage, after, now);
+      if (after.state === 'active') {
+        recordSuccess(storage, after, now);
+        alignWithPlan(storage, after);
+      }
+      logStep(after, outcome, ms, gateway);
+      reportLostMoney(after, outcome, storage);
+    },
+  };
 }
+
+export const advanceAttempt = (id: AttemptId, storage: PurchaseStorage, env: Env): Promise<void> =>
+  advance(() => purchaseWork(id, storage, env));
 
 /** How soon it is asked again whether an earlier debit bounced. */
 const askAgainMs = minuteMs;

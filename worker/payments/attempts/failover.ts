@@ -2,7 +2,7 @@ import { minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
 import { gatewayOf, isConfigured } from '../gateways/index.ts';
-import { sendLimitMs } from '../purchase/attempt.ts';
+import type { GatewayStep } from '../purchase/attempt.ts';
 import {
   type AbandonedAttempt,
   canBeCancelled,
@@ -10,10 +10,11 @@ import {
   isStuck,
   reroute,
 } from '../purchase/failover.ts';
+import { sendLimitMs } from '../purchase/gateway-try.ts';
 import type { Attempt, GatewayName } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { admitsCharge } from './circuits.ts';
-import { chargeRequestOf, type GatewayStep, logAmbiguousResponse } from './gateway-call.ts';
+import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
 
 const log = logger();
 

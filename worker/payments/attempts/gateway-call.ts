@@ -6,11 +6,10 @@ import { gatewayOf } from '../gateways/index.ts';
 import { failureNotice } from '../notices/card-notices.ts';
 import { refundNotice } from '../notices/money-notices.ts';
 import { cancellationNotice } from '../notices/subscription-notices.ts';
-import { applyProgress, type Progress } from '../purchase/attempt.ts';
+import { applyProgress, type GatewayStep, type Progress } from '../purchase/attempt.ts';
 import { canBeRerouted } from '../purchase/failover.ts';
 import type { ChargeRequest, Gateway } from '../purchase/gateway.ts';
 import { movementsOf, reversalRows } from '../purchase/money-movements.ts';
-import type { Step } from '../purchase/next-step.ts';
 import type { Attempt, GatewayOutcome, Statement, Subscription } from '../purchase/state.ts';
 import { accessUntil, applyStatement } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
@@ -60,8 +59,6 @@ async function createCustomer(
   if (customerId) storage.saveCustomer(name, { customerId, methodId: null });
   return customerId;
 }
-
-export type GatewayStep = Extract<Step, 'charge' | 'lookUp' | 'cancelUnpaid'>;
 
 async function runStep(
   step: GatewayStep,

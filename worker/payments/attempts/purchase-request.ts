@@ -8,7 +8,7 @@ import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import type { AccountId, PaymentId } from '../../platform/types.ts';
 import { tooManyCardAttempts } from '../fraud/rules/card-limits.ts';
-import { isFinal, markFailed } from '../purchase/attempt.ts';
+import { isFinal, markFailed, resumeAfterChallenge } from '../purchase/attempt.ts';
 import { resumeRerouted } from '../purchase/failover.ts';
 import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import { type Buyer, newAttempt } from '../purchase/new-attempt.ts';
@@ -17,7 +17,7 @@ import { runningCurrency } from '../purchase/running-currency.ts';
 import type { Attempt, GatewayName } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import type { ChangeStorage } from '../subscriptions/change-storage.ts';
-import { leavesBank, resumeAfterChallenge } from './rules/return-from-bank.ts';
+import { leavesBank } from './rules/return-from-bank.ts';
 
 export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   account: AccountId;

@@ -1,8 +1,8 @@
 import { dayMs } from '../../platform/durations.ts';
 import type { Minor } from '../../platform/types.ts';
-import { sendLimitMs } from './attempt.ts';
-import { gatewayTraits } from './gateway-traits.ts';
-import type { Attempt, GatewayName } from './state.ts';
+import type { Challenge } from './change-state.ts';
+import { answerOfCard, move, sendLimitMs, type TryRules, tryMachine } from './gateway-try.ts';
+import type { Attempt, GatewayName, GatewayOutcome } from './state.ts';
 
 /** A saved payment method as shown to its owner; a PayPal account has neither digits nor expiry. */
 export interface Card {
@@ -58,36 +58,28 @@ export interface CardUpdate {
   processorResponse: string | null;
 }
 
-interface Decline {
-  kind: 'declined';
-  declineCode: string;
-  processorResponse: string;
-}
+type Decline = Extract<GatewayOutcome, { kind: 'declined' }>;
 
-interface Challenge {
-  kind: 'challenge';
-  /** Null at Braintree, where `secret` is the nonce that the browser has to verify. */
-  intentId: string | null;
-  secret: string;
-}
+/** `intentId` is null at Braintree, where `secret` is the nonce that the browser has to verify. */
+type BankChallenge = { kind: 'challenge' } & Challenge;
 
 export type VerifyOutcome =
   | { kind: 'saved'; methodId: string; card: Card }
   | { kind: 'rejected' }
-  | Challenge
+  | BankChallenge
   | Decline;
 
 /** `nothing_due`: no payment is due any longer. `unknown`: a payment that was sent may still appear. */
-export type PayOutcome = { kind: 'nothing_due' | 'unknown' } | Challenge | Decline;
+export type PayOutcome = { kind: 'nothing_due' } | { kind: 'unknown' } | BankChallenge | Decline;
 
-export type CardStep = 'verify' | 'setDefault' | 'pay' | 'lookUpPayment' | 'expire' | 'nothing';
+/** `default`: the card is the default now; `due` is the open amount. */
+export type CardOutcome = VerifyOutcome | PayOutcome | { kind: 'default'; due: Minor };
+
+export type CardStep = 'verify' | 'setDefault' | 'pay' | 'lookUpPayment';
 
 /** Saving and paying are retried for a day; after that the provider's own retries charge the new card. */
 const giveUpAfterMs = dayMs;
 const maxRounds = 3;
-
-export const isFinalUpdate = ({ state }: CardUpdate): boolean =>
-  state === 'done' || state === 'declined' || state === 'failed';
 
 export const newCardUpdate = (
   request: Pick<CardUpdate, 'id' | 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'>,
@@ -110,122 +102,56 @@ export const newCardUpdate = (
   processorResponse: null,
 });
 
-export function nextCardStep(update: CardUpdate, now: number): CardStep {
-  const { state, methodId, openedAt, challengedAt } = update;
-  const isChallengeOver = now - (challengedAt ?? now) > sendLimitMs;
-  switch (state) {
-    case 'open':
-      return now - openedAt > 2 * sendLimitMs ? 'expire' : 'verify';
-    case 'challenged':
-      return isChallengeOver ? 'expire' : 'nothing';
-    case 'returned':
-      if (isChallengeOver) return 'expire';
-      return methodId === null ? 'verify' : 'lookUpPayment';
-    case 'saved':
-      return now - openedAt > giveUpAfterMs ? 'expire' : 'setDefault';
-    case 'paying':
-      return now - openedAt > giveUpAfterMs ? 'expire' : 'pay';
-    case 'done':
-    case 'declined':
-    case 'failed':
-      return 'nothing';
-    default:
-      return state satisfies never;
-  }
-}
+const steps = {
+  open: { step: 'verify', late: 'expire', limitMs: 2 * sendLimitMs },
+  challenged: { step: 'nothing', late: 'expire' },
+  returned: {
+    step: ({ methodId }) => (methodId === null ? 'verify' : 'lookUpPayment'),
+    late: 'expire',
+  },
+  saved: { step: 'setDefault', late: 'expire', limitMs: giveUpAfterMs },
+  paying: { step: 'pay', late: 'expire', limitMs: giveUpAfterMs },
+} satisfies TryRules<CardUpdate, CardStep, CardOutcome>['steps'];
 
-function change(update: CardUpdate, changed: Partial<CardUpdate>): CardUpdate {
-  const next = { ...update, ...changed };
-  return isFinalUpdate(next) ? { ...next, secret: null, deviceData: null } : next;
-}
+export const isFinalUpdate = ({ state }: CardUpdate): boolean => !Object.hasOwn(steps, state);
 
-/** 250 ms doubling to 8 s; a minute after ten minutes. */
-export function retryCardStep(update: CardUpdate, now: number): CardUpdate {
-  const isLate = now - update.openedAt > sendLimitMs;
-  const delayMs = isLate ? 60_000 : Math.min(8000, 250 * 2 ** update.tries);
-  return change(update, { tries: update.tries + 1, dueAt: now + delayMs });
-}
+/** Whether the card is the default, so that it stays whatever happens to the payment. */
+const isDefault = ({ state, methodId }: CardUpdate): boolean =>
+  methodId !== null && state !== 'saved';
 
-const finished = (update: CardUpdate, payment: CardUpdate['payment']) =>
-  change(update, { state: 'done', payment });
-
-/** A card that was saved stays saved. */
-export const expireCardUpdate = (update: CardUpdate): CardUpdate =>
-  update.state === 'paying' || (update.methodId !== null && update.state !== 'saved')
-    ? finished(update, 'unpaid')
-    : change(update, { state: 'failed' });
-
-function challenged(update: CardUpdate, { intentId, secret }: Challenge, now: number): CardUpdate {
-  if (update.rounds === maxRounds) return expireCardUpdate(update);
-  const challengedAt = update.state === 'returned' ? (update.challengedAt ?? now) : now;
-  return change(update, {
-    state: 'challenged',
-    rounds: update.rounds + 1,
-    challengedAt,
-    dueAt: challengedAt + sendLimitMs + 1000,
-    intentId,
-    secret,
-  });
-}
-
-const refusalOf = ({ declineCode, processorResponse }: Decline) => ({
-  declineCode,
-  processorResponse,
+const finished = (payment: CardUpdate['payment']): Partial<CardUpdate> => ({
+  state: 'done',
+  payment,
 });
 
-export function applyVerification(
-  update: CardUpdate,
-  outcome: VerifyOutcome,
-  now: number,
-): CardUpdate {
-  switch (outcome.kind) {
-    case 'saved': {
-      const { methodId, card } = outcome;
-      return change(update, { state: 'saved', methodId, card, secret: null, tries: 0, dueAt: now });
-    }
-    case 'challenge':
-      return challenged(update, outcome, now);
-    case 'declined':
-      return change(update, { state: 'declined', ...refusalOf(outcome) });
-    case 'rejected':
-      return change(update, { state: 'failed' });
-    default:
-      return outcome satisfies never;
-  }
-}
-
-/** Called when the card is the default. @param due the open amount; no more than the displayed amount is charged */
-export function applyDefault(update: CardUpdate, due: Minor, now: number): CardUpdate {
-  if (due === 0) return finished(update, 'none');
-  if (due > update.agreed) return finished(update, 'unpaid');
-  return change(update, { state: 'paying', tries: 0, dueAt: now });
-}
-
-export function applyCardPayment(update: CardUpdate, outcome: PayOutcome, now: number): CardUpdate {
-  switch (outcome.kind) {
-    case 'nothing_due':
-      return finished(update, 'paid');
-    case 'challenge':
-      return challenged(update, outcome, now);
-    case 'declined':
-      return finished(change(update, refusalOf(outcome)), 'unpaid');
-    case 'unknown':
-      return retryCardStep(update, now);
-    default:
-      return outcome satisfies never;
-  }
-}
-
-/** @param nonce the verified one, if the gateway creates a new one */
-export function resumeCardUpdate(update: CardUpdate, nonce: string, now: number): CardUpdate {
-  if (update.state !== 'challenged') return update;
-  const back = { dueAt: now, tries: 0 };
-  if (!gatewayTraits[update.gateway].verifiesBeforeCharge)
-    return change(update, { ...back, state: 'returned' });
-  if (nonce === update.nonce) return update;
-  const challengedNonce = update.challengedNonce ?? update.nonce;
-  return change(update, { ...back, state: 'open', nonce, challengedNonce, secret: null });
-}
+export const cardMachine = tryMachine<CardUpdate, CardStep, CardOutcome>({
+  steps,
+  meanings: {
+    saved: (_, { methodId, card }, now) =>
+      move({ state: 'saved', methodId, card, secret: null, tries: 0, dueAt: now }),
+    default({ agreed }, { due }, now) {
+      if (due === 0) return move(finished('none'));
+      // No more than the displayed amount is charged.
+      return move(due > agreed ? finished('unpaid') : { state: 'paying', tries: 0, dueAt: now });
+    },
+    nothing_due: () => move(finished('paid')),
+    declined(update, { declineCode, processorResponse }) {
+      const end: Partial<CardUpdate> = isDefault(update)
+        ? finished('unpaid')
+        : { state: 'declined' };
+      return move({ ...end, declineCode, processorResponse });
+    },
+    rejected: () => ({ kind: 'expire' }),
+    challenge: (_, { intentId, secret }) => ({ kind: 'challenge', change: { intentId, secret } }),
+  },
+  answerOf: answerOfCard,
+  expired: (update) => (isDefault(update) ? finished('unpaid') : { state: 'failed' }),
+  maxRounds: () => maxRounds,
+  firstChallengeAt: ({ state, challengedAt }) => (state === 'returned' ? challengedAt : null),
+  givesUp: true,
+  complete: (update) =>
+    isFinalUpdate(update) ? { ...update, secret: null, deviceData: null } : update,
+});
 
 /** Card testers want to know which cards are valid: a card that was only verified counts, one that paid does not. */
 export const asCardAttempt = (

@@ -21,7 +21,8 @@ export interface RunningPeriod {
   until: EpochMs;
 }
 
-interface Challenge {
+/** Data for the bank's challenge in the browser. */
+export interface Challenge {
   intentId: string | null;
   secret: string;
 }
@@ -47,7 +48,6 @@ export interface PlanChange extends Quote {
   openedAt: number;
   sentAt: number | null;
   paymentId: PaymentId | null;
-  /** Data for the bank's challenge in the browser. */
   challenge: Challenge | null;
   challengedAt: number | null;
   rounds: number;

@@ -1,6 +1,6 @@
-import { isFinal, sendLimitMs, withChange } from './attempt.ts';
+import { type GatewayStep, isFinal, withChange } from './attempt.ts';
 import { gatewayTraits } from './gateway-traits.ts';
-import type { Step } from './next-step.ts';
+import { sendLimitMs } from './gateway-try.ts';
 import type { Attempt, GatewayName, GatewayOutcome } from './state.ts';
 
 /** An attempt's state when it left a gateway that may still have something unpaid of it. */
@@ -21,13 +21,13 @@ export const canBeRerouted = ({ nonce, others, chargedAt, state }: Attempt): boo
   (state === 'open' || state === 'sent');
 
 /** Cancelled at the gateway, which then never takes this payment. */
-const isCancelled = (step: Step, outcome: GatewayOutcome) =>
+const isCancelled = (step: GatewayStep, outcome: GatewayOutcome) =>
   step === 'cancelUnpaid' && outcome.kind === 'rejected' && outcome.reason === 'expired';
 
 /** The reason to leave the gateway after a step; null while the attempt stays there. */
 export function rerouteReason(
   { nonce, others, openedAt, tries }: Attempt,
-  { step, outcome }: { step: Step; outcome: GatewayOutcome },
+  { step, outcome }: { step: GatewayStep; outcome: GatewayOutcome },
   now: number,
 ): string | null {
   if (nonce === null || others.length === 0 || now - openedAt > sendLimitMs) return null;
@@ -37,7 +37,10 @@ export function rerouteReason(
 }
 
 /** Then the buyer can pay at the other gateway. */
-export const canBeCancelled = (step: Step, { gateway, nonce, chargedAt }: Attempt): boolean =>
+export const canBeCancelled = (
+  step: GatewayStep,
+  { gateway, nonce, chargedAt }: Attempt,
+): boolean =>
   gatewayTraits[gateway].cancelsUnseen && nonce !== null && chargedAt !== null && step === 'charge';
 
 /** The longest wait for the outcome of a charge: five failures, or one call without a response. */

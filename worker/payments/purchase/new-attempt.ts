@@ -4,7 +4,7 @@ import type { Discount } from '../../catalog/rules/coupons.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { minor, subtract } from '../../platform/types.ts';
-import { sendLimitMs } from './attempt.ts';
+import { sendLimitMs } from './gateway-try.ts';
 import type { Acceptance, Attempt, GatewayName } from './state.ts';
 
 export interface Buyer {

@@ -1,5 +1,4 @@
 import { dayMs } from '../../platform/durations.ts';
-import type { Attempt } from './state.ts';
 
 /** An outcome that stays unknown this long becomes a case for an operator, and again daily. */
 export const operatorCaseAfterMs = dayMs;
@@ -8,7 +7,7 @@ export const operatorCaseAfterMs = dayMs;
 export const debitLimitMs = 21 * dayMs;
 
 export function isCaseDue(
-  { state, openedAt, caseAt }: Pick<Attempt, 'state' | 'openedAt' | 'caseAt'>,
+  { state, openedAt, caseAt }: { state: string; openedAt: number; caseAt?: number | null },
   now: number,
 ): boolean {
   const expectedAt = openedAt + (state === 'processing' ? debitLimitMs : 0);

@@ -1,10 +1,9 @@
 import { type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
-import { hourMs, minuteMs } from '../../platform/durations.ts';
+import { minuteMs } from '../../platform/durations.ts';
 import { epochMs, type Minor, minor } from '../../platform/types.ts';
-import { sendLimitMs } from './attempt.ts';
 import type { ChangeOutcome, ChangeProgress, PlanChange, RunningPeriod } from './change-state.ts';
-import { operatorCaseAfterMs } from './operator-case.ts';
+import { move, sendLimitMs, tryMachine } from './gateway-try.ts';
 import type { Subscription } from './state.ts';
 
 const quoteLifetimeMs = 15 * minuteMs;
@@ -20,15 +19,6 @@ const maxRounds = 2;
 /** Whether the payer may still be challenged; without that, what was sent is undone. */
 export const mayChallenge = ({ state, rounds, openedAt }: PlanChange, now: number): boolean =>
   state !== 'challenged' && rounds < maxRounds && now - openedAt <= sendLimitMs;
-
-/** @param nonce the verified one, if the gateway creates a new one */
-export function resumeChange(change: PlanChange, nonce: string | null, now: number): PlanChange {
-  if (change.state !== 'challenged') return change;
-  const back = { dueAt: now, tries: 0 };
-  if (change.challenge?.intentId) return { ...change, ...back, state: 'sent', challenge: null };
-  // The old nonce paid nothing, and the new one was not sent yet. The old one identifies the expected card.
-  return nonce ? { ...change, ...back, state: 'open', nonce } : change;
-}
 
 /** The unused value of a payment for the running period, to the second. */
 export function unusedCredit({ paid, from, until }: RunningPeriod, at: number): Minor {
@@ -64,12 +54,6 @@ export function changeTerms(
   };
 }
 
-/** 250 ms doubling to 8 s; 5 minutes once it is late; an hour after a day. */
-function retryDelayMs({ openedAt, tries }: PlanChange, now: number): number {
-  if (now - openedAt >= operatorCaseAfterMs) return hourMs;
-  return now - openedAt > sendLimitMs ? 5 * minuteMs : Math.min(8000, 250 * 2 ** tries);
-}
-
 export const mayStart = ({ openedAt }: PlanChange, now: number): boolean =>
   now - openedAt <= sendLimitMs - 30_000;
 
@@ -84,46 +68,30 @@ export function applyChangeProgress(change: PlanChange, progress: ChangeProgress
   return { ...change, ...progress, ...(progress.sentAt ? { state: 'sent' } : {}) };
 }
 
-export function applyChangeOutcome(
-  change: PlanChange,
-  outcome: ChangeOutcome,
-  now: number,
-): PlanChange {
-  if (!isPending(change)) return change;
-  switch (outcome.kind) {
-    case 'done':
-      return {
-        ...change,
-        state: 'done',
-        challenge: null,
-        paymentId: outcome.payment?.id ?? change.paymentId,
-      };
-    case 'declined':
-      return { ...change, state: 'declined', challenge: null };
-    case 'challenge': {
-      const { intentId, secret } = outcome;
-      return {
-        ...change,
-        ...{ state: 'challenged', challenge: { intentId, secret }, challengedAt: now },
-        ...{ rounds: change.rounds + 1, dueAt: now + sendLimitMs },
-      };
-    }
-    case 'rejected':
-    case 'none':
-      return { ...change, state: 'failed', challenge: null };
-    case 'unknown': {
-      const isCase = now - (change.caseAt ?? change.openedAt) >= operatorCaseAfterMs;
-      return {
-        ...change,
-        tries: change.tries + 1,
-        dueAt: now + retryDelayMs(change, now),
-        ...(isCase && { caseAt: now }),
-      };
-    }
-    default:
-      return outcome satisfies never;
-  }
-}
+/** The gateway itself looks up what was sent, or undoes it: see `mayStart` and `mayChallenge`. */
+const step = { step: 'change', late: 'change' } as const;
+
+export const changeMachine = tryMachine<PlanChange, 'change', ChangeOutcome>({
+  steps: { open: step, sent: step, challenged: step },
+  meanings: {
+    done: ({ paymentId }, { payment }) =>
+      move({ state: 'done', challenge: null, paymentId: payment?.id ?? paymentId }),
+    declined: () => move({ state: 'declined', challenge: null }),
+    challenge: (_, { intentId, secret }, now) => ({
+      kind: 'challenge',
+      // The gateway is asked at the limit itself: no step waits for the payer's answer.
+      change: { challenge: { intentId, secret }, dueAt: now + sendLimitMs },
+    }),
+    rejected: () => ({ kind: 'expire' }),
+    none: () => ({ kind: 'expire' }),
+  },
+  answerOf(change, nonce) {
+    if (change.challenge?.intentId) return { state: 'sent', challenge: null };
+    // The old nonce paid nothing, and the new one was not sent yet. The old one identifies the expected card.
+    return nonce && nonce !== change.nonce ? { state: 'open', nonce } : null;
+  },
+  expired: () => ({ state: 'failed', challenge: null }),
+});
 
 /** @throws RangeError for a plan that left the catalog */
 export function planOfChange({ plan: id }: Pick<PlanChange, 'plan'>): Plan {

@@ -1,6 +1,7 @@
 import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
 import { epochMs } from '../../platform/types.ts';
+import { advance, type TryWork } from '../attempts/advance-try.ts';
 import {
   chargeRequestOf,
   logAmbiguousResponse,
@@ -10,16 +11,16 @@ import {
 import { gatewayOf } from '../gateways/index.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import { changeNotice } from '../notices/subscription-notices.ts';
-import type { ChangeOutcome, PlanChange } from '../purchase/change-state.ts';
+import type { ChangeOutcome, ChangeProgress, PlanChange } from '../purchase/change-state.ts';
+import type { Unanswered } from '../purchase/gateway-try.ts';
 import { movementOf, netRows } from '../purchase/money-movements.ts';
 import {
-  applyChangeOutcome,
   applyChangeProgress,
-  isPending,
+  changeMachine,
   mayChallenge,
   mayStart,
 } from '../purchase/plan-change.ts';
-import type { Subscription } from '../purchase/state.ts';
+import type { Attempt, Subscription } from '../purchase/state.ts';
 import { findOwned } from './cancel-resume.ts';
 import type { Stores } from './change-quotes.ts';
 import { givesCredit } from './rules/change-options.ts';
@@ -27,17 +28,17 @@ import { changeSubscription, isCancelledSince } from './rules/subscription-chang
 
 const log = logger();
 
-function record(
+function recordChange(
   { storage, changes }: Stores,
   before: PlanChange,
-  outcome: ChangeOutcome,
-): PlanChange {
+  after: PlanChange,
+  outcome: ChangeOutcome | Unanswered,
+): void {
   const now = Date.now();
-  const after = applyChangeOutcome(before, outcome, now);
   const found = storage.subscription(before.attempt);
   const attempt = storage.attempt(before.attempt);
   changes.save(after);
-  if (!found || !attempt) return after;
+  if (!found || !attempt) return;
   if (after.state === 'declined' || after.state === 'failed')
     storage.announced.disagree(attempt.id, after.id);
   if (outcome.kind === 'done') {
@@ -59,7 +60,6 @@ function record(
     });
     recordReversal(storage, attempt, outcome.reversed);
   }
-  return after;
 }
 
 /** A change of a plan that was refunded or cancelled meanwhile is not started. */
@@ -80,57 +80,84 @@ function isSuperseded(
   );
 }
 
-/** One step of a change at its gateway; never throws. */
-export async function advanceChange(stores: Stores, env: Env, id: string): Promise<void> {
-  const { storage, changes } = stores;
-  const change = changes.get(id);
-  const owned = change && findOwned(storage, change.attempt);
-  if (!change || !owned || !isPending(change) || change.dueAt > Date.now()) return;
-  const { attempt, found, profile } = owned;
-  let outcome: ChangeOutcome = { kind: 'none' };
-  try {
-    const gateway = await gatewayOf(found.gateway, env);
-    const request = {
-      ...chargeRequestOf(storage, attempt, profile),
-      change,
-      mayStart: mayStart(change, Date.now()),
-      mayChallenge: mayChallenge(change, Date.now()),
-      recordChange: (progress: Parameters<typeof applyChangeProgress>[1]) =>
-        changes.save(applyChangeProgress(changes.get(id) ?? change, progress)),
-    };
-    // The credited payment may have been disputed or refunded since it was last read.
-    if (change.kind === 'upgrade' && change.state === 'open')
-      await syncSubscription(found, storage, env);
-    const now = storage.subscription(change.attempt) ?? found;
-    const isStopped =
-      change.state === 'open' && isSuperseded(now, change, storage.rowsOf(change.attempt));
-    if (!isStopped) outcome = await gateway.change(request);
-  } catch (error) {
-    logAmbiguousResponse(error, { vendor: found.gateway, attempt: attempt.id });
-    outcome = { kind: 'unknown' };
-  }
-  const after = record(stores, changes.get(id) ?? change, outcome);
-  const { gateway: vendor, arm } = attempt;
-  const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  const fields = { attempt: attempt.id, vendor, arm, type: after.kind, state: after.state, reason };
-  log(after.caseAt === change.caseAt ? 'info' : 'error', 'plan_change_advanced', fields);
-  const changed = storage.subscription(attempt.id);
-  if (outcome.kind !== 'done' || !changed) return;
-  await syncSubscription(changed, storage, env).catch((error) =>
-    logAmbiguousResponse(error, { vendor, attempt: attempt.id }),
-  );
+/** A change charges what its quote said. */
+function checkCharge(
+  { storage }: Stores,
+  change: PlanChange,
+  attempt: Attempt,
+  earlier: readonly string[],
+): void {
+  const known: (string | undefined)[] = [attempt.charge?.paymentId, ...earlier];
   // Times are in whole seconds, so that the purchase may have the quote's time.
-  const earlier: (string | undefined)[] = [attempt.charge?.paymentId, ...found.earlier.paymentIds];
   const charged = storage
     .rowsOf(attempt.id)
     .filter(
       ({ kind, at, id: row, paymentId }) =>
         kind === 'capture' &&
         movementOf(row) === row &&
-        at >= after.quotedAt &&
-        !earlier.includes(paymentId),
+        at >= change.quotedAt &&
+        !known.includes(paymentId),
     )
     .reduce((sum, { amount }) => sum + amount, 0);
-  if (charged !== after.amount && after.amount > 0)
+  if (charged !== change.amount && change.amount > 0)
     log('error', 'charge_differs_from_quote', { attempt: attempt.id, amount: charged });
 }
+
+/** One step of a change; undefined if there is none. */
+function changeWork(
+  stores: Stores,
+  env: Env,
+  id: string,
+): TryWork<PlanChange, 'change', ChangeOutcome> | undefined {
+  const { storage, changes } = stores;
+  const change = changes.get(id);
+  const owned = change && findOwned(storage, change.attempt);
+  if (!change || !owned) return undefined;
+  const { attempt, found: subscription, profile } = owned;
+  const { gateway: vendor, arm } = attempt;
+  const context = { vendor: subscription.gateway, attempt: attempt.id };
+  return {
+    found: change,
+    context,
+    machine: changeMachine,
+    latest: () => changes.get(id),
+
+    async call() {
+      const gateway = await gatewayOf(subscription.gateway, env);
+      const now = Date.now();
+      const request = {
+        ...chargeRequestOf(storage, attempt, profile),
+        change,
+        mayStart: mayStart(change, now),
+        mayChallenge: mayChallenge(change, now),
+        recordChange: (progress: ChangeProgress) =>
+          changes.save(applyChangeProgress(changes.get(id) ?? change, progress)),
+      };
+      if (change.state === 'open') {
+        // The credited payment may have been disputed or refunded since it was last read.
+        if (change.kind === 'upgrade') await syncSubscription(subscription, storage, env);
+        const current = storage.subscription(change.attempt) ?? subscription;
+        if (isSuperseded(current, change, storage.rowsOf(change.attempt))) return { kind: 'none' };
+      }
+      return gateway.change(request);
+    },
+
+    async record({ before, after }, outcome) {
+      recordChange(stores, before, after, outcome);
+      const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+      const fields = { attempt: attempt.id, vendor, arm, type: after.kind, state: after.state };
+      const level = after.caseAt === change.caseAt ? 'info' : 'error';
+      log(level, 'plan_change_advanced', { ...fields, reason });
+      const changed = storage.subscription(attempt.id);
+      if (outcome.kind !== 'done' || !changed) return;
+      await syncSubscription(changed, storage, env).catch((error) =>
+        logAmbiguousResponse(error, context),
+      );
+      checkCharge(stores, after, attempt, subscription.earlier.paymentIds);
+    },
+  };
+}
+
+/** Never throws. */
+export const advanceChange = (stores: Stores, env: Env, id: string): Promise<void> =>
+  advance(() => changeWork(stores, env, id));

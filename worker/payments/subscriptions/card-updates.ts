@@ -4,26 +4,22 @@ import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { logger } from '../../platform/log.ts';
 import { type AccountId, epochMs } from '../../platform/types.ts';
-import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
+import { advance, type TryWork } from '../attempts/advance-try.ts';
 import type { CardAttemptCounter } from '../fraud/card-attempt-counter.ts';
 import { ReservedId } from '../fraud/reserved-id.ts';
 import { tooManyCardAttempts } from '../fraud/rules/card-limits.ts';
-import type { CardGateway, CardOrder } from '../gateways/card-gateway.ts';
+import type { CardOrder } from '../gateways/card-gateway.ts';
 import { gateways } from '../gateways/index.ts';
 import {
-  applyCardPayment,
-  applyDefault,
-  applyVerification,
   asCardAttempt,
+  type CardOutcome,
   type CardStep,
   type CardUpdate,
-  expireCardUpdate,
+  cardMachine,
   isFinalUpdate,
   newCardUpdate,
-  nextCardStep,
-  resumeCardUpdate,
-  retryCardStep,
 } from '../purchase/card-update.ts';
+import type { Unanswered } from '../purchase/gateway-try.ts';
 import type { Subscription } from '../purchase/state.ts';
 import { recordNewCard, scheduleSync } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
@@ -44,7 +40,7 @@ export interface CardRequest
 }
 
 const forgotten = (update: CardUpdate): CardUpdate => ({
-  ...(isFinalUpdate(update) ? update : expireCardUpdate(update)),
+  ...cardMachine.expire(update),
   card: null,
 });
 
@@ -101,7 +97,7 @@ export class CardUpdates {
       const now = Date.now();
       const before = this.byKey(request.key);
       if (before) {
-        this.#save(resumeCardUpdate(before, request.nonce, now));
+        this.#save(cardMachine.resume(before, request.nonce, now));
         await this.#wake();
         return { kind: 'accepted' };
       }
@@ -135,7 +131,7 @@ export class CardUpdates {
     for (const { key, openedAt } of this.#changes.cardUpdates().filter(isFinalUpdate)) {
       if (now - openedAt > retentionMs) this.#kv.delete(`card-update:${key}`);
     }
-    if (replaced) this.#save(expireCardUpdate(replaced));
+    if (replaced) this.#save(cardMachine.expire(replaced));
     const update = newCardUpdate({ ...request, id: this.#nextId.take() }, now);
     this.#save(update);
     const due = cardTarget(this.#storage)?.subscriptions.filter(isPastDue) ?? [];
@@ -153,50 +149,44 @@ export class CardUpdates {
   }
 
   /** Runs due updates. Never throws. */
-  async runDue(): Promise<void> {
-    for (;;) {
-      const update = this.#current();
-      if (!update || update.dueAt > Date.now()) return;
-      const step = nextCardStep(update, Date.now());
-      if (step === 'nothing') return;
-      const target = cardTarget(this.#storage);
-      const calledAt = Date.now();
-      const made =
-        step === 'expire' || !target || target.gateway !== update.gateway
-          ? expireCardUpdate(update)
-          : await this.#run(step, update, target);
-      // The account may have been deleted while the gateway was called.
-      const isDeleted = this.#storage.profile?.isDeleted === true;
-      const after = isDeleted ? forgotten(made) : made;
-      this.#save(after);
-      log('info', 'card_update_changed', {
-        vendor: update.gateway,
-        state: after.state,
-        reason: after.payment ?? step,
-        ms: Date.now() - calledAt,
-      });
-      if (after.state === 'done' && target && !isDeleted) this.#keep(after, target);
-    }
+  runDue(): Promise<void> {
+    return advance(() => this.#work());
   }
 
-  async #run(step: CardStep, update: CardUpdate, target: CardTarget): Promise<CardUpdate> {
-    const latest = () => this.byKey(update.key) ?? update;
-    try {
-      const cards = await gateways[update.gateway].cards(this.#env);
-      return await this.#call(step, update, target, cards, latest);
-    } catch (error) {
-      logAmbiguousResponse(error, { vendor: update.gateway });
-      return retryCardStep(latest(), Date.now());
-    }
+  #work(): TryWork<CardUpdate, CardStep, CardOutcome> | undefined {
+    const found = this.#current();
+    if (!found) return undefined;
+    const { gateway: vendor, key } = found;
+    const target = cardTarget(this.#storage);
+    const calledAt = Date.now();
+    return {
+      found,
+      context: { vendor },
+      machine: cardMachine,
+      latest: () => this.byKey(key),
+
+      call: (step) => this.#call(step, found, target),
+
+      record: ({ after, step }) => {
+        // The account may have been deleted while the gateway was called.
+        const isDeleted = this.#storage.profile?.isDeleted === true;
+        const kept = isDeleted ? forgotten(after) : after;
+        this.#save(kept);
+        const { state, payment } = kept;
+        const ms = Date.now() - calledAt;
+        log('info', 'card_update_changed', { vendor, state, reason: payment ?? step, ms });
+        if (state === 'done' && target && !isDeleted) this.#keep(kept, target);
+      },
+    };
   }
 
   async #call(
     step: CardStep,
     update: CardUpdate,
-    target: CardTarget,
-    cards: CardGateway,
-    latest: () => CardUpdate,
-  ): Promise<CardUpdate> {
+    target: CardTarget | null,
+  ): Promise<CardOutcome | Unanswered> {
+    if (target?.gateway !== update.gateway) return { kind: 'expired' };
+    const cards = await gateways[update.gateway].cards(this.#env);
     const order: CardOrder = {
       update,
       account: this.#storage.profile?.account ?? ('' as AccountId),
@@ -204,15 +194,12 @@ export class CardUpdates {
       currency: target.plan.currency,
       subscriptionIds: target.ids,
       markPaymentSent: (id, newest) => {
-        const before = latest();
+        const before = this.byKey(update.key) ?? update;
         const sentPayments = { ...before.sentPayments, [id]: { at: Date.now(), newest } };
         this.#save({ ...before, sentPayments });
       },
     };
-    if (step === 'verify') {
-      const outcome = await cards.verify(order);
-      return applyVerification(latest(), outcome, Date.now());
-    }
+    if (step === 'verify') return cards.verify(order);
     if (step === 'setDefault') {
       await cards.setDefault(order);
       this.#storage.updateProfile({ cardCheckAt: null });
@@ -221,14 +208,12 @@ export class CardUpdates {
         const found = this.#storage.subscription(attempt);
         if (found) this.#storage.saveSubscription(recordNewCard(found, Date.now()));
       }
-      const { due } = await cards.billing(target.ids);
-      return applyDefault(latest(), due, Date.now());
     }
-    // A gateway that was down for hours may have added a period, but only the displayed amount is charged.
     const { due } = await cards.billing(target.ids);
-    if (due > update.agreed) return expireCardUpdate(latest());
-    const outcome = step === 'pay' ? await cards.pay(order) : await cards.lookUpPayment(order);
-    return applyCardPayment(latest(), outcome, Date.now());
+    if (step === 'setDefault') return { kind: 'default', due };
+    // A gateway that was down for hours may have added a period, but only the displayed amount is charged.
+    if (due > update.agreed) return { kind: 'expired' };
+    return step === 'pay' ? cards.pay(order) : cards.lookUpPayment(order);
   }
 
   /** An extra is charged with the new card, and its payment is read from the gateway at once. */

@@ -15,11 +15,11 @@ import { gatewayOf } from '../gateways/index.ts';
 import type { ChangeKind, PlanChange, RunningPeriod } from '../purchase/change-state.ts';
 import { netRows } from '../purchase/money-movements.ts';
 import {
+  changeMachine,
   changeTerms,
   confirmChange,
   isQuoteExpired,
   planOfChange,
-  resumeChange,
 } from '../purchase/plan-change.ts';
 import type { Subscription } from '../purchase/state.ts';
 import { renews } from '../purchase/subscription.ts';
@@ -184,7 +184,7 @@ export function confirmQuote(
   const found = changes.get(change);
   if (!found || found.attempt !== id) return refused('quote_expired');
   if (found.state !== 'quoted') {
-    const resumed = resumeChange(found, nonce, now);
+    const resumed = changeMachine.resume(found, nonce, now);
     if (resumed !== found) changes.save(resumed);
     return { kind: 'accepted', change: resumed };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { sendLimitMs } from '../../../../worker/payments/purchase/attempt.ts';
+import { sendLimitMs } from '../../../../worker/payments/purchase/gateway-try.ts';
 import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';

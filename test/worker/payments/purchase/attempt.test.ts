@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { resumeAfterChallenge } from '../../../../worker/payments/attempts/rules/return-from-bank.ts';
 import {
   applyOutcome,
   applyProgress,
   applyWebhook,
   isFinal,
   markFailed,
-  sendLimitMs,
+  nextStep,
+  resumeAfterChallenge,
 } from '../../../../worker/payments/purchase/attempt.ts';
-import { nextStep } from '../../../../worker/payments/purchase/next-step.ts';
+import { sendLimitMs } from '../../../../worker/payments/purchase/gateway-try.ts';
 import { operatorCaseAfterMs } from '../../../../worker/payments/purchase/operator-case.ts';
 import type {
   Attempt,
@@ -99,7 +99,7 @@ function live(script: typeof events extends fc.Arbitrary<infer Script> ? Script 
     if (event.kind === 'job' && standing.dueAt <= now) {
       const step = nextStep(standing, now);
       charged = step === 'charge';
-      if (step === 'fail') standing = markFailed(standing);
+      if (step === 'expire') standing = markFailed(standing);
       else if (step !== 'nothing')
         standing = applyOutcome(charged ? sent(standing, now) : standing, event.outcome, now);
     }
@@ -231,7 +231,7 @@ test('attempt: never returns to open after it was sent', () => {
 
 test('attempt: a late attempt is cancelled if it was sent, and fails if it was not', () => {
   const stepOf = (change: Partial<Attempt>) => nextStep(attempt(change), later(1));
-  expect(stepOf({ state: 'open' })).toBe('fail');
+  expect(stepOf({ state: 'open' })).toBe('expire');
   expect(stepOf({ state: 'sent' })).toBe('cancelUnpaid');
   expect(stepOf({ state: 'challenged', challengedAt: openedAt })).toBe('cancelUnpaid');
   expect(nextStep(attempt({ state: 'challenged', challengedAt: at(minute) }), later(1))).toBe(
@@ -253,19 +253,6 @@ test('attempt: every fourth unclear answer is followed by a look-up', () => {
     nextStep(attempt({ state: 'sent', tries }), at(1)),
   );
   expect(steps).toEqual(['charge', 'charge', 'charge', 'lookUp', 'charge', 'lookUp']);
-});
-
-test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once the attempt is late', () => {
-  const now = at(1000);
-  const waits = [0, 1, 2, 4, 5, 12].map((tries) => {
-    const sentOnce = attempt({ state: 'sent', tries });
-    return applyOutcome(sentOnce, { kind: 'unknown' }, now).dueAt - now;
-  });
-  expect(waits).toEqual([250, 500, 1000, 4000, 8000, 8000]);
-  const late = applyOutcome(attempt({ state: 'sent' }), { kind: 'unknown' }, later(1));
-  expect(late.dueAt - later(1)).toBe(5 * minute);
-  const onTime = applyOutcome(attempt({ state: 'sent' }), { kind: 'unknown' }, later(0));
-  expect(onTime.dueAt - later(0)).toBe(250);
 });
 
 test('attempt: is sent again at once when it is known to be unpaid', () => {
@@ -339,7 +326,7 @@ test('attempt: at Braintree a verified nonce may be sent once, within the limit'
     nonce: 'b',
     challengedNonce: 's',
   });
-  expect([nextStep(back, at(2000)), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
+  expect([nextStep(back, at(2000)), nextStep(back, later(1))]).toEqual(['charge', 'expire']);
   expect(applyProgress(back, { sentAt: at(3000) })).toMatchObject({
     state: 'sent',
     sentAt: at(3000),

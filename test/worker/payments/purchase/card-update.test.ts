@@ -2,21 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countsAsCardAttempt } from '../../../../worker/payments/fraud/rules/card-limits.ts';
 import {
-  applyCardPayment,
-  applyDefault,
-  applyVerification,
   asCardAttempt,
   type CardUpdate,
-  expireCardUpdate,
+  cardMachine,
   isFinalUpdate,
   newCardUpdate,
-  nextCardStep,
   type PayOutcome,
-  resumeCardUpdate,
-  retryCardStep,
   type VerifyOutcome,
 } from '../../../../worker/payments/purchase/card-update.ts';
-import { minor } from '../../../../worker/platform/types.ts';
+import { type Minor, minor } from '../../../../worker/platform/types.ts';
+
+const { applyOutcome, expire, nextStep, resume } = cardMachine;
+const applyDefault = (update: CardUpdate, due: Minor, now: number) =>
+  applyOutcome(update, { kind: 'default', due }, now);
+const retry = (update: CardUpdate, now: number) => applyOutcome(update, { kind: 'unknown' }, now);
 
 const minute = 60_000;
 const start = (gateway: CardUpdate['gateway'] = 'stripe') =>
@@ -31,11 +30,11 @@ const challenge = { kind: 'challenge', intentId: 'i', secret: 's' } as const;
 const declined = { kind: 'declined', declineCode: 'x', processorResponse: '' } as const;
 
 test('card update: the card is verified, becomes the default, and pays the open amount', () => {
-  const verified = applyVerification(start(), saved, 1_000_100);
-  expect(nextCardStep(verified, 1_000_100)).toBe('setDefault');
+  const verified = applyOutcome(start(), saved, 1_000_100);
+  expect(nextStep(verified, 1_000_100)).toBe('setDefault');
   const paying = applyDefault(verified, minor(3999), 1_000_200);
-  expect(nextCardStep(paying, 1_000_200)).toBe('pay');
-  expect(applyCardPayment(paying, { kind: 'nothing_due' }, 1_000_300)).toMatchObject({
+  expect(nextStep(paying, 1_000_200)).toBe('pay');
+  expect(applyOutcome(paying, { kind: 'nothing_due' }, 1_000_300)).toMatchObject({
     state: 'done',
     payment: 'paid',
     deviceData: null,
@@ -43,7 +42,7 @@ test('card update: the card is verified, becomes the default, and pays the open 
 });
 
 test('card update: an amount that is zero, or more than was shown, is not charged', () => {
-  const verified = applyVerification(start(), saved, 1_000_100);
+  const verified = applyOutcome(start(), saved, 1_000_100);
   expect(applyDefault(verified, minor(0), 1)).toMatchObject({ state: 'done', payment: 'none' });
   expect(applyDefault(verified, minor(4000), 1)).toMatchObject({
     state: 'done',
@@ -52,17 +51,17 @@ test('card update: an amount that is zero, or more than was shown, is not charge
 });
 
 test('card update: a challenge waits for ten minutes', () => {
-  const challenged = applyVerification(start(), challenge, 1_000_000);
-  expect(nextCardStep(challenged, 1_000_000 + 9 * minute)).toBe('nothing');
-  expect(nextCardStep(challenged, 1_000_000 + 11 * minute)).toBe('expire');
-  expect(nextCardStep(resumeCardUpdate(challenged, 'n', 1_000_001), 1_000_001)).toBe('verify');
+  const challenged = applyOutcome(start(), challenge, 1_000_000);
+  expect(nextStep(challenged, 1_000_000 + 9 * minute)).toBe('nothing');
+  expect(nextStep(challenged, 1_000_000 + 11 * minute)).toBe('expire');
+  expect(nextStep(resume(challenged, 'n', 1_000_001), 1_000_001)).toBe('verify');
 });
 
 test('card update: each step ends at its time limit', () => {
   const opened = 1_000_000;
-  const challenged = applyVerification(start(), challenge, opened);
-  const back = resumeCardUpdate(challenged, 'n', opened);
-  const cardVerified = applyVerification(start(), saved, opened);
+  const challenged = applyOutcome(start(), challenge, opened);
+  const back = resume(challenged, 'n', opened);
+  const cardVerified = applyOutcome(start(), saved, opened);
   const paying = applyDefault(cardVerified, minor(3999), opened);
   const day = 24 * 60 * minute;
   for (const [update, limit, step] of [
@@ -72,23 +71,23 @@ test('card update: each step ends at its time limit', () => {
     [cardVerified, day, 'setDefault'],
     [paying, day, 'pay'],
   ] as const) {
-    expect(nextCardStep(update, opened + limit)).toBe(step);
-    expect(nextCardStep(update, opened + limit + 1)).toBe('expire');
+    expect(nextStep(update, opened + limit)).toBe(step);
+    expect(nextStep(update, opened + limit + 1)).toBe('expire');
   }
 });
 
 test('card update: the bank challenges the payer at most three times', () => {
   let update = start();
   for (const round of [1, 2, 3]) {
-    update = resumeCardUpdate(applyVerification(update, challenge, round), 'n', round);
+    update = resume(applyOutcome(update, challenge, round), 'n', round);
     expect(update).toMatchObject({ state: 'returned', rounds: round, challengedAt: 1 });
-    expect(applyVerification(start(), challenge, round).dueAt).toBe(round + 10 * minute + 1000);
+    expect(applyOutcome(start(), challenge, round).dueAt).toBe(round + 10 * minute + 1000);
   }
-  expect(applyVerification(update, challenge, 4).state).toBe('failed');
+  expect(applyOutcome(update, challenge, 4).state).toBe('failed');
 });
 
 test('card update: the smallest open amount is charged', () => {
-  const cardVerified = applyVerification(start(), saved, 1_000_100);
+  const cardVerified = applyOutcome(start(), saved, 1_000_100);
   expect(applyDefault(cardVerified, minor(1), 1)).toMatchObject({
     state: 'paying',
     tries: 0,
@@ -97,42 +96,26 @@ test('card update: the smallest open amount is charged', () => {
 });
 
 test('card update: a saved card whose payment is declined counts as declined', () => {
-  const cardVerified = applyVerification(start(), saved, 1);
-  const unpaid = applyCardPayment(applyDefault(cardVerified, minor(3999), 1), declined, 2);
+  const cardVerified = applyOutcome(start(), saved, 1);
+  const unpaid = applyOutcome(applyDefault(cardVerified, minor(3999), 1), declined, 2);
   expect(unpaid).toMatchObject({ state: 'done', payment: 'unpaid', declineCode: 'x' });
   expect(asCardAttempt(unpaid).state).toBe('declined');
   expect(asCardAttempt(applyDefault(cardVerified, minor(4000), 1)).state).toBe('failed');
 });
 
-test('card update: a retry waits twice as long as the last, to 8 s; a minute after ten minutes', () => {
-  const delays = (after: number, count: number) => {
-    const waits: number[] = [];
-    let update = start();
-    const now = update.openedAt + after;
-    for (let tries = 0; tries < count; tries += 1) {
-      update = retryCardStep(update, now);
-      waits.push(update.dueAt - now);
-    }
-    return waits;
-  };
-  expect(delays(0, 7)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
-  expect(delays(10 * minute, 1)).toEqual([250]);
-  expect(delays(10 * minute + 1, 2)).toEqual([minute, minute]);
-});
-
 test('card update: each step retries from the shortest wait again', () => {
-  const waitAfter = (update: CardUpdate) => retryCardStep(update, 1_000_000).dueAt - 1_000_000;
-  const verified = applyVerification(retryCardStep(start(), 1_000_000), saved, 1_000_000);
-  const paying = applyDefault(retryCardStep(verified, 1_000_000), minor(3999), 1_000_000);
-  const challenged = applyVerification(retryCardStep(start(), 1_000_000), challenge, 1_000_000);
-  const returned = resumeCardUpdate(challenged, 'n', 1_000_000);
+  const waitAfter = (update: CardUpdate) => retry(update, 1_000_000).dueAt - 1_000_000;
+  const verified = applyOutcome(retry(start(), 1_000_000), saved, 1_000_000);
+  const paying = applyDefault(retry(verified, 1_000_000), minor(3999), 1_000_000);
+  const challenged = applyOutcome(retry(start(), 1_000_000), challenge, 1_000_000);
+  const returned = resume(challenged, 'n', 1_000_000);
   expect([verified, paying, returned].map(waitAfter)).toEqual([250, 250, 250]);
 });
 
 test('card update: at Braintree the same nonce does not answer a challenge', () => {
-  const challenged = applyVerification(start('braintree'), challenge, 1_000_000);
-  expect(resumeCardUpdate(challenged, 'n', 1_000_001)).toBe(challenged);
-  expect(resumeCardUpdate(challenged, 'verified', 1_000_001)).toMatchObject({
+  const challenged = applyOutcome(start('braintree'), challenge, 1_000_000);
+  expect(resume(challenged, 'n', 1_000_001)).toBe(challenged);
+  expect(resume(challenged, 'verified', 1_000_001)).toMatchObject({
     state: 'open',
     nonce: 'verified',
     challengedNonce: 'n',
@@ -140,21 +123,17 @@ test('card update: at Braintree the same nonce does not answer a challenge', () 
 });
 
 test('card update: a saved card stays when its payment ends', () => {
-  const paying = applyDefault(applyVerification(start(), saved, 1), minor(3999), 1);
-  const challenged = applyCardPayment(paying, challenge, 2);
+  const paying = applyDefault(applyOutcome(start(), saved, 1), minor(3999), 1);
+  const challenged = applyOutcome(paying, challenge, 2);
   for (const update of [paying, challenged]) {
-    expect(expireCardUpdate(update)).toMatchObject({ state: 'done', payment: 'unpaid' });
+    expect(expire(update)).toMatchObject({ state: 'done', payment: 'unpaid' });
   }
-  expect(expireCardUpdate(applyVerification(start(), challenge, 1)).state).toBe('failed');
+  expect(expire(applyOutcome(start(), challenge, 1)).state).toBe('failed');
 });
 
 test('card update: the limits count a card that was only verified, and not one that paid', () => {
-  const cardVerified = applyVerification(start(), saved, 1);
-  const paid = applyCardPayment(
-    applyDefault(cardVerified, minor(3999), 1),
-    { kind: 'nothing_due' },
-    2,
-  );
+  const cardVerified = applyOutcome(start(), saved, 1);
+  const paid = applyOutcome(applyDefault(cardVerified, minor(3999), 1), { kind: 'nothing_due' }, 2);
   const counted = [cardVerified, applyDefault(cardVerified, minor(0), 1), paid].map((update) => {
     const attempt = asCardAttempt(update);
     return [attempt.state, countsAsCardAttempt(attempt)];
@@ -166,8 +145,8 @@ test('card update: the limits count a card that was only verified, and not one t
   ]);
   const states = [
     start(),
-    applyVerification(start(), challenge, 1),
-    applyVerification(start(), declined, 1),
+    applyOutcome(start(), challenge, 1),
+    applyOutcome(start(), declined, 1),
   ].map((update) => asCardAttempt(update).state);
   expect(states).toEqual(['open', 'sent', 'declined']);
 });
@@ -195,19 +174,19 @@ test('card update: whatever the gateway answers, nothing is charged before the c
       for (const reply of all) {
         const { later } = reply;
         now += later;
-        if (back) update = resumeCardUpdate(update, `n${now}`, now);
-        const step = nextCardStep(update, now);
+        if (back) update = resume(update, `n${now}`, now);
+        const step = nextStep(update, now);
         if (step === 'pay' || step === 'lookUpPayment') expect(isDefault).toBe(true);
         const before = update;
-        if (step === 'expire') update = expireCardUpdate(update);
+        if (step === 'expire') update = expire(update);
         else if (step === 'setDefault') {
           isDefault = true;
           update = applyDefault(update, minor(3999), now);
         } else if (step === 'verify' && reply.verified) {
-          update = applyVerification(update, reply.verified, now);
+          update = applyOutcome(update, reply.verified, now);
         } else if ((step === 'pay' || step === 'lookUpPayment') && reply.paid) {
-          update = applyCardPayment(update, reply.paid, now);
-        } else if (step !== 'nothing') update = retryCardStep(update, now);
+          update = applyOutcome(update, reply.paid, now);
+        } else if (step !== 'nothing') update = retry(update, now);
         if (isFinalUpdate(before)) expect(update).toEqual(before);
         if (update.payment === 'paid') expect(update.methodId).not.toBeNull();
       }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   applyOutcome,
   applyProgress,
-  sendLimitMs,
+  nextStep,
 } from '../../../../worker/payments/purchase/attempt.ts';
 import {
   canBeCancelled,
@@ -13,7 +13,7 @@ import {
   rerouteReason,
   resumeRerouted,
 } from '../../../../worker/payments/purchase/failover.ts';
-import { nextStep } from '../../../../worker/payments/purchase/next-step.ts';
+import { sendLimitMs } from '../../../../worker/payments/purchase/gateway-try.ts';
 import type {
   Attempt,
   AttemptState,
@@ -106,7 +106,7 @@ test('failover: a rerouted attempt waits for a card of the new gateway, until it
   const used = { ...open({ tries: 3, rounds: 1, challengedAt: 5 }) };
   expect(reroute(used, 'braintree')).toMatchObject({ tries: 0, rounds: 0, challengedAt: null });
   expect(nextStep(moved, 1000)).toBe('nothing');
-  expect(nextStep(moved, moved.dueAt)).toBe('fail');
+  expect(nextStep(moved, moved.dueAt)).toBe('expire');
   const card = { gateway: 'braintree', nonce: 'n2', deviceData: 'd' } as const;
   const back = resumeRerouted(moved, card, 2000);
   expect(back).toMatchObject({ state: 'open', nonce: 'n2', deviceData: 'd', dueAt: 2000 });

@@ -2,15 +2,14 @@ import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import type { ChangeKind, PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
 import {
-  applyChangeOutcome,
   applyChangeProgress,
+  changeMachine,
   changeTerms,
   confirmChange,
   isQuoteExpired,
   mayChallenge,
   mayStart,
   planOfChange,
-  resumeChange,
   unusedCredit,
 } from '../../../../worker/payments/purchase/plan-change.ts';
 import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
@@ -23,40 +22,17 @@ const minuteMs = 60_000;
 const sent = (tries: number) =>
   ({ state: 'sent', openedAt, tries, caseAt: null, dueAt: openedAt }) as unknown as PlanChange;
 
-test.each([
-  ['at first after 250 ms', 0, 0, 250],
-  ['then after twice as long', 1000, 3, 2000],
-  ['after 8 s at most', minuteMs, 9, 8000],
-  ['within ten minutes as often', 10 * minuteMs, 60, 8000],
-  ['later every five minutes', 10 * minuteMs + 1, 60, 5 * minuteMs],
-  ['after a day every hour', 24 * 60 * minuteMs, 400, 60 * minuteMs],
-])('plan change: a change without a result is asked about again %s', (_, age, tries, delay) => {
-  const now = openedAt + age;
-  const again = applyChangeOutcome(sent(tries), { kind: 'unknown' }, now);
-  expect(again).toMatchObject({ state: 'sent', tries: tries + 1, dueAt: now + delay });
-});
-
-test('plan change: an operator is told daily of a change without a result', () => {
-  const dayMs = 24 * 60 * minuteMs;
-  const later = (caseAt: number | null, age: number) =>
-    applyChangeOutcome({ ...sent(1), caseAt }, { kind: 'unknown' }, openedAt + age).caseAt;
-  expect(later(null, dayMs - 1)).toBeNull();
-  expect(later(null, dayMs)).toBe(openedAt + dayMs);
-  expect(later(openedAt + dayMs, 2 * dayMs - 1)).toBe(openedAt + dayMs);
-  expect(later(openedAt + dayMs, 2 * dayMs)).toBe(openedAt + 2 * dayMs);
-});
-
 const change = (more: Partial<PlanChange> = {}): PlanChange => ({ ...sent(2), rounds: 0, ...more });
 
 test('plan change: only a pending one is changed by a result or by progress', () => {
   const outcome = { kind: 'done' } as const;
   for (const state of ['quoted', 'done', 'declined', 'failed'] as const) {
     const before = change({ state });
-    expect(applyChangeOutcome(before, outcome, openedAt)).toBe(before);
+    expect(changeMachine.applyOutcome(before, outcome, openedAt)).toBe(before);
     expect(applyChangeProgress(before, { sentAt: openedAt })).toBe(before);
   }
   for (const state of ['open', 'sent', 'challenged'] as const) {
-    expect(applyChangeOutcome(change({ state }), outcome, openedAt).state).toBe('done');
+    expect(changeMachine.applyOutcome(change({ state }), outcome, openedAt).state).toBe('done');
     expect(applyChangeProgress(change({ state }), { sentAt: openedAt }).state).toBe('sent');
   }
   const paymentId = paymentIdOf('pi_1');
@@ -70,8 +46,8 @@ test('plan change: a final result ends the challenge, and a payment is remembere
     challenge: { intentId: 'pi_0', secret: 's' },
     paymentId: paymentIdOf('pi_0'),
   });
-  const after = (outcome: Parameters<typeof applyChangeOutcome>[1]) =>
-    applyChangeOutcome(challenged, outcome, openedAt);
+  const after = (outcome: Parameters<typeof changeMachine.applyOutcome>[1]) =>
+    changeMachine.applyOutcome(challenged, outcome, openedAt);
   const payment = { id: paymentIdOf('pi_1'), amount: minor(1) };
   const gone = { challenge: null, paymentId: 'pi_0' };
   expect(after({ kind: 'done' })).toMatchObject({ ...gone, state: 'done' });
@@ -83,7 +59,7 @@ test('plan change: a final result ends the challenge, and a payment is remembere
 test('plan change: the bank challenges the payer at most twice, and within ten minutes', () => {
   const challenge = { kind: 'challenge', intentId: null, secret: 's' } as const;
   const now = openedAt + minuteMs;
-  const challenged = applyChangeOutcome(change(), challenge, now);
+  const challenged = changeMachine.applyOutcome(change(), challenge, now);
   expect(challenged).toMatchObject({
     state: 'challenged',
     challenge: { intentId: null, secret: 's' },
@@ -102,20 +78,20 @@ test('plan change: after the challenge it is sent on, or starts again with the v
   const waiting = change({ state: 'challenged', challenge: { intentId: 'pi', secret: 's' } });
   const now = openedAt + minuteMs;
   const back = { dueAt: now, tries: 0 };
-  expect(resumeChange(waiting, null, now)).toMatchObject({
+  expect(changeMachine.resume(waiting, null, now)).toMatchObject({
     ...back,
     state: 'sent',
     challenge: null,
   });
   const card = { ...waiting, challenge: { intentId: null, secret: 's' } };
-  expect(resumeChange(card, 'nonce', now)).toMatchObject({
+  expect(changeMachine.resume(card, 'nonce', now)).toMatchObject({
     ...back,
     state: 'open',
     nonce: 'nonce',
   });
-  expect(resumeChange(card, null, now)).toBe(card);
+  expect(changeMachine.resume(card, null, now)).toBe(card);
   const other = change();
-  expect(resumeChange(other, 'nonce', now)).toBe(other);
+  expect(changeMachine.resume(other, 'nonce', now)).toBe(other);
 });
 
 test('plan change: a quote is valid for 15 minutes', () => {

@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { resumeAfterChallenge } from '../../../../worker/payments/attempts/rules/return-from-bank.ts';
 import { gatewayOf, gateways, isConfigured } from '../../../../worker/payments/gateways/index.ts';
-import { applyOutcome } from '../../../../worker/payments/purchase/attempt.ts';
+import {
+  applyOutcome,
+  nextStep,
+  resumeAfterChallenge,
+} from '../../../../worker/payments/purchase/attempt.ts';
 import { canBeCancelled } from '../../../../worker/payments/purchase/failover.ts';
 import type { Gateway } from '../../../../worker/payments/purchase/gateway.ts';
 import { gatewayTraits } from '../../../../worker/payments/purchase/gateway-traits.ts';
-import { nextStep } from '../../../../worker/payments/purchase/next-step.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 

@@ -1,21 +1,6 @@
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
 import { withChange } from '../../purchase/attempt.ts';
-import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import type { Attempt } from '../../purchase/state.ts';
-
-/** @param nonce the verified one that replaces the old; null if the payment itself is verified */
-export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now: number): Attempt {
-  if (attempt.state !== 'challenged') return attempt;
-  const back = { dueAt: now, tries: 0 };
-  if (!gatewayTraits[attempt.gateway].verifiesBeforeCharge)
-    return withChange(attempt, { ...back, state: 'returned' });
-  if (!nonce || nonce === attempt.nonce) return attempt;
-  // The old nonce paid nothing, and the new one was not sent yet. For a saved card the challenged nonce is only in
-  // the secret.
-  const challengedNonce =
-    attempt.challengedNonce ?? attempt.nonce ?? attempt.secret?.split('#')[0] ?? '';
-  return withChange(attempt, { ...back, state: 'open', nonce, challengedNonce, secret: null });
-}
 
 interface Method extends Pick<Attempt, 'nonce'>, Partial<Pick<Attempt, 'bank' | 'wallet'>> {
   /** Whether the payer has just entered it. Otherwise it may be the challenged card, verified by the bank. */

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { hourMs, minuteMs } from '../../../platform/durations.ts';
-import { sendLimitMs } from '../../purchase/attempt.ts';
 import { type ChargeRequest, type Gateway, planFor } from '../../purchase/gateway.ts';
+import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { GatewayOutcome } from '../../purchase/state.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig } from './client.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';

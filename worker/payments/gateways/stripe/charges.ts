@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
-import { sendLimitMs } from '../../purchase/attempt.ts';
 import { type ChargeRequest, type Gateway, planFor } from '../../purchase/gateway.ts';
+import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { Attempt, GatewayOutcome } from '../../purchase/state.ts';
 import { endNow } from './cancel-resume.ts';
 import { onceWithFullTimeout } from './client.ts';

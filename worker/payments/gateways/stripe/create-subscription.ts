@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, monthsOfPeriod, type Plan } from '../../../catalog/rules/plans.ts';
 import { type PaymentId, paymentIdOf } from '../../../platform/types.ts';
-import { sendLimitMs } from '../../purchase/attempt.ts';
 import { type ChargeRequest, planFor } from '../../purchase/gateway.ts';
+import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import { idOf, type StripeClient } from './client.ts';
 import type { StripeConfig } from './config.ts';
 import { isPaidElsewhere, typesOf } from './method-types.ts';

@@ -3,9 +3,9 @@ import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { epochMs } from '../../../platform/types.ts';
 import { remindAt } from '../../notices/subscription-notices.ts';
-import { sendLimitMs } from '../../purchase/attempt.ts';
 import type { ChangeKind, ChangeOutcome, PlanChange } from '../../purchase/change-state.ts';
 import { gatewayTraits } from '../../purchase/gateway-traits.ts';
+import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { Movements } from '../../purchase/money-movements.ts';
 import type { Attempt, Subscription } from '../../purchase/state.ts';
 import {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import {
   leaveBank,
   leavesBank,
-  resumeAfterChallenge,
 } from '../../../../../worker/payments/attempts/rules/return-from-bank.ts';
-import { nextStep } from '../../../../../worker/payments/purchase/next-step.ts';
+import { nextStep, resumeAfterChallenge } from '../../../../../worker/payments/purchase/attempt.ts';
 import type { PaymentId } from '../../../../../worker/platform/types.ts';
 import { type AttemptChange, attempt } from '../attempt-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/rules/plans.ts';
-import { sendLimitMs } from '../../../../../worker/payments/purchase/attempt.ts';
+import { sendLimitMs } from '../../../../../worker/payments/purchase/gateway-try.ts';
 import { chargeRequest, gateway, nonceOfCard, stubBraintree } from './braintree-fixture.ts';
 
 const plans = ['monthly_7d_usd', 'monthly_usd', 'quarterly_eur', 'guide_1799_eur'];
