@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidDocument, readDocuments } from '../worker/experiments/rules/config-documents.ts';
+import { jsonOf } from '../worker/platform/read-json.ts';
 import { CommandError, npmCommand, print, runCommand, userName, wholeNumber } from './command.ts';
 import { environmentOption } from './deploy/environment.ts';
 import { retainPreviousBuilds } from './deploy/retain-previous-builds.ts';
@@ -39,7 +40,7 @@ async function problems(site: string): Promise<string[]> {
   const response = await fetch(new URL('/healthz', site)).catch(() => null);
   if (!response) return ['the site does not answer yet; a new domain takes some minutes'];
   type Health = { payments?: string[]; secrets?: string[] };
-  const { payments = [], secrets = [] } = (await response.json().catch(() => ({}))) as Health;
+  const { payments = [], secrets = [] } = ((await jsonOf(response)) ?? {}) as Health;
   return [...payments, ...secrets];
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { jsonIn, jsonOf } from '../../worker/platform/read-json.ts';
 import { CommandError } from '../command.ts';
 import type { Run } from '../wrangler.ts';
 
@@ -93,7 +94,7 @@ class Requests {
 }
 
 async function parse<T>(what: string, response: Response): Promise<Envelope<T>> {
-  const envelope = (await response.json().catch(() => null)) as Envelope<T> | null;
+  const envelope = (await jsonOf(response)) as Envelope<T> | undefined;
   if (response.ok && envelope?.success) return envelope;
   const errors = envelope?.errors ?? [];
   const reason = errors.map(({ message, code }) => `${message} (${code})`).join(', ');
@@ -149,14 +150,6 @@ export function cloudflareApi(
   };
 }
 
-function parsed<T>(text: string): T | null {
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    return null;
-  }
-}
-
 const loggedOut =
   'You are not logged in to Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.';
 
@@ -169,12 +162,14 @@ export async function credentialsOf(
   const base = variables.CLOUDFLARE_API_BASE_URL;
   const signedIn =
     variables.CLOUDFLARE_API_TOKEN ??
-    parsed<{ token?: string }>((await run(['auth', 'token', '--json'])).stdout)?.token;
+    (jsonIn((await run(['auth', 'token', '--json'])).stdout) as { token?: string } | undefined)
+      ?.token;
   if (!signedIn) throw new CommandError(loggedOut);
   const known = variables.CLOUDFLARE_ACCOUNT_ID;
   if (known) return { account: known, token: signedIn, base };
   const { stdout } = await run(['whoami', '--json']);
-  const { accounts = [] } = parsed<{ accounts?: { id: string; name: string }[] }>(stdout) ?? {};
+  type Login = { accounts?: { id: string; name: string }[] };
+  const { accounts = [] } = (jsonIn(stdout) ?? {}) as Login;
   const [only] = accounts;
   if (!only) throw new CommandError(loggedOut);
   const account = accounts.length === 1 ? only.id : await choose(accounts);

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { jsonOf } from '../../worker/platform/read-json.ts';
 import { CommandError, print } from '../command.ts';
 
 export interface Site {
@@ -44,7 +45,7 @@ export function siteAt(
     const response = await send(target, { ...init, headers, redirect: 'error' }).catch(() => {
       throw new Unconfirmed(lost);
     });
-    const body = (await response.json().catch(() => ({}))) as ApiResponse;
+    const body = ((await jsonOf(response)) ?? {}) as ApiResponse;
     if (response.ok) return body.data as T;
     const { messages = [lost], field } = body.errors ?? {};
     const message = [...messages, ...(field ? [`Wrong: ${field}.`] : [])].join(' ');

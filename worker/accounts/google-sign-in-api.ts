@@ -6,6 +6,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import type { Session } from './access-token.ts';
 import { enterByGoogleMailbox, enterByGoogleUser, type KnownAccount } from './account-table.ts';
 import type { GoogleVerifier } from './google-id-token.ts';
@@ -74,7 +75,10 @@ export const signInWithGoogle = createHandlers(
     const account = { email: email.output, name, landing_type, googleSub, isVerified };
     const data = await openAccount(c, account, (_, known) => signIn(c, known, person));
     const purchases = c.env.PURCHASES.getByName(c.var.account);
-    keepCurrency(c, await purchases.runningCurrency().catch(() => null));
+    keepCurrency(
+      c,
+      await purchases.runningCurrency().catch(unanswered(c.var.log, 'PURCHASES', null)),
+    );
     return c.json({ data });
   },
 );

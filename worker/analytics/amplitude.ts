@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Env } from '../platform/env.ts';
 import type { Log } from '../platform/log.ts';
+import { jsonIn } from '../platform/read-json.ts';
 import type { EventSender } from '../visitor/attribution.ts';
 import { isPlainResponse } from './ad-networks/types.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
@@ -22,12 +23,8 @@ const version = '2';
 export function configuredProviders({
   ANALYTICS_PROVIDERS,
 }: Pick<Env, 'ANALYTICS_PROVIDERS'>): Provider[] {
-  if (!ANALYTICS_PROVIDERS) return [];
-  try {
-    return v.parse(schema, JSON.parse(ANALYTICS_PROVIDERS));
-  } catch {
-    return [];
-  }
+  const read = v.safeParse(schema, jsonIn(ANALYTICS_PROVIDERS));
+  return read.success ? read.output : [];
 }
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');

@@ -169,6 +169,7 @@ async function sendSeparately(undelivered: EventsMessage, env: Env): Promise<boo
     for (const some of sendBatches(parts)) await env.EVENT_QUEUE.sendBatch(some);
     return true;
   } catch {
+    // The queue then retries the whole message.
     return false;
   }
 }

@@ -22,6 +22,7 @@ export async function reportCounts(env: Env, counts: CountInput[]): Promise<void
   try {
     await env.EVENT_QUEUE.send({ counts });
   } catch {
+    // The queue is down: the shard takes them without it.
     await env.EVENT_SHARDS.getByName(countShard).append([], counts);
   }
 }

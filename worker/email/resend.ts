@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../platform/env.ts';
 import { reasonOf } from '../platform/log.ts';
+import { jsonOf } from '../platform/read-json.ts';
 import { sleep } from '../platform/with-timeout.ts';
 
 interface OutgoingEmail {
@@ -29,7 +30,7 @@ const accepted = v.object({ id: v.string() });
 const refusal = v.object({ name: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)) });
 
 async function errorName(response: Response): Promise<string> {
-  const body = v.safeParse(refusal, await response.json().catch(() => null));
+  const body = v.safeParse(refusal, await jsonOf(response));
   return body.success ? body.output.name : 'unnamed';
 }
 
@@ -80,7 +81,7 @@ export function resend(env: Env): EmailProvider {
     async send(email) {
       const response = await postWithinLimit(env, email);
       if (response.ok) {
-        if (v.is(accepted, await response.json().catch(() => null))) return 'sent';
+        if (v.is(accepted, await jsonOf(response))) return 'sent';
         throw new EmailAmbiguousError(`${response.status} unreadable`);
       }
       const name = await errorName(response);

@@ -4,6 +4,7 @@ import { dayMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log } from '../platform/log.ts';
 import type { AccountId } from '../platform/types.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { type Endpoint, endpointOf, recordFailure, recordSuccess } from './endpoint-table.ts';
 import { entitlementDocument } from './rules/document.ts';
 import { retryDelay, stepAt } from './rules/retry-schedule.ts';
@@ -121,12 +122,15 @@ async function deliver(
   const fields = { status: answer.status, ms: Date.now() - now };
   if (isAccepted(answer)) {
     log('info', 'entitlement_change_delivered', fields);
-    if (endpoint.failingSince !== null) await recordSuccess(env.DB, url).catch(() => {});
+    if (endpoint.failingSince !== null)
+      await recordSuccess(env.DB, url).catch(unanswered(log, 'DB', undefined));
     return null;
   }
   log('warn', 'entitlement_change_failed', fields);
   const givenUpBefore = isGone(answer) ? now + 1 : now - giveUpAfterMs;
-  const after = await recordFailure(env.DB, url, now, givenUpBefore).catch(() => null);
+  const after = await recordFailure(env.DB, url, now, givenUpBefore).catch(
+    unanswered(log, 'DB', null),
+  );
   if (!after?.disabledAt) return retryDelay(attempts, answer.retryAfter, now, Math.random());
   log('error', 'entitlement_endpoint_disabled');
   return null;
@@ -141,10 +145,9 @@ export async function consumeEntitlementChanges(
   const { ENTITLEMENT_WEBHOOK_URL: url } = env;
   if (!url) return new Map();
   if (entitlementProblems(env).length > 0) throw new Error('misconfigured');
-  const endpoint = await endpointOf(env.DB, url).catch(() => ({
-    failingSince: null,
-    disabledAt: null,
-  }));
+  const endpoint = await endpointOf(env.DB, url).catch(
+    unanswered(log, 'DB', { failingSince: null, disabledAt: null }),
+  );
   const delays = await Promise.all(
     messages.map((message) => deliver(message, { url, ...endpoint }, env, log)),
   );

@@ -1,4 +1,5 @@
 import { createHandlers } from '../http/handlers.ts';
+import { unanswered } from '../platform/unanswered.ts';
 
 const oneRange = /^bytes=(\d{1,15})-(\d{1,15})$/;
 const maxBytes = 4 * 1024 * 1024;
@@ -10,7 +11,8 @@ export const mapTiles = createHandlers(async (c) => {
   const offset = Number(first);
   const length = Math.min(Number(last) - offset + 1, maxBytes);
   if (!MAP_TILES || !(length > 0)) return c.body(null, 404);
-  const file = await TILES.get(MAP_TILES, { range: { offset, length } }).catch(() => null);
+  const reading = TILES.get(MAP_TILES, { range: { offset, length } });
+  const file = await reading.catch(unanswered(c.var.log, 'TILES', null));
   if (!file) return c.body(null, 404);
   const end = Math.min(offset + length, file.size);
   return c.body(file.body as unknown as ReadableStream, 206, {

@@ -6,6 +6,7 @@ import { minuteMs } from '../platform/durations.ts';
 import { asSynthetic, type Env } from '../platform/env.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
+import { jsonOf } from '../platform/read-json.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
 import { readRisks } from './risk-reader.ts';
 import { readRollups } from './rollup-reader.ts';
@@ -32,7 +33,7 @@ async function splitsFrom({
     asSynthetic(env),
     context,
   );
-  const read = v.safeParse(published, await response.json().catch(() => null));
+  const read = v.safeParse(published, await jsonOf(response));
   if (!read.success) return [];
   const { experiment, variants } = read.output;
   return [

@@ -6,6 +6,7 @@ import { gatewayOf, gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
 import { asSynthetic, type Env } from '../platform/env.ts';
 import { hmacOf, signingSecret } from '../platform/hmac.ts';
+import { jsonOf } from '../platform/read-json.ts';
 import { type PaymentId, paymentIdOf } from '../platform/types.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { visitorKeyCookie } from '../visitor/visitor-key.ts';
@@ -95,7 +96,7 @@ export class Visit {
 
   async #json<T>(path: string, body?: object, method?: string): Promise<T> {
     const response = await this.#request(path, body, method);
-    const answer = (await response.json().catch(() => null)) as { errors?: { code?: string } };
+    const answer = (await jsonOf(response)) as { errors?: { code?: string } };
     const { code } = answer?.errors ?? {};
     if (response.status !== 200 || !answer || code) fail(code ?? `status ${response.status}`);
     return answer as T;

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { App } from '../platform/env.ts';
 import { type ErrorCode, Refusal } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { unanswered } from '../platform/unanswered.ts';
 
 export const operatorText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
 
@@ -67,7 +68,8 @@ export async function runAudited<T>(
 ): Promise<T> {
   const id = await insertCommand(DB, command, Date.now());
   // The command has run, whether or not its row can be completed.
-  const record = (result: string) => recordCommandResult(DB, id, result).catch(() => {});
+  const record = (result: string) =>
+    recordCommandResult(DB, id, result).catch(unanswered(log, 'DB', undefined));
   try {
     const result = await run();
     await record(describe(result));

@@ -5,7 +5,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { type OperatorCase, operatorCaseQueue } from '../payments/ledger/operator-case-table.ts';
 import type { Env } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
+import { type Log, logger, reasonOf } from '../platform/log.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import {
   claimDeadLetter,
@@ -59,7 +59,11 @@ export async function replayOnce(env: Env, id: string, key: string): Promise<boo
   if (!found.claimed) return false;
   try {
     await replay(found.letter, env);
-  } catch {
+  } catch (error) {
+    logger()('warn', 'dead_letter_replay_failed', {
+      queue: found.letter.queue,
+      reason: reasonOf(error),
+    });
     await releaseDeadLetter(env.DB, id, key);
     throw new Refusal('queue_unavailable');
   }

@@ -23,8 +23,10 @@ import { accountDatabase, everyAccountDatabase, pageOfAll } from '../platform/ac
 import { dayMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
+import { logger } from '../platform/log.ts';
 import { replicaOf } from '../platform/replica.ts';
 import type { AccountId, AttemptId, Minor } from '../platform/types.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { audited, operatorText } from './audited-command.ts';
 
 /** Each account calls its gateways several times. */
@@ -76,6 +78,8 @@ const summaryOf = (checked: readonly Checked[]) => ({
   rows: checked.flatMap(({ rows = [] }) => rows),
 });
 
+const log = logger();
+
 async function checkOne(
   account: AccountId,
   copies: readonly PurchaseCopy[],
@@ -83,7 +87,7 @@ async function checkOne(
 ): Promise<Checked> {
   const reconciliation: Reconciliation | null = await env.PURCHASES.getByName(account)
     .compare()
-    .catch(() => null);
+    .catch(unanswered(log, 'PURCHASES', null));
   if (!reconciliation) return { unread: [{ account, attempt: null }], differences: [] };
   const { lines, pending, unread } = reconciliation;
   const known = new Set(lines.map(({ id }) => id));
@@ -153,7 +157,7 @@ export const reconcile = createHandlers(async (c) => {
     accounts.map(async (account) => {
       const copies = await copiesOf(accountDatabase(c.env, account), [account]);
       const one = await checkOne(account, netRows(copies), c.env);
-      const rows = await rowDifferences(account, c.env).catch(() => null);
+      const rows = await rowDifferences(account, c.env).catch(unanswered(log, 'DB', null));
       if (rows) return { ...one, rows };
       return { ...one, unread: one.unread.length > 0 ? one.unread : [{ account, attempt: null }] };
     }),

@@ -8,13 +8,14 @@ import { hourMs } from '../platform/durations.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal, refused } from '../platform/errors.ts';
 import { countUse } from '../platform/rate-count-table.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { newIdentity, setVisitorCookies } from '../visitor/visitor.ts';
 
-async function refusalToDelete({ env, var: { account, session } }: Context<App>) {
+async function refusalToDelete({ env, var: { account, session, log } }: Context<App>) {
   const current = await isCurrent(accountDatabase(env, account), {
     account,
     epoch: session.epoch,
-  }).catch(() => undefined);
+  }).catch(unanswered(log, 'DB', undefined));
   if (current === undefined) return refused('unavailable');
   return current ? null : refused('unauthorized');
 }

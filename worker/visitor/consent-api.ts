@@ -12,6 +12,7 @@ import type { App } from '../platform/env.ts';
 import { reasonOf } from '../platform/log.ts';
 import { countUse } from '../platform/rate-count-table.ts';
 import type { VisitorId } from '../platform/types.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { sleep } from '../platform/with-timeout.ts';
 import { type Consent, consentDatabase, insertConsent } from './consent-table.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
@@ -50,7 +51,7 @@ async function hasRoom(c: Context<App>): Promise<boolean> {
   const limits = await ipLimits(c, { name: 'consent', max: rowsPerIp, windowMs: hourMs });
   if (limits.length === 0) return true;
   const db = await shortTermDatabase(c.env, limits.at(-1)?.name ?? '');
-  return countUse(db, limits, Date.now()).catch(() => true);
+  return countUse(db, limits, Date.now()).catch(unanswered(c.var.log, 'DB', true));
 }
 
 async function record(c: Context<App>, visitor: VisitorId, choice: Choice): Promise<void> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonOf } from '../../platform/read-json.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 import { type AdNetwork, NetworkAmbiguousError, postJson, type ReportedPurchase } from './types.ts';
 
@@ -38,7 +39,7 @@ export function meta(pixel: string, token: string, suffix: string): AdNetwork {
       const url = `https://graph.facebook.com/${version}/${pixel}/events`;
       const authorization = `Bearer ${token}`;
       const response = await postJson(url, { data: [eventOf(sold, suffix)] }, { authorization });
-      const answer: unknown = await response.json().catch(() => null);
+      const answer: unknown = await jsonOf(response);
       if (response.ok && v.is(accepted, answer)) return 'accepted';
       const body = v.safeParse(refusal, answer);
       const code = body.success ? body.output.error.code : 0;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonOf } from '../../platform/read-json.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 import { type AdNetwork, NetworkAmbiguousError, postJson, type ReportedPurchase } from './types.ts';
 
@@ -38,7 +39,7 @@ export function tiktok(pixel: string, token: string, suffix: string): AdNetwork 
         data: [eventOf(sold, suffix)],
       };
       const response = await postJson(endpoint, body, { 'access-token': token });
-      const parsed = v.safeParse(answer, await response.json().catch(() => null));
+      const parsed = v.safeParse(answer, await jsonOf(response));
       const code = parsed.success ? parsed.output.code : -1;
       if (code === 0) return 'accepted';
       if (code === wrongParameter) return 'refused';

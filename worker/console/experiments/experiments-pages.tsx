@@ -11,6 +11,7 @@ import { allFlows } from '../../experiments/rules/flows.ts';
 import { reportingIn } from '../../experiments/rules/reporting.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { replicaOf } from '../../platform/replica.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { flowLabel } from '../documents/rules/flow-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
@@ -79,7 +80,9 @@ export async function showResults(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const live = await liveConfig(c);
   const { experiment } = formOf(live.documents);
-  const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch((): string[] => []);
+  const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch(
+    unanswered<string[]>(c.var.log, 'ANALYTICS', []),
+  );
   const chosen = c.req.query('experiment') ?? experiment;
   const reporting = reportingIn(live.documents['config.json']);
   const results = !experiments.includes(chosen)

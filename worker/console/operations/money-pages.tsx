@@ -11,6 +11,7 @@ import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { replicaOf } from '../../platform/replica.ts';
 import type { PaymentId } from '../../platform/types.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { consolePage, consoleRefusal, csvResponse } from '../parts/console-response.tsx';
 import { amountText } from '../parts/figure-text.ts';
 import { type Period, periodOf, periods } from '../parts/rules/period.ts';
@@ -66,7 +67,9 @@ export async function showMoney(c: Context<App>): Promise<Response> {
     moneyCounts(replicaOf(c.env.ANALYTICS), period),
     feesBetween(c.env.DB, period),
     mayPeople ? allRefundsBetween(c.env, period) : null,
-    (monitorOf(c.env).state() as Promise<MonitorState>).catch(() => null),
+    (monitorOf(c.env).state() as Promise<MonitorState>).catch(
+      unanswered(c.var.log, 'MONITOR', null),
+    ),
   ]);
   const rows = moneyRows(counts);
   return consolePage(

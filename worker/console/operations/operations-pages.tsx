@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { pretty } from '../../documents/versioned-documents.ts';
 import { snoozeArea } from '../../monitoring/monitoring-api.ts';
 import { alarmKinds } from '../../monitoring/rules/alarm-kinds.ts';
 import { openIncidents } from '../../monitoring/rules/incidents.ts';
@@ -93,14 +94,6 @@ const queueNames: Record<string, string> = {
   'funnel-entitlements': 'Entitlement webhooks to the app’s server',
 };
 
-function contentOf(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-}
-
 const notices: Record<string, string> = {
   replay: 'The message was sent to its queue again.',
   snooze: 'The snooze was saved.',
@@ -172,7 +165,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       queue,
       reason,
       since: new Date(stored_at).toISOString(),
-      content: may(role, 'people') ? contentOf(body) : null,
+      content: may(role, 'people') ? pretty(body) : null,
     })),
     logged: countRows(logged, 'log', 1),
     refusedSources: countRows(logged, 'csp', 0),

@@ -7,6 +7,8 @@ import { monitorOf } from '../../monitoring/monitoring-api.ts';
 import { queueBindings } from '../../operators/dead-letters.ts';
 import { everyAccountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
+import { logger } from '../../platform/log.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { lastRefused, type RefusedDocuments } from '../publishing/refused-documents.ts';
 import { type Checked, checkedState } from './status.ts';
 
@@ -52,7 +54,10 @@ async function r2Detail(bucket: R2Bucket): Promise<string> {
   return objects.length > 0 ? 'has objects' : 'empty';
 }
 
-const orNull = <T>(promise: Promise<T>): Promise<T | null> => promise.catch(() => null);
+const log = logger();
+
+const orNull = <T>(binding: string, detail: Promise<T>): Promise<T | null> =>
+  detail.catch(unanswered(log, binding, null));
 
 async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
   const kv = namespaceKv(env.FUNNEL);
@@ -84,13 +89,13 @@ async function queueState(name: string, queue: Queue<unknown>): Promise<QueueSta
 export async function operationsState(env: Env): Promise<OperationsState> {
   const [checked, kv, db, analytics, events, tiles, rejected, logged] = await Promise.all([
     checkedState(env),
-    orNull(kvState(env)),
-    orNull(d1Detail(...everyAccountDatabase(env))),
-    orNull(d1Detail(env.ANALYTICS)),
-    orNull(r2Detail(env.EVENTS)),
-    orNull(r2Detail(env.TILES)),
-    orNull(lastRefused(namespaceKv(env.FUNNEL))),
-    orNull(monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
+    orNull('FUNNEL', kvState(env)),
+    orNull('DB', d1Detail(...everyAccountDatabase(env))),
+    orNull('ANALYTICS', d1Detail(env.ANALYTICS)),
+    orNull('EVENTS', r2Detail(env.EVENTS)),
+    orNull('TILES', r2Detail(env.TILES)),
+    orNull('FUNNEL', lastRefused(namespaceKv(env.FUNNEL))),
+    orNull('MONITOR', monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
   ]);
   const { health, monitor } = checked;
   const isBuying = health.bindings.purchases === 'ok';

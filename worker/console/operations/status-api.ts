@@ -1,5 +1,6 @@
 import { createHandlers } from '../../http/handlers.ts';
 import { openIncidents } from '../../monitoring/rules/incidents.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { countsOf } from '../overview/overview-table.ts';
 import { type Figure, figuresOf } from '../overview/rules/overview.ts';
 import { operationsState } from './operations-state.ts';
@@ -21,7 +22,7 @@ async function lastHour(db: Parameters<typeof countsOf>[0], now: number): Promis
 export const getStatusForOperators = createHandlers(async (c) => {
   const [state, figures] = await Promise.all([
     operationsState(c.env),
-    lastHour(c.env.ANALYTICS, Date.now()).catch(() => null),
+    lastHour(c.env.ANALYTICS, Date.now()).catch(unanswered(c.var.log, 'ANALYTICS', null)),
   ]);
   const { health, parts, refused, deadLetters, monitor } = state;
   return c.json({

@@ -8,8 +8,10 @@ import { type DeadLetter, listDeadLetters } from '../../operators/dead-letter-ta
 import { type Health, healthOf } from '../../operators/health.ts';
 import { everyAccountDatabase } from '../../platform/account-databases.ts';
 import type { App, Env } from '../../platform/env.ts';
+import { logger } from '../../platform/log.ts';
 import { replicaOf } from '../../platform/replica.ts';
 import type { AccountId, Minor, PaymentId } from '../../platform/types.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { amountText } from '../parts/figure-text.ts';
 import { may } from '../parts/rules/roles.ts';
 import type { StatusProps } from '../parts/status-line.tsx';
@@ -66,7 +68,7 @@ export async function openRisks(
   const payments = all.map(({ paymentId }) => paymentId);
   const found = await Promise.all(
     everyAccountDatabase(c.env).map((db) => payersOf(replicaOf(db), payments)),
-  ).catch((): PayerRow[][] => []);
+  ).catch(unanswered<PayerRow[][]>(c.var.log, 'DB', []));
   const payers = found.flat();
   return all.map((risk) => {
     const payer = payers.find(({ payment_id }) => payment_id === risk.paymentId);
@@ -75,8 +77,10 @@ export async function openRisks(
   });
 }
 
+const log = logger();
+
 export const monitorState = (env: Env): Promise<MonitorState | null> =>
-  (monitorOf(env).state() as Promise<MonitorState>).catch(() => null);
+  (monitorOf(env).state() as Promise<MonitorState>).catch(unanswered(log, 'MONITOR', null));
 
 export interface Checked {
   monitor: MonitorState | null;
@@ -89,7 +93,7 @@ export async function checkedState(env: Env): Promise<Checked> {
   const [monitor, health, deadLetters] = await Promise.all([
     monitorState(env),
     healthOf(env),
-    listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false).catch(() => null),
+    listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false).catch(unanswered(log, 'DB', null)),
   ]);
   return { monitor, health, deadLetters };
 }

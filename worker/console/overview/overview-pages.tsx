@@ -2,6 +2,7 @@ import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
 import type { App } from '../../platform/env.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { checkedState, statusOf } from '../operations/status.ts';
 import { consolePage, csvResponse } from '../parts/console-response.tsx';
 import { amountText, changeText, percentText, wholeText } from '../parts/figure-text.ts';
@@ -133,7 +134,9 @@ export async function showOverview(c: Context<App>): Promise<Response> {
     hasScreensBefore ? screenCounts(c.env.ANALYTICS, before, filters) : [],
     armCounts(c.env.ANALYTICS, period, filters),
     armLandings(c.env.ANALYTICS, period, filters),
-    allSubscriptionCounts(c.env, period, before, Date.now()).catch(() => null),
+    allSubscriptionCounts(c.env, period, before, Date.now()).catch(
+      unanswered(c.var.log, 'DB', null),
+    ),
   ]);
   const screenBefore = new Map(screensOf(screensBefore).map((row) => [row.screen, row]));
   const props: OverviewProps = {

@@ -4,6 +4,7 @@ import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import { isDirect, screenOf } from '../../experiments/rules/landing.ts';
 import { type Reporting, reportingIn } from '../../experiments/rules/reporting.ts';
 import type { App } from '../../platform/env.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { amountText, percentText, wholeText } from '../parts/figure-text.ts';
 import { type Period, periodOf, previousOf } from '../parts/rules/period.ts';
 import { localTime } from '../parts/rules/time-zone.ts';
@@ -17,7 +18,7 @@ import type { ArmLanding } from './slice-table.ts';
 
 /** Without the documents there are no rates. */
 async function documentsOf(c: Context<App>) {
-  const live = await liveConfig(c).catch(() => null);
+  const live = await liveConfig(c).catch(unanswered(c.var.log, 'FUNNEL', null));
   return live?.documents ?? builtInDocuments;
 }
 

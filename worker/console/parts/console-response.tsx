@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
-import { type App, type Env, isProduction } from '../../platform/env.ts';
+import { type App, isProduction } from '../../platform/env.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { ConsoleView, SampleBuyer } from './layout.tsx';
 import { may } from './rules/roles.ts';
 import { type SampleNote, sampleKey } from './rules/sample.ts';
@@ -24,9 +25,11 @@ const policy = [
 ].join('; ');
 
 /** Null without sample data, and always null in production. */
-async function sampleBuyer(env: Env): Promise<string | null> {
+async function sampleBuyer({ env, var: { log } }: Context<App>): Promise<string | null> {
   if (isProduction(env)) return null;
-  const note = await env.FUNNEL.get<SampleNote>(sampleKey, 'json').catch(() => null);
+  const note = await env.FUNNEL.get<SampleNote>(sampleKey, 'json').catch(
+    unanswered(log, 'FUNNEL', null),
+  );
   return note?.buyer ?? null;
 }
 
@@ -35,7 +38,7 @@ export async function consolePage(
   element: ReactElement,
   status: 200 | 400 | 403 | 404 | 409 | 422 | 500 | 503 = 200,
 ): Promise<Response> {
-  const buyer = await sampleBuyer(c.env);
+  const buyer = await sampleBuyer(c);
   const { pathname, search } = new URL(c.req.url);
   const path = c.req.method === 'GET' ? pathname + search : '';
   // Before signing in there is none.
@@ -76,7 +79,7 @@ export async function csvResponse(
   name: string,
   rows: readonly (readonly string[])[],
 ): Promise<Response> {
-  const mark = (await sampleBuyer(c.env)) === null ? '' : 'sample-';
+  const mark = (await sampleBuyer(c)) === null ? '' : 'sample-';
   const lines = rows.map((row) => row.map(cell).join(','));
   return c.body([...lines, ''].join('\r\n'), 200, {
     'content-type': 'text/csv; charset=utf-8',

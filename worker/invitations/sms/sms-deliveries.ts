@@ -1,7 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { dayMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
-import type { Log } from '../../platform/log.ts';
+import { type Log, reasonOf } from '../../platform/log.ts';
 import type { InvitationId } from '../../platform/types.ts';
 import {
   applyStatusReport,
@@ -56,7 +56,10 @@ export class SmsDeliveries {
       this.#save({ ...delivery, lookedUp: true });
       const report = await twilio(env)
         .readStatus(delivery.sid)
-        .catch(() => null);
+        .catch((error) => {
+          log('warn', 'sms_status_failed', { type: delivery.kind, reason: reasonOf(error) });
+          return null;
+        });
       if (report) this.record(delivery.smsId, report);
       const { status: state = 'unknown', code = null } = report ?? {};
       log('info', 'sms_status_received', {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../../platform/env.ts';
 import { reasonOf } from '../../platform/log.ts';
+import { jsonOf } from '../../platform/read-json.ts';
 import {
   invalidNumberErrors,
   isSmsStatus,
@@ -93,12 +94,12 @@ async function send(env: Env, sms: OutgoingSms): Promise<SubmitResult> {
   });
   const response = await call(env, messagesOf(env), form);
   if (response.ok) {
-    const read = v.safeParse(accepted, await response.json().catch(() => null));
+    const read = v.safeParse(accepted, await jsonOf(response));
     if (read.success) return { kind: 'sent', sid: read.output.sid };
     throw new SmsAmbiguousError(`${response.status} unreadable`);
   }
   if (response.status >= 500) throw new SmsAmbiguousError(`${response.status}`);
-  const read = v.safeParse(refusal, await response.json().catch(() => null));
+  const read = v.safeParse(refusal, await jsonOf(response));
   const code = read.success ? read.output.code : 0;
   if (code === optedOutError) return { kind: 'opted_out' };
   if (invalidNumberErrors.has(code)) return { kind: 'refused', code };
@@ -114,7 +115,7 @@ async function find(env: Env, { to, from, body }: OutgoingSms, since: number) {
   let path: string | null = `${messagesOf(env)}?${query}`;
   for (let page = 0; path !== null && page < maxPages; page += 1) {
     const response: Response = await call(env, path);
-    const read = v.safeParse(list, await response.json().catch(() => null));
+    const read = v.safeParse(list, await jsonOf(response));
     if (!response.ok || !read.success) throw new SmsAmbiguousError(`${response.status}`);
     const { messages } = read.output;
     const found = messages.find((one) => one.to === to && one.body === body);
@@ -130,7 +131,7 @@ async function find(env: Env, { to, from, body }: OutgoingSms, since: number) {
 async function readStatus(env: Env, sid: string): Promise<StatusReport | null> {
   const path = messagesOf(env).replace('.json', `/${encodeURIComponent(sid)}.json`);
   const response = await call(env, path);
-  const read = v.safeParse(message, await response.json().catch(() => null));
+  const read = v.safeParse(message, await jsonOf(response));
   if (!response.ok || !read.success || !isSmsStatus(read.output.status)) return null;
   return { sid, status: read.output.status, code: read.output.error_code };
 }

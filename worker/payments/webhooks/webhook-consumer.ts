@@ -1,6 +1,7 @@
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AccountId } from '../../platform/types.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import type { FailedPayment } from '../fraud/card-attempt-counter.ts';
 import { findPayer } from '../ledger/payer-lookup.ts';
 import { isGatewayEvent } from '../purchase/gateway.ts';
@@ -24,7 +25,7 @@ async function groupByAccount(messages: readonly Message[], env: Env, log: Log) 
       continue;
     }
     const { account: named, gateway: vendor, type } = event;
-    const account = named ?? (await findPayer(env, event).catch(() => undefined));
+    const account = named ?? (await findPayer(env, event).catch(unanswered(log, 'DB', undefined)));
     if (account) byAccount.set(account, [...(byAccount.get(account) ?? []), message]);
     else if (account === null && message.attempts >= maxDeliveries) {
       log('info', 'webhook_unknown_account', { vendor, type });
@@ -57,7 +58,7 @@ export async function consumeWebhooks(
   for (const [account, events] of byAccount) {
     const isRead = await env.PURCHASES.getByName(account)
       .sync(unconfirmedIn(events), failedIn(events))
-      .catch(() => false);
+      .catch(unanswered(log, 'PURCHASES', false));
     if (isRead) continue;
     log('warn', 'sync_failed', { count: events.length });
     retry.push(...events);

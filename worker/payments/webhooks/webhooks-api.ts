@@ -4,6 +4,7 @@ import { limitBody } from '../../http/request-guard.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { webhooksOf } from '../gateways/index.ts';
 import type { GatewayEvent } from '../purchase/gateway.ts';
 import type { GatewayName } from '../purchase/state.ts';
@@ -63,10 +64,10 @@ export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   try {
     await WEBHOOK_QUEUE.send(event);
   } catch {
-    await releaseEvents(db, [event]).catch(() => {});
+    await releaseEvents(db, [event]).catch(unanswered(log, 'DB', undefined));
     throw new Refusal('webhook_not_queued');
   }
   logForOperator(event, log);
-  await markQueued(db, [event], Date.now()).catch(() => {});
+  await markQueued(db, [event], Date.now()).catch(unanswered(log, 'DB', undefined));
   return received();
 });

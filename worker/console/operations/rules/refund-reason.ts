@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../platform/read-json.ts';
 import type { PaymentId } from '../../../platform/types.ts';
 
 interface Refund {
@@ -14,13 +15,7 @@ interface Audited {
   result: string;
 }
 
-function keyIn(details: string): unknown {
-  try {
-    return (JSON.parse(details) as { key?: unknown }).key;
-  } catch {
-    return undefined;
-  }
-}
+const keyIn = (details: string) => (jsonIn(details) as { key?: unknown } | undefined)?.key;
 
 /** Found by their common key. A void has no key at the provider, but a payment is voided only once. */
 export function decisionOf<Row extends Audited>(
