@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
+import { messageOf } from '../worker/platform/log.ts';
 
 /** The message is one sentence for the person at the terminal. */
 export class CommandError extends Error {}
@@ -53,7 +54,7 @@ export async function runCommand(
     await program.parseAsync();
   } catch (error) {
     if (![CommandError, ...expected].some((kind) => error instanceof kind)) throw error;
-    process.stderr.write(`${(error as Error).message}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -40,7 +40,7 @@ async function problems(site: string): Promise<string[]> {
   const response = await fetch(new URL('/healthz', site)).catch(() => null);
   if (!response) return ['the site does not answer yet; a new domain takes some minutes'];
   type Health = { payments?: string[]; secrets?: string[] };
-  const { payments = [], secrets = [] } = ((await jsonOf(response)) ?? {}) as Health;
+  const { payments = [], secrets = [] }: Health = (await jsonOf(response)) ?? {};
   return [...payments, ...secrets];
 }
 

@@ -26,7 +26,7 @@ function isRunning(pid: number): boolean {
 /** The server that uses this data; null if none runs. */
 export function serverOf(state: string): LocalServer | null {
   try {
-    const server = JSON.parse(readFileSync(fileIn(state), 'utf8')) as LocalServer;
+    const server: LocalServer = JSON.parse(readFileSync(fileIn(state), 'utf8'));
     return isRunning(server.pid) ? server : null;
   } catch {
     return null;

@@ -53,7 +53,7 @@ const targetArguments = ({ remote, env, persistTo }: Target): string[] => [
 
 export function errorMessage(output: string): string {
   const message = /"error":\s*\{\s*"text":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
-  if (message) return JSON.parse(message) as string;
+  if (message) return JSON.parse(message);
   const lines = stripVTControlCharacters(output).split('\n');
   const line = lines.find((each) => each.includes('[ERROR]')) ?? lines.find((each) => each.trim());
   return line?.replace(/^.*\[ERROR\]/, '').trim() || 'wrangler printed nothing';

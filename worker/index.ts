@@ -14,7 +14,7 @@ import { CardLimiter } from './payments/fraud/card-limiter-object.ts';
 import { Purchases } from './payments/purchases-object.ts';
 import { withBindingTimeouts } from './platform/binding-timeouts.ts';
 import type { Env } from './platform/env.ts';
-import { logger } from './platform/log.ts';
+import { logger, reasonOf } from './platform/log.ts';
 import { reportToMonitor } from './platform/log-counts.ts';
 
 declare module './platform/env.ts' {
@@ -54,7 +54,7 @@ async function everyMinute(
     await runDuePublications(withBindingTimeouts(env), controller.scheduledTime, log);
   };
   const published = publish().catch((error) =>
-    log('error', 'scheduled_publication_failed', { reason: (error as Error).name }),
+    log('error', 'scheduled_publication_failed', { reason: reasonOf(error) }),
   );
   const { scheduled } = await import('./monitoring/scheduled.ts');
   await Promise.all([published, scheduled(ownRoutes)(controller, env, context)]);

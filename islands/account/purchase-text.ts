@@ -123,18 +123,17 @@ function renewalWords(text: Text, language: string, { sum, day, days }: Formats,
     if (period === 'once') return boughtAt ? [[text.bought, [day(boughtAt)]]] : [];
     const runs = paidUntil !== null && (state === 'ending' || state === 'past_due');
     return [
-      ...(next ? [[text.next, [day(next.at)]] as Fact] : []),
-      ...(pausesUntil ? [[text.pause_fact, [days(paidUntil ?? 0, pausesUntil)]] as Fact] : []),
-      ...(nextPlan
-        ? [
-            [
-              text.next_plan,
-              [planNameOf(text, nextPlan), price({ ...subscription, ...nextPlan })],
-            ] as Fact,
-          ]
+      ...(next ? ([[text.next, [day(next.at)]]] satisfies Fact[]) : []),
+      ...(pausesUntil
+        ? ([[text.pause_fact, [days(paidUntil ?? 0, pausesUntil)]]] satisfies Fact[])
         : []),
-      ...(runs ? [[text.until, [day(paidUntil)]] as Fact] : []),
-      ...(state === 'past_due' && until ? [[text.usable, [day(until)]] as Fact] : []),
+      ...(nextPlan
+        ? ([
+            [text.next_plan, [planNameOf(text, nextPlan), price({ ...subscription, ...nextPlan })]],
+          ] satisfies Fact[])
+        : []),
+      ...(runs ? ([[text.until, [day(paidUntil)]]] satisfies Fact[]) : []),
+      ...(state === 'past_due' && until ? ([[text.usable, [day(until)]]] satisfies Fact[]) : []),
     ];
   };
 

@@ -26,8 +26,8 @@ function factsOf({ words, text, receipt, card, buyer, seller }: Props): Fact[] {
   return [
     [text.date, [words.day(at)]],
     [text.what, [words.title(receipt), ...(once ? [words.text.state_once] : [])]],
-    ...(once ? [[text.supplied, [words.day(at)]] as Fact] : []),
-    ...(covers ? [[text.period, [words.days(covers.from, covers.to)]] as Fact] : []),
+    ...(once ? ([[text.supplied, [words.day(at)]]] satisfies Fact[]) : []),
+    ...(covers ? ([[text.period, [words.days(covers.from, covers.to)]]] satisfies Fact[]) : []),
     ...(tax === null
       ? []
       : ([
@@ -36,7 +36,7 @@ function factsOf({ words, text, receipt, card, buyer, seller }: Props): Fact[] {
           [text.sum, [words.sum(amount, receipt), ...(taxIncluded ? [text.tax] : [])]],
         ] satisfies Fact[])),
     ...(card
-      ? [
+      ? ([
           [
             text.method,
             [
@@ -44,16 +44,13 @@ function factsOf({ words, text, receipt, card, buyer, seller }: Props): Fact[] {
                 ? interpolate(words.text.card_is, { brand: card.brand, digits: card.last4 })
                 : card.brand,
             ],
-          ] as Fact,
-        ]
+          ],
+        ] satisfies Fact[])
       : []),
     ...(receipt.refunds.length > 0
-      ? [
-          [
-            text.refunds,
-            words.refunds(receipt).flatMap(([, ...lines]) => lines.filter(Boolean)),
-          ] as Fact,
-        ]
+      ? ([
+          [text.refunds, words.refunds(receipt).flatMap(([, ...lines]) => lines.filter(Boolean))],
+        ] satisfies Fact[])
       : []),
     [text.buyer, [`\u2068${buyer}\u2069`]],
     [text.seller, seller.map((line) => `\u2068${line}\u2069`)],

@@ -63,7 +63,7 @@ function pointMarks(dotCount: number, place: HTMLElement, chart: SVGSVGElement) 
 
 /** Shows the value under the pointer and with the arrow keys. A screen reader announces it like a slider's. */
 export function connectChart(figure: HTMLElement): void {
-  const points = JSON.parse(figure.dataset.points ?? '[]') as Point[];
+  const points: Point[] = JSON.parse(figure.dataset.points ?? '[]');
   const chart = figure.querySelector<SVGSVGElement>('svg.chart');
   if (!chart || points.length === 0) return;
   const marks = pointMarks(points[0]?.ys.length ?? 0, chart.parentElement ?? figure, chart);

@@ -20,7 +20,7 @@ async function load(calling: string): Promise<Rules | undefined> {
     ]);
     if (!response.ok) throw new RangeError(`status ${response.status}`);
     readings = readingsOf;
-    const rules = rulesIn((await response.json()) as Slice);
+    const rules = rulesIn(await response.json());
     known.set(calling, rules);
     return rules;
   } catch (error) {

@@ -53,7 +53,7 @@ export async function request<Body>(
   if (bearer && next) handleRenewal(bearer, next);
   if (bearer && response.status === 401) handleRejection(bearer);
   if (!response.ok) throw await response.json().catch(() => ({}));
-  const answer = (await response.json()) as Body;
+  const answer: Body = await response.json();
   return { status: response.status, body: answer };
 }
 

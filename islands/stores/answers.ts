@@ -17,7 +17,7 @@ export function answerTo(question: Question): string | undefined {
 
 /** Ignores anything but an answer of the question. */
 export function setAnswer(question: string, answer: string): void {
-  const answers = questions[question as Question] as readonly string[] | undefined;
+  const answers: readonly string[] | undefined = questions[question as Question];
   if (!answers?.includes(answer)) return;
   const others = Object.fromEntries(answers.map((one) => [one, one === answer]));
   writeSlice('answers', { ...readSlice('answers'), ...others });

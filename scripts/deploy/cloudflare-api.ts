@@ -169,7 +169,7 @@ export async function credentialsOf(
   if (known) return { account: known, token: signedIn, base };
   const { stdout } = await run(['whoami', '--json']);
   type Login = { accounts?: { id: string; name: string }[] };
-  const { accounts = [] } = (jsonIn(stdout) ?? {}) as Login;
+  const { accounts = [] }: Login = jsonIn(stdout) ?? {};
   const [only] = accounts;
   if (!only) throw new CommandError(loggedOut);
   const account = accounts.length === 1 ? only.id : await choose(accounts);

@@ -23,8 +23,8 @@ export function projectOf(environment: string | null, folder = '.'): Project {
           ENVIRONMENT: toml.vars.ENVIRONMENT,
           ...(own ? readConfig({ config: file }, { hideWarnings: true }).vars : {}),
         };
-  const config = forEnvironment(toml as WorkerConfig, environment, vars);
-  return { config: { ...config, name: config.name ?? '' }, vars: vars as Partial<Env> };
+  const config = forEnvironment(toml, environment, vars);
+  return { config: { ...config, name: config.name ?? '' }, vars: vars };
 }
 
 /** Writes the configuration with which wrangler finds an environment's KV and databases. @returns the file's path */

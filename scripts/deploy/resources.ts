@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { messageOf } from '../../worker/platform/log.ts';
 import { extensionsOf } from '../../worker/platform/rules/database-number.ts';
 import { CommandError } from '../command.ts';
 
@@ -50,7 +51,7 @@ function lastDatabase(counts: unknown): number {
   try {
     return extensionsOf(String(counts ?? ''))[0]?.last ?? 0;
   } catch (error) {
-    throw new CommandError((error as Error).message);
+    throw new CommandError(messageOf(error));
   }
 }
 

@@ -85,10 +85,7 @@ function writeConfig(project: Project, environment: string | null, ids: Resource
     ...rest
   } = built;
   const file = join(dist, 'worker/deploy.json');
-  const config = withIds(
-    forEnvironment(rest as WorkerConfig, environment, { ...project.vars }),
-    ids,
-  );
+  const config = withIds(forEnvironment(rest, environment, { ...project.vars }), ids);
   writeFileSync(file, JSON.stringify(config, null, 2));
   return file;
 }

@@ -57,14 +57,14 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
     }).catch(() => null);
     if (!response?.ok)
       throw new Failure(`the synthetic visitor did not start: ${response?.status}`);
-    const { data } = (await response.json()) as { data: { checks: Check[] } };
+    const { data }: { data: { checks: Check[] } } = await response.json();
     const failed = data.checks.find(({ ok }) => !ok);
     if (!failed) return;
     const { market, gateway, step, reason } = failed;
     throw new Failure(`${step} in market ${market} with ${gateway}: ${reason}`);
   }
   try {
-    const health = (await (await open('/healthz')).json()) as { version?: string };
+    const health: { version?: string } = await (await open('/healthz')).json();
     if (health.version !== version) throw new Failure(`version ${health.version} answered instead`);
     const flow: Flow = builtInFlows.default ?? [];
     const last = flow.findIndex((screen) => screen.startsWith('checkout'));

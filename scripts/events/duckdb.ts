@@ -21,7 +21,7 @@ export async function queryEvents(files: readonly string[], sql: string): Promis
       files.length > 0 ? `SELECT * FROM read_parquet([${list}], union_by_name = true)` : noEvents;
     await connection.run(`CREATE VIEW events AS ${source}`);
     const result = await connection.runAndReadAll(sql);
-    return result.getRowObjectsJson() as Rows;
+    return result.getRowObjectsJson();
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error));
   } finally {

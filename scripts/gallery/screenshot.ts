@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { messageOf } from '../../worker/platform/log.ts';
 import type { Shot, Stage, StoredState } from './shots.ts';
 
 export interface Picture {
@@ -137,7 +138,7 @@ export async function takeScreenshots(
         try {
           pictures.push(...(await take(page, origin, shot, looks, folder)));
         } catch (error) {
-          process.stderr.write(`${shot.name}: ${(error as Error).message.split('\n')[0]}\n`);
+          process.stderr.write(`${shot.name}: ${messageOf(error).split('\n')[0]}\n`);
         }
       }
       return pictures;

@@ -45,7 +45,7 @@ export function siteAt(
     const response = await send(target, { ...init, headers, redirect: 'error' }).catch(() => {
       throw new Unconfirmed(lost);
     });
-    const body = ((await jsonOf(response)) ?? {}) as ApiResponse;
+    const body: ApiResponse = (await jsonOf(response)) ?? {};
     if (response.ok) return body.data as T;
     const { messages = [lost], field } = body.errors ?? {};
     const message = [...messages, ...(field ? [`Wrong: ${field}.`] : [])].join(' ');

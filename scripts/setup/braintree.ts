@@ -10,6 +10,7 @@ import { checkPlans } from '../../worker/payments/gateways/braintree/plan-check.
 import { braintreeEvents } from '../../worker/payments/gateways/braintree/webhook.ts';
 import { childOf, textOf } from '../../worker/payments/gateways/braintree/xml.ts';
 import type { Env } from '../../worker/platform/env.ts';
+import { messageOf } from '../../worker/platform/log.ts';
 import { CommandError } from '../command.ts';
 
 type Offered = readonly Currency[];
@@ -63,9 +64,9 @@ async function configurationOf(
   { graphql }: BraintreeConfig,
   currency: Currency,
 ): Promise<Configuration> {
-  const token = JSON.parse(atob(await createClientToken(env, currency))) as {
+  const token: {
     authorizationFingerprint: string;
-  };
+  } = JSON.parse(atob(await createClientToken(env, currency)));
   const response = await fetch(graphql, {
     method: 'POST',
     headers: {
@@ -75,7 +76,7 @@ async function configurationOf(
     },
     body: JSON.stringify({ query, variables: {}, operationName: 'ClientConfiguration' }),
   });
-  const { data } = (await response.json()) as { data: { clientConfiguration: Configuration } };
+  const { data }: { data: { clientConfiguration: Configuration } } = await response.json();
   return data.clientConfiguration;
 }
 
@@ -111,7 +112,7 @@ async function webhookProblems(env: Env, site: string): Promise<string[]> {
   });
   const url = new URL('/webhooks/braintree', site).href;
   const { bt_signature, bt_payload } = await gateway.webhookTesting.sampleNotification(
-    'check' as braintree.WebhookNotificationKind,
+    'check',
     'check',
   );
   const body = new URLSearchParams({ bt_signature, bt_payload });
@@ -145,8 +146,6 @@ export async function checkBraintree(env: Env, site: string): Promise<string[]> 
       ...(await webhookProblems(env, site)),
     ];
   } catch (error) {
-    throw new CommandError(
-      `Braintree did not answer: ${(error as Error).message}. Run this again.`,
-    );
+    throw new CommandError(`Braintree did not answer: ${messageOf(error)}. Run this again.`);
   }
 }

@@ -38,8 +38,8 @@ export async function ensureWebhook(
     const created = await change(context, 'create', `webhook endpoint ${url}`, async () => {
       const endpoint = await stripe.webhookEndpoints.create({
         url,
-        enabled_events: enabled_events as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
-        api_version: Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion,
+        enabled_events: enabled_events,
+        api_version: Stripe.API_VERSION,
         metadata: { funnel: 'new' },
       });
       await secrets.put({ STRIPE_WEBHOOK_SECRET: endpoint.secret ?? '' });

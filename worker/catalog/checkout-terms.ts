@@ -10,6 +10,7 @@ import { type Translations, translationsFor } from '../content/translations.ts';
 import { dayMs, minuteMs } from '../platform/durations.ts';
 import { type Refused, refused } from '../platform/errors.ts';
 import type { Minor } from '../platform/types.ts';
+import { minor } from '../platform/types.ts';
 import type { Visitor } from '../visitor/visitor.ts';
 import type { Terms } from './accepted-terms.ts';
 import { type Market, marketByTag, marketTag } from './rules/markets.ts';
@@ -80,7 +81,7 @@ function versionOf(language: string, market: Market): string {
     const reader = { language, market, timeZone: 'UTC' };
     const all = planFamilies.map((family) => {
       const plan = planOf(family, market.currency);
-      return termsOf(plan, (plan.today - ownDiscount(plan)) as Minor, reader, 0).text;
+      return termsOf(plan, minor(plan.today - ownDiscount(plan)), reader, 0).text;
     });
     const hash = (seed: number) =>
       murmurhash.v3(all.join('\n\n'), seed).toString(16).padStart(8, '0');

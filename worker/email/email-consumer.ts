@@ -110,7 +110,7 @@ async function completeData(
   if (mayConfirm(template, data)) {
     const { confirmationCode } = dependencies;
     const code = await confirmationCode(db, account, await codes(), Date.now());
-    return { data: { ...(data as object), code } };
+    return { data: { ...data, code } };
   }
   if (template === 'renewal_failed' || template === 'card_expires') {
     const { needsCard, cardLinkCode } = dependencies;
@@ -137,7 +137,7 @@ async function render(
   accountLanguage: string,
   { env, log }: Services,
 ): Promise<RenderedEmail | null> {
-  const { data: schema, write } = templates[template] as Template<unknown>;
+  const { data: schema, write }: Template<unknown> = templates[template];
   const read = v.safeParse(schema, data);
   if (!read.success) return null;
   const language = languageFor([accountLanguage]);

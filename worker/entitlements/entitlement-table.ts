@@ -41,7 +41,7 @@ export async function changedSince(
   after: string,
   limit: number,
 ): Promise<EntitlementCopy[]> {
-  const [at, account] = after ? (JSON.parse(after) as [number, string]) : [since, ''];
+  const [at, account]: [number, string] = after ? JSON.parse(after) : [since, ''];
   const { results } = await db
     .prepare(
       `SELECT ${columns} FROM entitlements

@@ -21,7 +21,7 @@ const maxSecrets = 2;
 
 function isUrlValid(text: string, env: Settings): boolean {
   const url = URL.parse(text);
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && !isProduction(env as Env));
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && !isProduction(env));
 }
 
 export function entitlementProblems(env: Settings): string[] {

@@ -75,7 +75,7 @@ const vitalQuery = (db: D1Database, from: number, to: number) =>
 export async function readRollups(db: D1Database, hours: readonly number[]): Promise<RollupTotals> {
   const starts = json(hours.map((hour) => hour * hourMs));
   const [from, to] = [Math.min(...hours) * hourMs, (Math.max(...hours) + 1) * hourMs];
-  const totals: RollupTotals = Object.fromEntries(hours.map((hour) => [hour, {} as Tally]));
+  const totals: RollupTotals = Object.fromEntries(hours.map((hour) => [hour, {}]));
   const add = (start: number, series: string, count: number) => {
     const tally = totals[start / hourMs];
     if (tally) tally[series] = (tally[series] ?? 0) + count;

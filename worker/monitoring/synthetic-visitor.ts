@@ -88,7 +88,7 @@ export class Visit {
     };
     const site = this.#env.SITE_URL || 'https://funnel.invalid';
     const init = { method, headers, body: body && JSON.stringify(body), cf: { country } };
-    const request = new Request(`${new URL(site).origin}${path}`, init as RequestInit);
+    const request = new Request(`${new URL(site).origin}${path}`, init);
     const { routes, context } = this.#funnel;
     const response = routes(request, this.#env, context);
     return withTimeout(Promise.resolve(response), stepTimeoutMs, () => new StepFailed('no answer'));

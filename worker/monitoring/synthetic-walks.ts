@@ -3,6 +3,7 @@ import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.
 import { gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
 import type { Env } from '../platform/env.ts';
+import { reasonOf } from '../platform/log.ts';
 import type { Check } from './rules/walks.ts';
 import { countries, type Funnel, StepFailed, Visit, type Walk } from './synthetic-visitor.ts';
 
@@ -72,7 +73,7 @@ export async function walk(
     return check(true, '', true);
   } catch (error) {
     // The message of a failed call may quote our request.
-    const reason = error instanceof StepFailed ? error.message : (error as Error).name;
+    const reason = error instanceof StepFailed ? error.message : reasonOf(error);
     return check(false, reason);
   }
 }

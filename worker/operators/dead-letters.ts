@@ -43,7 +43,7 @@ export const queueBindings = new Map<string, Extract<keyof Env, `${string}_QUEUE
 /** @throws RangeError for an unknown queue; the queue's own error when it is down */
 export async function replay({ queue, body }: DeadLetter, env: Env): Promise<void> {
   if (queue === operatorCaseQueue) {
-    const { account } = JSON.parse(body) as OperatorCase;
+    const { account }: OperatorCase = JSON.parse(body);
     await env.PURCHASES.getByName(account).sync();
     return;
   }

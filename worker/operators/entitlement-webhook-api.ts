@@ -43,7 +43,7 @@ export const resendEntitlements = createHandlers(jsonBody(resendBody), async (c)
     c,
     command,
     async () => {
-      const [, last = ''] = after ? (JSON.parse(after) as [number, string]) : [];
+      const [, last = '']: [number?, string?] = after ? JSON.parse(after) : [];
       const changes = await pageOfAll(c.env, last, pageSize, (db, isContinued, limit) =>
         changedSince(db, since, isContinued ? after : '', limit),
       );

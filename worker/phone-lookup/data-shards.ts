@@ -36,7 +36,7 @@ export async function readShard<Content>(
 async function load<Content>(assets: Env['ASSETS'], name: string): Promise<Content> {
   const response = await assets.fetch(new Request(`https://assets${shardFolder}/${name}.json`));
   if (!response.ok) throw new RangeError(`status ${response.status}`);
-  return response.json() as Promise<Content>;
+  return response.json();
 }
 
 /** The build and the Worker must compute the same shard. */

@@ -48,10 +48,10 @@ export async function numberFacts(env: Env, e164: string, log: Log): Promise<Num
 
 /** IANA time zones of a country; empty for an unknown one. */
 function timeZonesOf(country: string): string[] {
-  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
+  const locale: Intl.Locale & {
     getTimeZones?(): string[] | undefined;
     timeZones?: string[];
-  };
+  } = new Intl.Locale(`und-${country}`);
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 

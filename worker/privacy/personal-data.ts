@@ -59,7 +59,7 @@ export async function personalData(
   const consents: Row[] = [];
   for (const each of consentsIn)
     consents.push(...(await each.prepare(choices).bind(visitor).all<Row>()).results);
-  return { ...Object.fromEntries(entries), consents } as PersonalData;
+  return { ...Object.fromEntries(entries), consents };
 }
 
 async function eventsOf(env: Env, visitor: VisitorId | null): Promise<StoredEvent[]> {

@@ -27,7 +27,7 @@ export function readHandover(): number | null {
     window.sessionStorage.removeItem(handoverKey);
   } catch {}
   try {
-    const { depth, kept } = JSON.parse(handover ?? '') as Handover;
+    const { depth, kept }: Handover = JSON.parse(handover ?? '');
     writeMemory(kept);
     window.name = '';
     return depth;

@@ -33,7 +33,7 @@ function observe<Entry>(type: string, onEntry: (entry: Entry) => void): void {
     for (const entry of list.getEntries()) onEntry(entry as Entry);
   });
   // Faster interactions count as good anyway.
-  observer.observe({ type, durationThreshold: 40 } as PerformanceObserverInit);
+  observer.observe({ type, durationThreshold: 40 });
 }
 
 /**

@@ -84,7 +84,7 @@ function wrongFields({ code, details }: Refused): readonly CardField[] {
 }
 
 export function refusal(error: unknown, wrong: CardWords['wrong']): unknown {
-  const refused = (error ?? {}) as Refused;
+  const refused: Refused = error ?? {};
   if (refused.code === 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR') return new ConnectionError();
   const fields = wrongFields(refused);
   const [first] = fields;

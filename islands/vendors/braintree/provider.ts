@@ -8,7 +8,7 @@ import { type CardNonce, prepareVerification, verifyCard } from './three-d-secur
 
 /** Braintree's messages are for developers, so only error codes that we translate are passed on. */
 function unconfirmed(error: unknown): Confirmed {
-  const { code = '' } = (error ?? {}) as { code?: string };
+  const { code = '' }: { code?: string } = error ?? {};
   const known = /^(card_declined|challenge_\w+)$/.test(code);
   if (known) return { error: { code } };
   return { error: { code: 'challenge_unavailable', ...(code && { decline_code: code }) } };

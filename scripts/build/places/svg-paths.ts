@@ -113,9 +113,9 @@ export interface Land {
 }
 
 const require = createRequire(import.meta.url);
-const world = JSON.parse(
+const world: Parameters<typeof feature>[0] = JSON.parse(
   readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8'),
-) as Parameters<typeof feature>[0];
+);
 
 /** Joined into one piece across the date line. */
 function onPlane(ring: number[][]): Ring {

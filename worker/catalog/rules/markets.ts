@@ -9,7 +9,7 @@ export type Currency = (typeof currencies)[number];
 const usual: readonly Currency[] = ['USD', 'EUR'];
 
 export const isCurrency = (text: string | undefined): text is Currency =>
-  (currencies as readonly (string | undefined)[]).includes(text);
+  currencies.some((currency) => currency === text);
 
 const named = (variable: string | undefined) => variable?.split(/[\s,]+/).filter(Boolean) ?? [];
 

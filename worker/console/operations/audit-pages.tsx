@@ -15,7 +15,7 @@ const maxExported = 10_000;
 /** The details of a command, one line each; a change says what was before and after. */
 export function detailLines(details: string): string[] {
   try {
-    const { differences = [], ...others } = JSON.parse(details) as { differences?: string[] };
+    const { differences = [], ...others }: { differences?: string[] } = JSON.parse(details);
     const named = Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`);
     return [...differences, ...named];
   } catch {

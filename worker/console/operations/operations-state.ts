@@ -95,7 +95,7 @@ export async function operationsState(env: Env): Promise<OperationsState> {
     orNull('EVENTS', r2Detail(env.EVENTS)),
     orNull('TILES', r2Detail(env.TILES)),
     orNull('FUNNEL', lastRefused(namespaceKv(env.FUNNEL))),
-    orNull('MONITOR', monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
+    orNull('MONITOR', monitorOf(env).loggedHours(loggedHours)),
   ]);
   const { health, monitor } = checked;
   const isBuying = health.bindings.purchases === 'ok';
@@ -113,7 +113,7 @@ export async function operationsState(env: Env): Promise<OperationsState> {
     refused: kv?.refused ?? '',
     lastRefused: rejected,
     queues: await Promise.all(
-      [...queueBindings].map(([name, binding]) => queueState(name, env[binding] as Queue<unknown>)),
+      [...queueBindings].map(([name, binding]) => queueState(name, env[binding])),
     ),
     logged: logged ?? [],
   };

@@ -37,7 +37,7 @@ export async function filterChoices(db: D1Database): Promise<Record<string, stri
   const [found] = (await all.all<Record<string, string>>()).results;
   return Object.fromEntries(
     filterNames.map((name) => {
-      const known = JSON.parse(found?.[name] ?? '[]') as string[];
+      const known: string[] = JSON.parse(found?.[name] ?? '[]');
       return [name, known.filter(Boolean).sort()];
     }),
   );

@@ -136,7 +136,7 @@ export async function capturesAfter(
   { period, after, limit }: { period: Period; after: string; limit: number },
 ): Promise<CaptureRow[]> {
   const { from, to } = period;
-  const [at, id] = after ? (JSON.parse(after) as [number, string]) : [from, ''];
+  const [at, id]: [number, string] = after ? JSON.parse(after) : [from, ''];
   const { results } = await db
     .prepare(
       `SELECT id, attempt_id AS attempt, account_id AS account, payment_id AS paymentId, amount,

@@ -99,7 +99,7 @@ export async function checkLedger(
   { gateway, period, cursor }: Page,
   env: Env,
 ): Promise<Checked> {
-  const [, , lastAccount = ''] = cursor ? (JSON.parse(cursor) as [number, string, string?]) : [];
+  const [, , lastAccount = '']: [number?, string?, string?] = cursor ? JSON.parse(cursor) : [];
   const rows = await pageOfAll(env, lastAccount, rowsPerPage, (db, isContinued, limit) =>
     capturesAfter(db, gateway, { period, after: (isContinued && cursor) || '', limit }),
   );

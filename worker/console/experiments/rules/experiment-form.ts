@@ -20,7 +20,7 @@ function objectOf(text: string | null | undefined): ConfigObject {
   } catch {
     // Falls back to the built-in document.
   }
-  return JSON.parse(builtInDocuments['config.json']) as ConfigObject;
+  return JSON.parse(builtInDocuments['config.json']);
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -19,7 +19,7 @@ export function moneyRows(counts: readonly MoneyCount[]): MoneyRow[] {
     JSON.stringify([day, currency, provider]),
   );
   const rows = [...groups].map(([key, group]) => {
-    const [day, currency, provider] = JSON.parse(key) as [string, string, string];
+    const [day, currency, provider]: [string, string, string] = JSON.parse(key);
     const sum = (step: MoneyCount['step']) =>
       group.reduce((total, row) => total + (row.step === step ? row.amount : 0), 0);
     const [captured, refunded, disputed] = [sum('capture'), sum('refund'), sum('dispute')];

@@ -7,7 +7,13 @@ import {
   mayWithdraw,
   withdrawalDay,
 } from '../../../payments/purchase/refund-rights.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../platform/types.ts';
+import {
+  type AttemptId,
+  type EpochMs,
+  type Minor,
+  type PaymentId,
+  minor as toMinor,
+} from '../../../platform/types.ts';
 import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
 
 export interface Payment {
@@ -24,7 +30,7 @@ export interface Payment {
 }
 
 const amountsOf = (rows: readonly StoredLedgerRow[]) => rows.map(({ amount }) => amount);
-const total = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0) as Minor;
+const total = (amounts: readonly number[]) => toMinor(amounts.reduce((sum, one) => sum + one, 0));
 
 /** Every payment with its refunds and lost disputes, newest first. */
 export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
@@ -44,7 +50,7 @@ export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
 }
 
 export const remainingOf = ({ captured, returned }: Payment): Minor =>
-  Math.max(0, captured - returned) as Minor;
+  toMinor(Math.max(0, captured - returned));
 
 export type AmountText = (minor: number, currency: string) => string;
 
@@ -60,7 +66,7 @@ export function minorOf(text: string, digits: number): Minor | null {
   const [, whole = '', decimals = ''] = match ?? [];
   if (!match || decimals.length > digits) return null;
   const minor = Number(whole + decimals.padEnd(digits, '0'));
-  return minor > 0 ? (minor as Minor) : null;
+  return minor > 0 ? toMinor(minor) : null;
 }
 
 /** A plan's name at the providers, or its id if the catalog no longer has it. */
@@ -83,7 +89,7 @@ export function rightsOf(
       kind !== 'capture' || attempt_id !== id || occurred_at >= at,
   );
   if (!attempt || !isFirst) return [];
-  const terms = attempt.terms === null ? null : (JSON.parse(attempt.terms) as Terms);
+  const terms: Terms | null = attempt.terms === null ? null : JSON.parse(attempt.terms);
   const last = withdrawalDay(terms);
   const until = last === null ? '' : day(last);
   const byLaw = mayWithdraw(terms, now)

@@ -35,7 +35,7 @@ export function receiptCopy(
   const attempt = attempts.find(({ id }) => id === capture?.attempt_id);
   if (!capture || !attempt || changes.some(({ payment_id }) => payment_id === payment)) return null;
   const subscription = subscriptions.find(({ attempt_id }) => attempt_id === attempt.id);
-  const terms = attempt.terms === null ? null : (JSON.parse(attempt.terms) as Terms);
+  const terms: Terms | null = attempt.terms === null ? null : JSON.parse(attempt.terms);
   const isFirst = ledger.every(
     (row) =>
       row.kind !== 'capture' ||
