@@ -5,11 +5,11 @@ import type { Page } from '../worker/rendering/page-types.ts';
 import { codeIn, codeInUrl } from './app-link/url-code.ts';
 import {
   $invitee,
-  accept,
-  block,
-  decline,
+  acceptInvitation,
+  blockRequester,
+  declineInvitation,
   openInvitation,
-  optOut,
+  optOutOfInvitations,
   returnToNumber,
   sendOptOutCode,
   stop,
@@ -71,12 +71,12 @@ export default function InviteeResponse({ text, language, help }: Props) {
     };
   });
   const actions = {
-    accept,
-    decline,
+    accept: acceptInvitation,
+    decline: declineInvitation,
     stop,
     block: () => setOpen({ step: 'blocking', invitation: now.invitation }),
-    block_only: () => block(false),
-    report: () => block(true),
+    block_only: () => blockRequester(false),
+    report: () => blockRequester(true),
     everyone: () => {
       returnToNumber();
       setOpen({ step: 'number', invitation: now.invitation });
@@ -102,7 +102,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
         answered.current = true;
         sendOptOutCode(phone);
       }}
-      onCode={optOut}
+      onCode={optOutOfInvitations}
       onRetry={() => openInvitation()}
     />
   );

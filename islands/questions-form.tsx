@@ -4,7 +4,7 @@ import { goOn, questionsStep } from './questions/questions-step.ts';
 import styles from './questions-form.module.css';
 import { touchOnce } from './runtime/hydration/plain-step.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { type Answer, answerTo, type Question, questions } from './stores/answers.ts';
+import { answerTo, type ChosenAnswer, type Question, questions } from './stores/answers.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LineIcon } from './ui/line-icon.tsx';
 import { RadioCard } from './ui/radio-card.tsx';
@@ -12,7 +12,7 @@ import { RadioCard } from './ui/radio-card.tsx';
 interface Props {
   text: IslandText['questions-form'];
   action: string;
-  signs: Readonly<Record<Answer, string>>;
+  signs: Readonly<Record<ChosenAnswer, string>>;
 }
 
 /** Two questions answered by one tap each. Without answers the button skips them. */

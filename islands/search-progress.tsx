@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { AreaMap } from './maps/area-map.tsx';
 import { LookupSteps } from './phone/lookup-steps.tsx';
-import { factsOf, NumberFacts } from './phone/number-facts.tsx';
+import { NumberFacts, numberFactsOf } from './phone/number-facts.tsx';
 import { NumberQuestion } from './phone/number-question.tsx';
 import { type SearchState, useNumberSearch } from './phone/use-number-search.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
@@ -22,7 +22,7 @@ function FoundNumber({ text }: { text: Words }) {
       <span className="visually-hidden">{text.done}</span>
       {byLink && <p className="strong">{text.by_link}</p>}
       <NumberFacts
-        facts={factsOf(numberData, text, document.documentElement.lang)}
+        facts={numberFactsOf(numberData, text, document.documentElement.lang)}
         unknown={text.unknown}
       />
     </>

@@ -16,7 +16,7 @@ import { $checkout, $takeover, showCardForm } from './stores/checkout.ts';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { OrDivider } from './ui/or-divider.tsx';
 import type { GoogleMerchant } from './vendors/payment-provider.ts';
-import { sumOf } from './vendors/wallet-amount.ts';
+import { walletSum } from './vendors/wallet-amount.ts';
 import styles from './wallet-buttons.module.css';
 
 interface Props {

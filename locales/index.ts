@@ -45,7 +45,7 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 }
 
 /** A language's own name, capitalised: `Deutsch`. */
-export function nameOf(language: Language): string {
+export function languageName(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

@@ -5,12 +5,12 @@ import { configSet } from '../worker/experiments/config-set.ts';
 import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
 import { readCandidate } from './config/documents.ts';
-import { gateways } from './config/gateways.ts';
-import { preview } from './config/preview.ts';
+import { printGateways } from './config/printGateways.ts';
+import { printPreview } from './config/printPreview.ts';
 import { results } from './config/results.ts';
 import { simulate } from './config/simulate.ts';
 import { documentCommands, withDocuments } from './document-commands.ts';
-import { localAddress, siteOf } from './local-server.ts';
+import { localAddress, adminSiteOf } from './local-server.ts';
 import { contextOf } from './versioned-documents.ts';
 import { type Target, withTarget } from './wrangler.ts';
 
@@ -63,7 +63,7 @@ subcommand(
     const base = named ?? (target().remote ? process.env.SITE_URL : undefined);
     const { remote, persistTo } = target();
     if (remote && !base) throw new CommandError('Give the URL of the site with --base.');
-    return preview(
+    return printPreview(
       arm,
       { base: remote ? base : localAddress(persistTo, base), ...look },
       context(),
@@ -91,7 +91,7 @@ subcommand(
     'the live site, with ADMIN_TOKEN in the environment; else the local server',
   )
   .action(async ({ site }) => {
-    const matches = await gateways(siteOf({ site, state: target().persistTo }), print);
+    const matches = await printGateways(adminSiteOf({ site, state: target().persistTo }), print);
     if (!matches) process.exitCode = 1;
   });
 

@@ -6,7 +6,7 @@ import { jsonOf } from '../worker/platform/read-json.ts';
 import { CommandError, npmCommand, print, runCommand, userName, wholeNumber } from './command.ts';
 import { environmentOption } from './deploy/environment.ts';
 import { retainPreviousBuilds } from './deploy/retain-previous-builds.ts';
-import { type Documents, deploy, rollBack, type Tools } from './deploy/run-deploy.ts';
+import { deploy, type LiveDocuments, rollBack, type Tools } from './deploy/run-deploy.ts';
 import { readSecrets } from './deploy/secrets.ts';
 import { askFor, hasTerminal, openSession } from './deploy/session.ts';
 import { walkVersion } from './deploy/synthetic-walk.ts';
@@ -14,7 +14,7 @@ import { observeVersions } from './deploy/version-metrics.ts';
 import { siteAt } from './ops/admin-client.ts';
 
 /** Puts the live configuration into the build, for isolates that cannot reach KV. */
-function bake(documents: Documents): void {
+function bake(documents: LiveDocuments): void {
   mkdirSync('dist', { recursive: true });
   rmSync('dist/baked.json', { force: true });
   try {

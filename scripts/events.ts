@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
-import { queryEvents, type Rows } from './events/duckdb.ts';
+import { queryEvents, type ResultRows } from './events/duckdb.ts';
 import { funnel } from './events/funnel-table.ts';
-import { localCopy, type Period } from './events/local-copy.ts';
+import { localCopy, type TimeRange } from './events/local-copy.ts';
 import { aligned } from './text-table.ts';
 import { type Target, withTarget, wranglerD1 } from './wrangler.ts';
 
@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60_000;
 const textOf = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-export function rowTable(rows: Rows): string[] {
+export function rowTable(rows: ResultRows): string[] {
   const [first] = rows;
   if (!first) return ['No rows.'];
   const titles = Object.keys(first);
@@ -20,13 +20,13 @@ export function rowTable(rows: Rows): string[] {
 
 const timestamp = (ms: number) => `TIMESTAMP '${new Date(ms).toISOString().slice(0, -1)}'`;
 
-export const exportQuery = ({ since, until }: Period) =>
+export const exportQuery = ({ since, until }: TimeRange) =>
   `SELECT * EXCLUDE (date, hour) FROM events
    WHERE occurred_at >= ${timestamp(since)} AND occurred_at < ${timestamp(until)}
    ORDER BY occurred_at, id`;
 
 /** Properties as an object, and the time in a common format. */
-export function lineOf({ properties, occurred_at, ...row }: Rows[number]): string {
+export function jsonLine({ properties, occurred_at, ...row }: ResultRows[number]): string {
   return JSON.stringify({
     occurred_at: new Date(`${occurred_at}Z`).toISOString(),
     ...row,
@@ -53,7 +53,7 @@ const withPeriod = (command: Command) =>
     .option('--since <time>', 'from this time, such as 2026-11-21; a week ago by default', time)
     .option('--until <time>', 'before this time; now by default', time);
 
-const periodOf = ({ since, until = Date.now() }: Partial<Period>): Period => ({
+const periodOf = ({ since, until = Date.now() }: Partial<TimeRange>): TimeRange => ({
   since: since ?? until - 7 * dayMs,
   until,
 });
@@ -68,7 +68,7 @@ withPeriod(
 ).action(async (options) => {
   const period = periodOf(options);
   const files = await localCopy(program.opts<Target>(), period);
-  for (const row of await queryEvents(files, exportQuery(period))) print(lineOf(row));
+  for (const row of await queryEvents(files, exportQuery(period))) print(jsonLine(row));
 });
 
 withPeriod(

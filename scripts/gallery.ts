@@ -5,7 +5,7 @@ import { ensureChromium, languagesWithoutFont, openChromium } from './chromium.t
 import { CommandError, npmCommand, print, runCommand } from './command.ts';
 import { developmentVars, sampleCompany } from './development-vars.ts';
 import { takeScreenshots, writeContactSheet } from './gallery/screenshot.ts';
-import { prepare, shotsOf } from './gallery/shots.ts';
+import { prepareStages, shotsOf } from './gallery/shots.ts';
 import { migrate } from './migrate.ts';
 import { serve } from './serve.ts';
 
@@ -46,7 +46,7 @@ async function gallery(names: string[], options: Options): Promise<void> {
   mkdirSync(out, { recursive: true });
   const [server, browser] = await Promise.all([openServer(), openChromium({ systemFonts: true })]);
   const pictures = await takeScreenshots(browser, server.origin, shotsOf(names), {
-    visitors: await prepare(server.origin),
+    visitors: await prepareStages(server.origin),
     looks: {
       themes: theme,
       languages: lng,

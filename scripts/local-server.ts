@@ -79,7 +79,7 @@ export const withSite = (command: Command): Command =>
     .option('--state <folder>', 'data of the local server', defaultState);
 
 /** The live site, or the server of this folder. @throws CommandError for a server of another folder */
-export function siteOf({ site, state }: SiteOptions): Site {
+export function adminSiteOf({ site, state }: SiteOptions): Site {
   const token = process.env.ADMIN_TOKEN;
   if (site && (token || !isLocal(site))) return siteAt(site, token, userName());
   return siteAt(localAddress(state, site), serverOf(state)?.adminToken, userName());

@@ -4,15 +4,21 @@ import { minorDigits } from '../locales/format/currency.ts';
 import { amountText } from '../worker/console/parts/figure-text.ts';
 import type { DeadLetter } from '../worker/operators/dead-letter-table.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
-import { type SiteOptions, siteOf, withSite } from './local-server.ts';
-import { type Context, contextOf, Unconfirmed, withRetries } from './ops/admin-client.ts';
+import { adminSiteOf, type SiteOptions, withSite } from './local-server.ts';
+import { type AdminContext, adminContextOf, Unconfirmed, withRetries } from './ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from './ops/alarms.ts';
-import { check, rebuild } from './ops/check.ts';
+import { check, rebuildAll } from './ops/check.ts';
 import { eraseEvents } from './ops/erase-events.ts';
 import { evidence } from './ops/evidence.ts';
-import { find } from './ops/find.ts';
+import { printPeople } from './ops/find.ts';
 import { listRenewals } from './ops/renewals.ts';
-import { makeServerKey, makeSigningKey, resend, showWebhook, timeOf } from './ops/webhook.ts';
+import {
+  makeServerKey,
+  makeSigningKey,
+  parseTime,
+  resendChanges,
+  showWebhook,
+} from './ops/webhook.ts';
 import { aligned } from './text-table.ts';
 
 interface RefundRequest {
@@ -31,7 +37,7 @@ interface Refunded {
 }
 
 /** An amount such as `12.50`, or `1250 JPY`, in minor units of its currency. */
-export function minorOf(text: string): number {
+export function amountIn(text: string): number {
   const [, whole, cents] = /^(\d{1,7})\.(\d{2})$/.exec(text) ?? [];
   const [, units, currency = ''] = /^(\d{1,7}) ([A-Z]{3})$/.exec(text) ?? [];
   const isWhole = units !== undefined && minorDigits(currency) === 0;
@@ -42,10 +48,10 @@ export function minorOf(text: string): number {
   );
 }
 
-export async function refund(
+export async function sendRefund(
   payment: string,
   { amount, reason, key }: RefundRequest,
-  context: Context,
+  context: AdminContext,
 ): Promise<void> {
   const body = { payment_id: payment, amount, reason, key };
   try {
@@ -68,7 +74,7 @@ type Listed = Omit<DeadLetter, 'body'> & { body: unknown };
 const date = (at: number | null) => (at === null ? 'no' : new Date(at).toISOString());
 
 /** Lists the messages that a queue gave up on, newest first. @param all includes replayed ones */
-export async function deadLetters(all: boolean, { site, print }: Context): Promise<void> {
+export async function deadLetters(all: boolean, { site, print }: AdminContext): Promise<void> {
   const letters = await site.get<Listed[]>(`/dead-letters${all ? '?all=true' : ''}`);
   if (letters.length === 0) return print('No dead letters.');
   const rows = letters.map(({ id, stored_at, replayed_at, body }) => [
@@ -80,7 +86,7 @@ export async function deadLetters(all: boolean, { site, print }: Context): Promi
   for (const line of aligned([['id', 'since', 'replayed', 'message'], ...rows])) print(line);
 }
 
-export async function replay(id: string, key: string, context: Context): Promise<void> {
+export async function requeue(id: string, key: string, context: AdminContext): Promise<void> {
   await withRetries(context, () => context.site.post('/dead-letters', { id, key }));
   context.print(`Requeued ${id}.`);
 }
@@ -93,7 +99,7 @@ export const program: Command = withSite(
   ),
 );
 
-const context = () => contextOf(siteOf(program.opts<SiteOptions>()));
+const context = () => adminContextOf(adminSiteOf(program.opts<SiteOptions>()));
 
 subcommand(
   program,
@@ -114,7 +120,7 @@ subcommand(
   .option('--after <cursor>', 'where an interrupted command stopped', '')
   .action(({ after, reason }) => {
     if (!reason) throw new CommandError('Give the reason for the rebuild with --reason.');
-    return rebuild(after, reason, context());
+    return rebuildAll(after, reason, context());
   });
 
 subcommand(program, 'renewals', 'lists failed renewals and their outcome', '--days 90')
@@ -126,7 +132,7 @@ subcommand(
   'find <text>',
   'finds an account by e-mail, account, attempt or payment, and prints its purchases and history',
   'ann@example.com',
-).action((text) => find(text, context()));
+).action((text) => printPeople(text, context()));
 
 subcommand(
   program,
@@ -135,11 +141,11 @@ subcommand(
   'pi_3Qx --amount 12.50 --reason "asked by e-mail"',
 )
   .option('--reason <text>', 'for the audit; required')
-  .option('--amount <sum>', 'such as 12.50; by default everything that remains', minorOf)
+  .option('--amount <sum>', 'such as 12.50; by default everything that remains', amountIn)
   .option('--key <key>', 'key of an earlier try, to retry it safely')
   .action((payment, { reason, amount = null, key = randomUUID() }) => {
     if (!reason) throw new CommandError('Give the reason for the refund with --reason.');
-    return refund(payment, { reason, amount, key }, context());
+    return sendRefund(payment, { reason, amount, key }, context());
   });
 
 subcommand(
@@ -151,7 +157,7 @@ subcommand(
   .option('--all', 'also list replayed ones', false)
   .option('--replay <id>', 'requeue this message')
   .action(({ all, replay: id }) =>
-    id === undefined ? deadLetters(all, context()) : replay(id, randomUUID(), context()),
+    id === undefined ? deadLetters(all, context()) : requeue(id, randomUUID(), context()),
   );
 
 subcommand(
@@ -198,12 +204,16 @@ subcommand(
     'enable the endpoint and resend the current state of every account that changed',
     false,
   )
-  .option('--since <time>', 'resend changes since then; by default since the first failure', timeOf)
+  .option(
+    '--since <time>',
+    'resend changes since then; by default since the first failure',
+    parseTime,
+  )
   .option('--reason <text>', 'for the audit; required with --resend')
   .action(({ resend: again, since, reason }) => {
     if (!again) return showWebhook(context());
     if (!reason) throw new CommandError('Give the reason with --reason.');
-    return resend(since, reason, context());
+    return resendChanges(since, reason, context());
   });
 
 subcommand(

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { ScheduledSummary } from '../worker/console/publishing/schedule-table.ts';
 import type { DocumentSet, Documents } from '../worker/documents/document-set.ts';
 import { CommandError, subcommand } from './command.ts';
-import { isLocal, siteOf } from './local-server.ts';
+import { adminSiteOf, isLocal } from './local-server.ts';
 import type { Site } from './ops/admin-client.ts';
 import { type Commands, type Context, diff } from './versioned-documents.ts';
 import type { Target } from './wrangler.ts';
@@ -79,7 +79,7 @@ function siteFor({ site }: SiteOption, { remote, persistTo: state }: Target): Si
       remote ? `${site} is not the live site.` : `Add --remote, because ${site} is a live site.`,
     );
   }
-  return siteOf({ ...(site && { site }), state });
+  return adminSiteOf({ ...(site && { site }), state });
 }
 
 /** With the same effect as the console. */

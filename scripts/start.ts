@@ -13,7 +13,7 @@ import { developmentVars, networkVars, sampleCompany } from './development-vars.
 import { defaultState, recordServer, serverOf } from './local-server.ts';
 import { siteAt } from './ops/admin-client.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
-import { insertSample, removeSample, type Stores } from './sample/insert.ts';
+import { insertSample, removeSample, type SampleStores } from './sample/insert.ts';
 import { sampleArchive, sampleTiles } from './sample-tiles.ts';
 import { readableLine, restart, type ServeOptions, serve } from './serve.ts';
 import { databases } from './wrangler.ts';
@@ -104,7 +104,7 @@ async function storeAll(server: Miniflare, code: string, empty: boolean) {
     db: await server.getD1Database('DB'),
     analytics: await server.getD1Database('ANALYTICS'),
     // Miniflare's types are narrower than the platform's.
-  } as unknown as Stores;
+  } as unknown as SampleStores;
   return empty ? removeSample(stores) : insertSample(stores, Date.now());
 }
 

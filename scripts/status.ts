@@ -1,7 +1,7 @@
 import { amountText } from '../worker/console/parts/figure-text.ts';
 import type { GatewayCheck } from '../worker/payments/gateways/configuration-check.ts';
 import { npmCommand, print, runCommand } from './command.ts';
-import { siteOf, withSite } from './local-server.ts';
+import { adminSiteOf, withSite } from './local-server.ts';
 import type { Site } from './ops/admin-client.ts';
 import { aligned } from './text-table.ts';
 
@@ -63,7 +63,7 @@ const program = withSite(
     '--site https://funnel.example',
   ),
 ).action(async (options) => {
-  if (!(await status(siteOf(options), print))) process.exitCode = 1;
+  if (!(await status(adminSiteOf(options), print))) process.exitCode = 1;
 });
 
 if (import.meta.main) await runCommand(program);

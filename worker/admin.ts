@@ -21,7 +21,12 @@ import {
   postRequesterRelease,
   postSubscriptionEnd,
 } from './operators/operator-commands-api.ts';
-import { getGateways, getRenewals, rebuild, reconcile } from './operators/reconcile-api.ts';
+import {
+  compareAccounts,
+  getGateways,
+  getRenewals,
+  rebuildCopies,
+} from './operators/reconcile-api.ts';
 import { errorHandler } from './pages/error-handler.ts';
 import type { App } from './platform/env.ts';
 import { Refusal } from './platform/errors.ts';
@@ -41,8 +46,8 @@ export const adminApp = (ownRoutes: OwnRoutes) =>
     .use((c, next) =>
       (c.req.path === '/admin/publications' ? limitDocuments : limitCommand)(c, next),
     )
-    .get('/check', ...reconcile)
-    .post('/rebuild', ...rebuild)
+    .get('/check', ...compareAccounts)
+    .post('/rebuild', ...rebuildCopies)
     .get('/gateways', ...getGateways)
     .get('/status', ...getStatusForOperators)
     .post('/people', ...searchPeople)

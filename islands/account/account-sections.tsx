@@ -5,7 +5,7 @@ import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { cardLines } from './card-lines.ts';
 import type { PurchaseWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
-import { deleteAccount, myData, signOut } from './purchases-api.ts';
+import { deleteOwnAccount, myData, signOut } from './purchases-api.ts';
 import { ReceiptList } from './receipt-list.tsx';
 import type { RenewalCard } from './renewal-card.ts';
 
@@ -110,7 +110,7 @@ export function AccountSections(props: Props) {
         onOpenStep={onOpenStep}
         onDownload={() => run(async () => downloadJson('my-data.json', await myData()))}
         onSignOut={() => run(() => signOut().then(onSignedOut))}
-        onDelete={() => run(() => deleteAccount().then(onDeleted))}
+        onDelete={() => run(() => deleteOwnAccount().then(onDeleted))}
       />
     </>
   );

@@ -5,10 +5,10 @@ import { money } from '../../locales/format/money.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import { gateways } from '../vendors/gateways.ts';
+import { browserGateways } from '../vendors/gateways.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { ProviderSettings } from '../vendors/payment-provider.ts';
-import { confirmChange, loadMyPurchases } from './purchases-api.ts';
+import { confirmPlanChange, loadMyPurchases } from './purchases-api.ts';
 import { reportUnexpected } from './report-unexpected.ts';
 
 export type Challenged = SubscriptionView & {
@@ -55,7 +55,7 @@ export function ConfirmChange(props: ConfirmProps) {
       preferred: null,
       method: 'card',
     } as const;
-    const { verifiesCard } = gateways[gateway];
+    const { verifiesCard } = browserGateways[gateway];
     const provider = await providerOf(settings);
     const { error, nonce } = await provider.confirm(
       verifiesCard
@@ -65,7 +65,7 @@ export function ConfirmChange(props: ConfirmProps) {
     );
     if (error?.code === 'challenge_closed') return setFailure(form.challenge.closed);
     if (error && verifiesCard) return setFailure(form.challenge.unavailable);
-    const { state } = await confirmChange(attempt, change, nonce);
+    const { state } = await confirmPlanChange(attempt, change, nonce);
     const messages = {
       done: text.changed,
       declined: text.change_declined,

@@ -8,7 +8,7 @@ import { RadioCard } from '../ui/radio-card.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import { type PurchaseWords, planNameOf } from './purchase-text.ts';
 import styles from './purchases.module.css';
-import type { ChangeQuote, ChangeRequest } from './purchases-api.ts';
+import type { ChangeQuote, PlanChangeRequest } from './purchases-api.ts';
 
 export type ChangeProps = {
   words: PurchaseWords;
@@ -21,7 +21,7 @@ export type ChangeProps = {
   /** The price of the open change; null until it is known. */
   quote: ChangeQuote | null;
   onOpenStep: (step: string) => void;
-  onQuote: (attempt: string, request: ChangeRequest, step: string) => void;
+  onQuote: (attempt: string, request: PlanChangeRequest, step: string) => void;
   onConfirm: (attempt: string, quote: string) => void;
   /** Makes a change that costs nothing now. */
   onPause: (attempt: string, months: number) => void;
@@ -35,7 +35,7 @@ interface Change {
   label: string;
   /** What the other plan costs. */
   price?: string;
-  request: ChangeRequest;
+  request: PlanChangeRequest;
 }
 
 function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change[] {

@@ -44,13 +44,13 @@ export async function loadMyPurchases(): Promise<
 const change = async (path: string, body: object) =>
   (await call<SubscriptionsResponse>(path, { body, bearer: sessionToken() })).data.subscriptions;
 
-export const cancel = (attempt: string): Promise<SubscriptionView[]> =>
+export const cancelPurchase = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/cancel`, {});
 
-export const resume = (attempt: string): Promise<SubscriptionView[]> =>
+export const resumePurchase = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/resume`, {});
 
-export interface ChangeRequest {
+export interface PlanChangeRequest {
   kind: ChangeKind;
   plan?: string;
   months?: number;
@@ -70,7 +70,10 @@ export interface ChangeQuote {
 const changesPath = (attempt: string) => `/users/me/subscriptions/${attempt}/changes`;
 
 /** Requests the price of a change. Nothing happens until it is confirmed. */
-export const quoteChange = async (attempt: string, request: ChangeRequest): Promise<ChangeQuote> =>
+export const requestQuote = async (
+  attempt: string,
+  request: PlanChangeRequest,
+): Promise<ChangeQuote> =>
   (
     await call<{ data: { change: ChangeQuote } }>(changesPath(attempt), {
       body: request,
@@ -86,7 +89,7 @@ interface Changed {
 }
 
 /** @param nonce verified by the bank, for a change that it challenged */
-export const confirmChange = async (
+export const confirmPlanChange = async (
   attempt: string,
   change: string,
   nonce?: string,
@@ -100,7 +103,7 @@ export const confirmChange = async (
 
 const isOver = ({ state }: SubscriptionView) => state === 'withdrawn' || state === 'ended';
 
-export async function withdraw(attempt: string): Promise<SubscriptionView[]> {
+export async function withdrawFromPurchase(attempt: string): Promise<SubscriptionView[]> {
   const subscriptions = await change('/users/me/withdrawal', { attempt });
   const plans = subscriptions.filter(({ slot }) => slot === 'main');
   if (plans.every(isOver)) forgetPurchase();
@@ -136,7 +139,7 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
-export async function deleteAccount(): Promise<void> {
+export async function deleteOwnAccount(): Promise<void> {
   await change('/users/me/delete', {});
   forgetSession({ email: '', name: '', emailValidity: false });
 }

@@ -1,5 +1,5 @@
-import { type Found, lookUp } from '../phone/lookup.ts';
-import { call, messageOf } from '../runtime/api.ts';
+import { type LookupResult, lookUp } from '../phone/lookup.ts';
+import { call, refusalMessage } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { sliceOf, updateSlice } from '../runtime/storage/update-slice.ts';
@@ -26,7 +26,7 @@ export interface SignupTexts {
 const takenPattern = /the email has already been taken|useremailtaken/i;
 
 export function signupMessage(error: unknown, texts: SignupTexts): string {
-  const message = messageOf(error);
+  const message = refusalMessage(error);
   if (!message) return texts.failed;
   return takenPattern.test(message.replaceAll('.', '')) ? texts.taken : message;
 }
@@ -73,7 +73,7 @@ export function signUp(email: string, texts: SignupTexts, name = email): Promise
 }
 
 /** Before an e-mail is taken. A number that is wrong or has to be asked about leads to the screen of the look-up. */
-export async function settleNumber(): Promise<Found> {
+export async function settleNumber(): Promise<LookupResult> {
   const found = sliceOf('map').phone ? await lookUp() : 'found';
   if (found === 'ask' || found === 'incorrect') await navigate(pageData().search);
   return found;

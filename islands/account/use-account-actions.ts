@@ -1,9 +1,15 @@
 import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
-import { messageOf } from '../runtime/api.ts';
+import { refusalMessage } from '../runtime/api.ts';
 import type { PurchaseAction } from './purchase-list.tsx';
-import { cancel, claim, mustSignIn, resume, withdraw } from './purchases-api.ts';
+import {
+  cancelPurchase,
+  claim,
+  mustSignIn,
+  resumePurchase,
+  withdrawFromPurchase,
+} from './purchases-api.ts';
 import { reportUnexpected } from './report-unexpected.ts';
 import type { useAccount } from './use-account.ts';
 import { usePlanChanges } from './use-plan-changes.ts';
@@ -24,7 +30,7 @@ export function useAccountActions(text: IslandText['my-account'], account: Accou
     await work().catch((refused) => {
       reportUnexpected(refused);
       step = '';
-      setMessage(messageOf(refused) ?? text.refused);
+      setMessage(refusalMessage(refused) ?? text.refused);
       if (mustSignIn(refused)) setState('signed_out');
     });
     setPending(false);
@@ -42,9 +48,9 @@ export function useAccountActions(text: IslandText['my-account'], account: Accou
     },
   });
   const actions = {
-    cancel: [cancel, text.done],
-    resume: [resume, text.resumed],
-    withdraw: [withdraw, text.withdrawn],
+    cancel: [cancelPurchase, text.done],
+    resume: [resumePurchase, text.resumed],
+    withdraw: [withdrawFromPurchase, text.withdrawn],
     claim: [claim, text.claimed],
   } as const;
   const perform = (action: PurchaseAction, attempt: string, then: 'shown' | 'done') => {

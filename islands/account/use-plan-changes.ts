@@ -4,9 +4,9 @@ import type { SubscriptionView } from '../../worker/payments/subscriptions/rules
 import { handOver } from '../runtime/navigation/back-button.ts';
 import {
   type ChangeQuote,
-  type ChangeRequest,
-  confirmChange,
-  quoteChange,
+  confirmPlanChange,
+  type PlanChangeRequest,
+  requestQuote,
 } from './purchases-api.ts';
 
 /** The card page's policy allows the bank's challenge. Resolves when the browser comes back. */
@@ -35,22 +35,22 @@ export function usePlanChanges({ text, run, onOpenStep, onChanged }: Deps) {
     pending: text.change_waiting,
   };
   const confirm = async (attempt: string, id: string) => {
-    const { state, subscriptions } = await confirmChange(attempt, id);
+    const { state, subscriptions } = await confirmPlanChange(attempt, id);
     if (state === 'challenged') return openBank();
     onChanged(subscriptions, messages[state]);
   };
   return {
     quote,
-    onQuote: (attempt: string, request: ChangeRequest, step: string) => {
+    onQuote: (attempt: string, request: PlanChangeRequest, step: string) => {
       setQuote(null);
       // Opened at once, so that the tap has a result before the amount is known.
       onOpenStep(step);
-      void run(async () => setQuote(await quoteChange(attempt, request)), step);
+      void run(async () => setQuote(await requestQuote(attempt, request)), step);
     },
     onConfirm: (attempt: string, id: string) => void run(() => confirm(attempt, id)),
     onPause: (attempt: string, months: number) =>
       void run(async () => {
-        const { id } = await quoteChange(attempt, { kind: 'pause', months });
+        const { id } = await requestQuote(attempt, { kind: 'pause', months });
         await confirm(attempt, id);
       }),
   };

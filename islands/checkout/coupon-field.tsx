@@ -4,7 +4,7 @@ import { typedCode } from '../../locales/format/typed-code.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import styles from '../order-summary.module.css';
-import { call, messageOf } from '../runtime/api.ts';
+import { call, refusalMessage } from '../runtime/api.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { $plans, type Coupon, chosenOf, setCouponDetails } from '../stores/plans.ts';
 import { Field, TextInput } from '../ui/field.tsx';
@@ -28,7 +28,7 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
     const request = { code, plan };
     latest.current = request;
     setState((before) => ({ ...before, pending: true }));
-    const answer = await requestCoupon(code, plan).catch((why) => messageOf(why) ?? failed);
+    const answer = await requestCoupon(code, plan).catch((why) => refusalMessage(why) ?? failed);
     if (latest.current !== request) return;
     if (typeof answer === 'string') showResult(null, code, answer);
     else showResult(answer, answer.code);

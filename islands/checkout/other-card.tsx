@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
-import { defaultGateway } from '../stores/signup.ts';
+import { firstGateway } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
 import { CardFields, useCardFields } from './card-fields.tsx';
@@ -40,7 +40,7 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
       <h2 className="title-small">{title}</h2>
       {text.test && (
         <p className="callout">
-          {interpolate(text.test, { card: testCards[card.gateway ?? defaultGateway] })}
+          {interpolate(text.test, { card: testCards[card.gateway ?? firstGateway] })}
         </p>
       )}
       <CardFields text={text} card={card} />

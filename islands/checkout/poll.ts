@@ -11,7 +11,7 @@ export interface Result {
   payment_intent_id: string | null;
 }
 
-export interface Refusal {
+export interface RefusalBody {
   errors: { messages: string[]; code?: string };
   decline_code?: string | null;
   processor_response?: string | null;
@@ -22,7 +22,7 @@ export interface Refusal {
   payment_gateway?: GatewayName;
 }
 
-export type Polled = Partial<Refusal> & { data?: { result_data: Result | Refusal | null } };
+export type Polled = Partial<RefusalBody> & { data?: { result_data: Result | RefusalBody | null } };
 
 export interface Clock {
   wait(ms: number): Promise<void>;
@@ -36,10 +36,10 @@ export class PollTimeoutError extends Error {}
 const ambiguousCodes = ['unavailable', 'unexpected', 'product_api_failed'];
 
 function isAmbiguous(error: unknown): boolean {
-  const { code } = (error as Partial<Refusal>).errors ?? {};
+  const { code } = (error as Partial<RefusalBody>).errors ?? {};
   return (
     error instanceof Error ||
-    !(error as Partial<Refusal>).errors ||
+    !(error as Partial<RefusalBody>).errors ||
     ambiguousCodes.includes(code ?? '')
   );
 }
@@ -60,7 +60,7 @@ function pollDelay(poll: number): number {
 export async function poll(
   fetchResult: () => Promise<Answer<Polled>>,
   { wait, now }: Clock,
-): Promise<Result | Refusal | null> {
+): Promise<Result | RefusalBody | null> {
   const start = now();
   for (let polls = 0; ; polls += 1) {
     const delay = pollDelay(polls);
@@ -71,6 +71,6 @@ export async function poll(
       throw error;
     });
     if (status === 202) continue;
-    return body.errors ? (body as Refusal) : (body.data?.result_data ?? null);
+    return body.errors ? (body as RefusalBody) : (body.data?.result_data ?? null);
   }
 }

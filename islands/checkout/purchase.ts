@@ -1,14 +1,14 @@
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
+import { type Answer, errorCode, refusalMessage } from '../runtime/api.ts';
 import type { ChallengeWords } from '../vendors/bank-challenge.ts';
 import {
   type Clock,
   type Polled,
   PollTimeoutError,
   poll,
-  type Refusal,
+  type RefusalBody,
   type Result,
 } from './poll.ts';
 
@@ -37,7 +37,7 @@ export interface Confirmed {
   nonce?: string;
 }
 
-export type Started = Partial<Refusal> & { data?: { polling_result_id: string } | Result };
+export type Started = Partial<RefusalBody> & { data?: { polling_result_id: string } | Result };
 
 export interface Dependencies extends Clock {
   start(request: SubscribeRequest): Promise<Started>;
@@ -75,10 +75,10 @@ export function paymentMessage(error: unknown, texts: Texts): string {
   return typeof message === 'string' && message ? message : texts.payment;
 }
 
-function refused(refusal: Refusal, texts: Texts): PurchaseResult {
+function refused(refusal: RefusalBody, texts: Texts): PurchaseResult {
   const code = errorCode(refusal);
   const reason = {
-    message: messageOf(refusal) ?? texts.default,
+    message: refusalMessage(refusal) ?? texts.default,
     decline: refusal.decline_code ?? refusal.processor_response ?? code ?? '',
   };
   const gateway = refusal.payment_gateway;
@@ -100,7 +100,7 @@ function unconfirmed({ error }: Confirmed, texts: Texts): PurchaseResult {
   };
 }
 
-const isRefusal = (result: Result | Refusal): result is Refusal => 'errors' in result;
+const isRefusal = (result: Result | RefusalBody): result is RefusalBody => 'errors' in result;
 
 const paid = ({ status, subscription_id: id, event_id: event, price_with_discount }: Result) => {
   const bought = { id: id ?? '', event, price: price_with_discount };
@@ -108,7 +108,7 @@ const paid = ({ status, subscription_id: id, event_id: event, price_with_discoun
 };
 
 function challengeOf(
-  result: Result | Refusal,
+  result: Result | RefusalBody,
 ): { challenge: Challenge; retryFields: Partial<SubscribeRequest> } | null {
   if (!isRefusal(result)) {
     const { status, payment_intent_secret: secret, payment_intent_id: id } = result;
@@ -121,7 +121,7 @@ function challengeOf(
   const { payment_method_nonce: nonce, validation_amount: amount } = result;
   // An outside product has the specification's sentence, and no code of ours.
   const isAction =
-    errorCode(result) === 'action_required' || messageOf(result) === 'User action required';
+    errorCode(result) === 'action_required' || refusalMessage(result) === 'User action required';
   if (!isAction || typeof nonce !== 'string' || !amount) return null;
   return { challenge: { kind: 'card', nonce, amount: String(amount) }, retryFields: {} };
 }
@@ -129,9 +129,9 @@ function challengeOf(
 async function submit(
   request: SubscribeRequest,
   dependencies: Dependencies,
-): Promise<Result | Refusal | null> {
+): Promise<Result | RefusalBody | null> {
   const started = await dependencies.start(request);
-  if (started.errors) return started as Refusal;
+  if (started.errors) return started as RefusalBody;
   const { data } = started;
   if (!data || !('polling_result_id' in data)) return data ?? null;
   return poll(() => dependencies.fetchResult(data.polling_result_id), dependencies);
@@ -191,7 +191,7 @@ export async function purchase(
     return await run(request, dependencies, texts);
   } catch (error) {
     if (error instanceof PollTimeoutError) return failed(`${texts.unknown}. ${texts.checking}`);
-    if ((error as Partial<Refusal> | null)?.errors) return refused(error as Refusal, texts);
+    if ((error as Partial<RefusalBody> | null)?.errors) return refused(error as RefusalBody, texts);
     console.error(error);
     return failed(texts.network);
   }

@@ -4,7 +4,7 @@ import { navigate } from '../runtime/navigation/navigate.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { setError } from '../stores/error.ts';
 import { setUpsellPlan } from '../stores/plans.ts';
-import { $signup, defaultGateway } from '../stores/signup.ts';
+import { $signup, firstGateway } from '../stores/signup.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 import { buy } from './pay.ts';
@@ -22,7 +22,7 @@ export function useUpsell({ text, plan, language, vendors, next }: Offer) {
   const [method, setMethod] = useState<'saved' | 'declined' | 'entered'>('saved');
   const [pending, setPending] = useState(false);
 
-  const gateway = () => $signup.get().paymentProvider || defaultGateway;
+  const gateway = () => $signup.get().paymentProvider || firstGateway;
   const access = () =>
     ({ vendors, language, forcedProvider: gateway(), preferred: null, method: 'card' }) as const;
   const confirmSaved: Provider['confirm'] = async (challenge, words) =>

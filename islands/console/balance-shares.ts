@@ -4,7 +4,7 @@ const unitsOf = (shares: readonly number[]) => shares.map((share) => Math.round(
 const total = (units: readonly number[]) => units.reduce((sum, unit) => sum + unit, 0);
 
 /** @returns percent */
-export const sumOf = (shares: readonly number[]): number => total(unitsOf(shares)) / 100;
+export const totalShare = (shares: readonly number[]): number => total(unitsOf(shares)) / 100;
 
 /**
  * Distributes the rest of 100 among the shares that are not fixed, in their proportions. Nothing changes if all are

@@ -1,4 +1,4 @@
-import { balanced, sumOf } from './balance-shares.ts';
+import { balanced, totalShare } from './balance-shares.ts';
 
 const isEmpty = (row: Element) =>
   row.querySelector<HTMLInputElement>('input[name=key]')?.value.trim() === '';
@@ -15,7 +15,7 @@ function connect(form: HTMLFormElement): void {
       const [field, slider] = [fieldOf(row), sliderOf(row)];
       if (field && slider) slider.value = field.value || '0';
     }
-    const sum = sumOf(sharesOf(rows()));
+    const sum = totalShare(sharesOf(rows()));
     const total = form.querySelector<HTMLElement>('output');
     if (!total) return;
     total.textContent = `Total ${sum} %${sum === 100 ? '' : ', must be 100 %'}`;

@@ -9,12 +9,12 @@ import { ContinueButton } from '../ui/continue-button.tsx';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
 import type { RequestState } from '../ui/use-request-state.ts';
 import styles from './invitations.module.css';
-import type { Invitation } from './requester-store.ts';
+import type { ShownInvitation } from './requester-store.ts';
 
 type CardProps = {
   text: IslandText['invite-panel'];
   language: string;
-  invitation: Invitation;
+  invitation: ShownInvitation;
   drawing: AreaDrawing | null;
   streetSource: StreetSource | null;
   /** State of the request for a new link that confirms the e-mail. */
@@ -24,7 +24,7 @@ type CardProps = {
   onEnd: () => void;
 };
 
-function stateWords(text: CardProps['text'], invitation: Invitation, language: string) {
+function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
   const { state, via, sends_at, answer_by } = invitation;
   if (state === 'sending' && sends_at) {
     return interpolate(text.sending_at, { date: momentText(sends_at, language) });

@@ -18,7 +18,7 @@ import {
   invitationProgress,
   loadInvitations,
   noInviteeAccepted,
-  sendKept,
+  postKept,
   watchInvitations,
   withdrawInvitation,
 } from './requester-store.ts';
@@ -105,7 +105,7 @@ export function Invitations(props: Props) {
           streetSource={streetSource}
           mailing={mailing}
           onMail={mail}
-          onSend={() => run(() => sendKept(invitation.id))}
+          onSend={() => run(() => postKept(invitation.id))}
           onEnd={() => run(() => endInvitation(invitation.id))}
         />
       ))}

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { type AreaDrawing, drawingAround } from '../maps/area-drawing.ts';
-import { call, errorCode, messageOf } from '../runtime/api.ts';
+import { call, errorCode, refusalMessage } from '../runtime/api.ts';
 import { currentPosition, type NoPosition } from './geolocation.ts';
 
 /** A shared location, rounded. Degrees, metres, ms since 1970. */
@@ -101,7 +101,7 @@ async function answer(work: () => Promise<InvitationView>): Promise<void> {
   }
 }
 
-export const accept = (): Promise<void> =>
+export const acceptInvitation = (): Promise<void> =>
   answer(async () => {
     $invitee.setKey('progress', 'locating');
     const position = await currentPosition();
@@ -109,11 +109,12 @@ export const accept = (): Promise<void> =>
     return post('accept', { position });
   });
 
-export const decline = (): Promise<void> => answer(() => post('decline'));
+export const declineInvitation = (): Promise<void> => answer(() => post('decline'));
 
 export const stop = (): Promise<void> => answer(() => post('stop'));
 
-export const block = (report: boolean): Promise<void> => answer(() => post('block', { report }));
+export const blockRequester = (report: boolean): Promise<void> =>
+  answer(() => post('block', { report }));
 
 async function submitProof(work: () => Promise<void>): Promise<void> {
   if ($invitee.get().progress) return;
@@ -121,7 +122,7 @@ async function submitProof(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    const fieldError = messageOf(error) ?? '';
+    const fieldError = refusalMessage(error) ?? '';
     const failure = fieldError ? '' : 'failed';
     $invitee.set({ ...$invitee.get(), progress: '', failure, fieldError });
   }
@@ -134,7 +135,7 @@ export const sendOptOutCode = (phone: string): Promise<void> =>
     $invitee.set({ ...$invitee.get(), progress: '', codeSent: true });
   });
 
-export const optOut = (digits: string): Promise<void> =>
+export const optOutOfInvitations = (digits: string): Promise<void> =>
   submitProof(async () => show(await post('opt-out', { digits, request })));
 
 export const returnToNumber = (): void =>

@@ -6,7 +6,7 @@ import type { InvitationProgress } from '../stores/checklist.ts';
 import { $checkout } from '../stores/checkout.ts';
 import { sessionToken } from '../stores/signup.ts';
 
-export interface InvitationRequest {
+export interface NewInvitation {
   phone: string;
   /** ISO 3166 alpha-2 for a national number; the visitor's country when omitted. */
   country: string | undefined;
@@ -15,7 +15,7 @@ export interface InvitationRequest {
 }
 
 /** An invitation as the requester sees it; all refusals look alike. Times in ms since 1970. */
-export interface Invitation {
+export interface ShownInvitation {
   id: string;
   /** `kept`: waits for the requester's e-mail to be confirmed. `not_sent`: refused after that. */
   state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
@@ -46,7 +46,7 @@ export interface Message {
 interface InvitationsSlice {
   /** `hidden` when the account has no plan that allows invitations. */
   stage: 'waiting' | 'hidden' | 'failed' | 'open';
-  invitations: readonly Invitation[];
+  invitations: readonly ShownInvitation[];
   drawings: Readonly<Record<string, AreaDrawing | null>>;
   /** Whether the guarantee can be claimed now. */
   refund: boolean;
@@ -68,8 +68,8 @@ const path = '/users/me/invitations';
 const guarantee = '/users/me/guarantee';
 const hidingErrors = ['unauthorized', 'main_plan_required', 'not_found'];
 
-const isOpen = ({ state }: Invitation) => state !== 'not_shared' && state !== 'not_sent';
-const isOver = (list: readonly Invitation[]) => list.length > 0 && !list.some(isOpen);
+const isOpen = ({ state }: ShownInvitation) => state !== 'not_shared' && state !== 'not_sent';
+const isOver = (list: readonly ShownInvitation[]) => list.length > 0 && !list.some(isOpen);
 export const noInviteeAccepted = ({
   invitations,
   everAccepted,
@@ -85,7 +85,7 @@ export function invitationProgress(
   return invitations.some(({ state }) => state === 'accepted') ? 'accepted' : 'invited';
 }
 
-async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice['drawings']> {
+async function drawingsOf(list: readonly ShownInvitation[]): Promise<InvitationsSlice['drawings']> {
   const { drawings } = $invitations.get();
   const withDrawings = list.map(async ({ id, position }) => {
     if (!position) return [id, null] as const;
@@ -98,7 +98,7 @@ async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice
 type Guarantee = Pick<InvitationsSlice, 'refund' | 'everAccepted'>;
 
 /** Whether the guarantee refunds now; false when the request fails. */
-async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
+async function refundFor(list: readonly ShownInvitation[]): Promise<Guarantee> {
   const none = { refund: false, everAccepted: false };
   if (!isOver(list)) return none;
   return call<{ data: { open: boolean; agreed: boolean } }>(guarantee, {
@@ -115,7 +115,7 @@ export async function loadInvitations(token = sessionToken()): Promise<void> {
   if (!token) return $invitations.setKey('stage', 'hidden');
   if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'waiting');
   try {
-    const answer = await call<{ data: Invitation[]; email_verified: boolean }>(path, {
+    const answer = await call<{ data: ShownInvitation[]; email_verified: boolean }>(path, {
       bearer: token,
     });
     const { data: invitations, email_verified: emailVerified } = answer;
@@ -138,7 +138,7 @@ export const isLinkPossible = (refusal: unknown): boolean =>
   ['country_not_supported', 'number_not_mobile'].includes(errorCode(refusal) ?? '');
 
 /** Sends nothing. Throws the refusal. */
-export async function messageFor(request: InvitationRequest): Promise<Message> {
+export async function messageFor(request: NewInvitation): Promise<Message> {
   const answer = await call<{ data: Message }>(`${path}/sms-preview`, {
     body: request,
     bearer: sessionToken(),
@@ -147,20 +147,20 @@ export async function messageFor(request: InvitationRequest): Promise<Message> {
 }
 
 /** Until the buyer's e-mail is confirmed, the server keeps the message. Throws the refusal. */
-export async function sendInvitation(request: InvitationRequest): Promise<void> {
+export async function postInvitation(request: NewInvitation): Promise<void> {
   await call(path, { body: { ...request, via: 'sms' }, bearer: sessionToken() });
   await loadInvitations();
 }
 
 /** Creates a link for the requester to share. Throws the refusal. */
-export async function linkFor(request: InvitationRequest): Promise<string> {
+export async function linkFor(request: NewInvitation): Promise<string> {
   const body = { ...request, via: 'link' };
   const { link } = await call<{ link: string }>(path, { body, bearer: sessionToken() });
   return link;
 }
 
 /** Sends what another browser wrote before the confirmation. Throws the refusal. */
-export async function sendKept(id: string): Promise<void> {
+export async function postKept(id: string): Promise<void> {
   await call(`${path}/${id}/send`, { body: {}, bearer: sessionToken() });
   await loadInvitations();
 }

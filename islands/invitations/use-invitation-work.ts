@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
-import { errorCode, messageOf } from '../runtime/api.ts';
+import { errorCode, refusalMessage } from '../runtime/api.ts';
 import { setError } from '../stores/error.ts';
 import { isLinkPossible } from './requester-store.ts';
 
@@ -20,9 +20,9 @@ export function useInvitationWork(text: IslandText['invite-panel'], onLinkPossib
     clear();
     await work().catch((error) => {
       // Signing out hides this panel; the page asks for the e-mail again.
-      if (errorCode(error) === 'unauthorized') setError(messageOf(error) ?? text.refused);
+      if (errorCode(error) === 'unauthorized') setError(refusalMessage(error) ?? text.refused);
       if (isLinkPossible(error)) onLinkPossible();
-      setStatus(messageOf(error) ?? text.refused);
+      setStatus(refusalMessage(error) ?? text.refused);
       setRefused(errorCode(error) ?? '');
     });
     setPending(false);

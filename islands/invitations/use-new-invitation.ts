@@ -7,19 +7,19 @@ import { $map, chooseLink } from '../stores/map.ts';
 import { copyAsync } from '../ui/copy-async.ts';
 import type { FormErrors } from './invitation-form.tsx';
 import {
-  type InvitationRequest,
   linkFor,
   loadInvitations,
   type Message,
   messageFor,
-  sendInvitation,
+  type NewInvitation,
+  postInvitation,
 } from './requester-store.ts';
 import { useInvitationWork } from './use-invitation-work.ts';
 
 type Text = IslandText['invite-panel'];
-type Fields = Pick<InvitationRequest, 'phone' | 'name' | 'duration'>;
+type Fields = Pick<NewInvitation, 'phone' | 'name' | 'duration'>;
 
-const nothing: InvitationRequest = { phone: '', country: undefined, name: '', duration: '' };
+const nothing: NewInvitation = { phone: '', country: undefined, name: '', duration: '' };
 
 const errorsOf = ({ phone, name, duration }: Fields, text: Text): FormErrors => ({
   ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
@@ -31,7 +31,7 @@ const errorsOf = ({ phone, name, duration }: Fields, text: Text): FormErrors => 
 export function useNewInvitation(text: Text, onOpen?: () => void) {
   const stored = useStore($map, { keys: ['phone', 'country', 'byLink'], ssr: 'initial' });
   const { phone: storedPhone, country } = stored;
-  const [request, setRequest] = useState<InvitationRequest>(nothing);
+  const [request, setRequest] = useState<NewInvitation>(nothing);
   const [other, setOther] = useState(false);
   const byLink = stored.byLink && !other;
   const [more, setMore] = useState(false);
@@ -47,7 +47,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     setMessage(null);
     setMore(false);
   };
-  const copy = (wanted: InvitationRequest) =>
+  const copy = (wanted: NewInvitation) =>
     work.run(async () => {
       const made = linkFor(wanted);
       const copied = copyAsync(made).then(
@@ -91,7 +91,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     onCopy: () => copy(request),
     onSend: () =>
       work.run(async () => {
-        await sendInvitation(request);
+        await postInvitation(request);
         close();
       }),
     open: () => {

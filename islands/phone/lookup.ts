@@ -4,16 +4,16 @@ import type { NumberData } from '../stores/map.ts';
 import { setNumberData } from './entered-phone.ts';
 
 /** `ask`: the visitor has to say which number is meant, or how to ask a number that gets no SMS. */
-export type Found = 'found' | 'ask' | 'incorrect' | 'failed';
+export type LookupResult = 'found' | 'ask' | 'incorrect' | 'failed';
 
-const foundOf = ({ other_readings, sms_refusal }: NumberData): Found =>
+const foundOf = ({ other_readings, sms_refusal }: NumberData): LookupResult =>
   other_readings || (sms_refusal && !sliceOf('map').byLink) ? 'ask' : 'found';
 
 /** `incorrect`: the number is wrong; `failed`: the lookup failed, as when too many are requested. */
-const verdictOf = (error: unknown): Found =>
+const verdictOf = (error: unknown): LookupResult =>
   /^phone_(incorrect|ambiguous)$/.test(errorCode(error) ?? '') ? 'incorrect' : 'failed';
 
-async function request(phone: string, country: string | undefined): Promise<Found> {
+async function request(phone: string, country: string | undefined): Promise<LookupResult> {
   try {
     const body = { phone, country: country || undefined };
     const { data } = await call<{ data: NumberData }>('/phone-number-info', { body });
@@ -24,10 +24,10 @@ async function request(phone: string, country: string | undefined): Promise<Foun
   }
 }
 
-let running: { phone: string; verdict: Promise<Found> } | undefined;
+let running: { phone: string; verdict: Promise<LookupResult> } | undefined;
 
 /** Starts at the landing page's submit; the next screen reads the result. A failed lookup is requested again. */
-export function lookUp(): Promise<Found> {
+export function lookUp(): Promise<LookupResult> {
   const { phone = '', country, numberData } = sliceOf('map');
   if (numberData?.number === phone) return Promise.resolve(foundOf(numberData));
   if (running?.phone === phone) return running.verdict;

@@ -9,7 +9,7 @@ type Words = IslandText['search-progress'];
 type Fact = readonly [label: string, value: string | null];
 
 /** Null for what is not known of the number. */
-export function factsOf(data: NumberData, text: Words, language: string): Fact[] {
+export function numberFactsOf(data: NumberData, text: Words, language: string): Fact[] {
   const time = data.timezone && localTime(data.timezone, language);
   return [
     [text.from, data.city || data.country_name || null],

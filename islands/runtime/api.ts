@@ -67,7 +67,7 @@ interface Refused {
 }
 
 /** The first message of a refusal; undefined when there is none. */
-export function messageOf(error: unknown): string | undefined {
+export function refusalMessage(error: unknown): string | undefined {
   const messages = (error as Refused | undefined)?.errors?.messages;
   const first = Array.isArray(messages) ? messages[0] : messages;
   return typeof first === 'string' && first ? first : undefined;

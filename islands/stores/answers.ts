@@ -7,7 +7,7 @@ export const questions = {
 } as const;
 
 export type Question = keyof typeof questions;
-export type Answer = Relation | Matter;
+export type ChosenAnswer = Relation | Matter;
 
 /** The chosen answer of a question. Each answer is a separate field, so that HTML can refer to it. */
 export function answerTo(question: Question): string | undefined {

@@ -12,7 +12,7 @@ export function refuseEmail(email: string, message: string): void {
 }
 
 /** Where the server names none. */
-export const defaultGateway: GatewayName = 'stripe';
+export const firstGateway: GatewayName = 'stripe';
 
 /** The providers that take a payment, the first one first. */
 export type PaymentRoutes = Record<'card' | 'wallet', readonly GatewayName[]>;

@@ -11,7 +11,7 @@ interface BrowserGateway {
 }
 
 /** What the browser does at each gateway. */
-export const gateways: Readonly<Record<GatewayName, BrowserGateway>> = {
+export const browserGateways: Readonly<Record<GatewayName, BrowserGateway>> = {
   stripe: {
     verifiesCard: false,
     key: ({ stripe }) => stripe.key,

@@ -1,7 +1,7 @@
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { call } from '../runtime/api.ts';
-import { $signup, defaultGateway, type Signup } from '../stores/signup.ts';
-import { gateways } from './gateways.ts';
+import { $signup, firstGateway, type Signup } from '../stores/signup.ts';
+import { browserGateways } from './gateways.ts';
 import type { Provider, ProviderSettings } from './payment-provider.ts';
 import { paymentSettings } from './payment-settings.ts';
 
@@ -24,7 +24,7 @@ async function loadProvider(
 ): Promise<Provider> {
   // Not at sign-up: the payment page is a new document and would lose the response.
   if (!$signup.get().userLocation) void loadCountry();
-  const { key, load } = gateways[gateway];
+  const { key, load } = browserGateways[gateway];
   return load(key(settings), vendors, language);
 }
 
@@ -44,19 +44,21 @@ function providersFor(
 ): GatewayName[] {
   const { paymentProvider, paymentRoutes } = settings;
   const route =
-    paymentRoutes[method].length > 0 ? paymentRoutes[method] : [paymentProvider || defaultGateway];
+    paymentRoutes[method].length > 0 ? paymentRoutes[method] : [paymentProvider || firstGateway];
   const isWanted = preferred && (route.includes(preferred) || paymentRoutes[method].length === 0);
   const wanted = isWanted ? [preferred, ...route] : route;
   // A newer server may name a gateway that this build does not have.
-  const hasKey = (name: GatewayName) => !!gateways[name]?.key(settings);
+  const hasKey = (name: GatewayName) => !!browserGateways[name]?.key(settings);
   const usable = [...new Set(forcedProvider ? [forcedProvider] : wanted)].filter(hasKey);
-  return usable.length > 0 ? usable : (Object.keys(gateways) as GatewayName[]).filter(hasKey);
+  return usable.length > 0
+    ? usable
+    : (Object.keys(browserGateways) as GatewayName[]).filter(hasKey);
 }
 
 /** The first provider of the route whose script loads. @throws if none does */
 export async function providerOf(access: ProviderSettings): Promise<Provider> {
   const settings = await paymentSettings(access.fallback, access.bearer);
-  const [first = defaultGateway, ...others] = providersFor(settings, access);
+  const [first = firstGateway, ...others] = providersFor(settings, access);
   let provider = loadOnce(first, settings, access);
   for (const other of others) provider = provider.catch(() => loadOnce(other, settings, access));
   return provider;

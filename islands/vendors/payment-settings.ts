@@ -3,7 +3,7 @@ import { call } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { limitOffer } from '../stores/app.ts';
 import { setLoader } from '../stores/pending.ts';
-import { $signup, defaultGateway, noRoutes, type PaymentRoutes } from '../stores/signup.ts';
+import { $signup, firstGateway, noRoutes, type PaymentRoutes } from '../stores/signup.ts';
 
 interface Settings {
   stripe_publishable_key: string;
@@ -46,7 +46,7 @@ function store(settings: Settings | null): boolean {
     ...(settings
       ? {
           paymentSettingsStatus: 'success' as const,
-          paymentProvider: settings.payment_gateway || defaultGateway,
+          paymentProvider: settings.payment_gateway || firstGateway,
           paymentRoutes: settings.payment_routes ?? noRoutes,
           paymentSettingsAt: Date.now(),
           stripe: { key: settings.stripe_publishable_key, name: settings.stripe_account_name },
@@ -55,7 +55,7 @@ function store(settings: Settings | null): boolean {
         }
       : {
           paymentSettingsStatus: 'fail' as const,
-          paymentProvider: defaultGateway,
+          paymentProvider: firstGateway,
           paymentRoutes: noRoutes,
         }),
   });

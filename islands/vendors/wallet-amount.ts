@@ -22,7 +22,7 @@ function monthsLater(now: number, months: number): Date {
   return date;
 }
 
-export function sumOf(plan: PlanView, label: string, today: number, now = Date.now): Sum {
+export function walletSum(plan: PlanView, label: string, today: number, now = Date.now): Sum {
   const months = plan.period === 'quarter' ? 3 : 1;
   return {
     plan: plan.id,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Plugin } from 'vite';
-import { directionOf, fallback, nameOf } from '../../locales/index.ts';
+import { directionOf, fallback, languageName } from '../../locales/index.ts';
 
 /** Legal pages are separate, because few visitors open one. */
 const contents = {
@@ -45,7 +45,7 @@ export const languageFiles: Plugin = {
     if (loaded !== id) return null;
     const listed = languages().map((code) => {
       const files = partsOf(code).map((part) => [part, `/${fileOf(code, part).fileName}`]);
-      const facts = { name: nameOf(code), direction: directionOf(code) };
+      const facts = { name: languageName(code), direction: directionOf(code) };
       return [code, { ...facts, files: Object.fromEntries(files) }];
     });
     return `export default ${JSON.stringify(Object.fromEntries(listed))};`;

@@ -52,11 +52,12 @@ function wholeOf(format: Format, prefix: string, start: string): string | null {
 
 /** The format of numbers by country (ISO 3166 alpha-2): see `group` in `islands/phone/number-groups.ts`. */
 export function numberGroups(): Record<string, string> {
-  const { country_calling_codes: codes, countries } = JSON.parse(readFileSync(file, 'utf8'));
+  const metadata: Metadata = JSON.parse(readFileSync(file, 'utf8'));
+  const { country_calling_codes: codes, countries } = metadata;
   const groups = Object.values(codes ?? {}).flatMap((sharing) =>
     sharing.map((country) => {
-      const own: Metadata['countries'][string] = countries[country];
-      const main: Metadata['countries'][string] = countries[sharing[0] ?? country];
+      const own = countries[country] as Metadata['countries'][string];
+      const main = countries[sharing[0] ?? country] as Metadata['countries'][string];
       const prefix = String(own[prefixAt] || '');
       // A format that adds digits (Argentina's `15`) would type them for the visitor, so it is left out.
       const all = (own[formatsAt] || main[formatsAt] || []) as Format[];

@@ -85,7 +85,7 @@ function forPages({ selector, ...rest }: Part): StyleRule[] {
 /** Matches nothing but a list of alternatives. */
 const isWhole = /^:is\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)$/;
 
-export function rulesIn(css: string): StyleRule[] {
+export function styleRulesIn(css: string): StyleRule[] {
   return partsOf(css).flatMap((part) => {
     const { selector, ...rest } = part;
     const all = selector.startsWith('@') ? [selector] : selectorsIn(selector);
@@ -161,7 +161,7 @@ function stylesheetsOf(chunks: Chunks): Omit<Stylesheets, 'islands'> {
     return place;
   };
   const kinds = entries.map(({ kind, file }) => {
-    const rules = rulesIn(cssOf(chunks, shared) + cssOf(chunks, file));
+    const rules = styleRulesIn(cssOf(chunks, shared) + cssOf(chunks, file));
     return [kind, runsOf(rules.map(placeOf))];
   });
   return {

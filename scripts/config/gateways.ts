@@ -13,7 +13,7 @@ function retryLine(gateway: string, { settings, planned, unplanned, furthestDays
 }
 
 /** @returns whether every configured price matches the catalog */
-export async function gateways(site: Site, print: (line: string) => void): Promise<boolean> {
+export async function printGateways(site: Site, print: (line: string) => void): Promise<boolean> {
   const reports = await site.get<GatewayCheck[]>('/gateways');
   const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);

@@ -37,7 +37,7 @@ function checkPreviewOptions({ country, lng, theme }: PreviewOptions): void {
   }
 }
 
-export async function preview(
+export async function printPreview(
   arm: string,
   { base, folder, ...look }: PreviewOptions & { base: string },
   context: Context,

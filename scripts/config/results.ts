@@ -3,9 +3,9 @@ import { resultsEnd } from '../../worker/console/experiments/results-end.ts';
 import {
   endedNote,
   guardrailVerdict,
+  liftText,
   noFacts,
   resultsOf,
-  verdictOf,
 } from '../../worker/console/experiments/rules/results.ts';
 import { readLive, readVersions } from '../../worker/documents/document-store.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
@@ -140,7 +140,7 @@ export function verdictLines(
     ...rows
       .slice(1)
       .flatMap(({ arm, comparisons, guardrails }) => [
-        ...comparisons.map(({ name, lift }) => `${arm}, ${name.toLowerCase()}: ${verdictOf(lift)}`),
+        ...comparisons.map(({ name, lift }) => `${arm}, ${name.toLowerCase()}: ${liftText(lift)}`),
         ...guardrails.map((one) => `${arm}, ${one.name.toLowerCase()}: ${guardrailVerdict(one)}`),
       ]),
     ...(rows.length > 1 && Number.isFinite(missing) && missing > 0

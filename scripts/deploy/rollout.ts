@@ -1,7 +1,7 @@
 import { CommandError } from '../command.ts';
 import type { Run } from '../wrangler.ts';
 import { type Figures, reasonsToRollBack } from './compare-versions.ts';
-import type { Live } from './versions.ts';
+import type { LiveVersions } from './versions.ts';
 
 /** The site's report about its versions. */
 export interface Observed {
@@ -75,7 +75,7 @@ async function watchStage(rollout: Rollout, newer: string, older: string): Promi
 export async function rollOut(
   rollout: Rollout,
   newer: string,
-  live: Exclude<Live, { kind: 'nothing' }>,
+  live: Exclude<LiveVersions, { kind: 'nothing' }>,
 ): Promise<void> {
   const { wrangler, print, wait } = rollout;
   const older = live.kind === 'split' ? live.older : live.version;

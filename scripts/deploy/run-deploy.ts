@@ -14,7 +14,12 @@ import { deployToAll, type Rollout, rollOut } from './rollout.ts';
 import { collectSecrets, type MissingSecret } from './secrets.ts';
 import { deployWhole, tagOf, uploadVersion } from './upload.ts';
 import { ensureAffinity } from './version-affinity.ts';
-import { accountDatabasesOf, type Live, liveVersions, previousVersion } from './versions.ts';
+import {
+  accountDatabasesOf,
+  type LiveVersions,
+  liveVersions,
+  previousVersion,
+} from './versions.ts';
 
 export interface Tools {
   api: Cloudflare;
@@ -25,7 +30,7 @@ export interface Tools {
   /** Values from the file of `--secrets`. */
   given: Readonly<Record<string, string>>;
   /** Creates `dist`. @param site origin of the live site; null before the first deploy */
-  build: (live: { configuration: Documents; site: string | null }) => Promise<void>;
+  build: (live: { configuration: LiveDocuments; site: string | null }) => Promise<void>;
   rollout: (about: { site: string; worker: string }) => Omit<Rollout, 'wrangler' | 'print'>;
   /** Problems reported by the deployed site's `/healthz`. */
   problems: (site: string) => Promise<string[]>;
@@ -34,7 +39,7 @@ export interface Tools {
 }
 
 /** Text of the two documents in KV; null for a missing one. */
-export type Documents = Record<'config.json' | 'flows.json', string | null>;
+export type LiveDocuments = Record<'config.json' | 'flows.json', string | null>;
 
 function warnAbout(vars: Partial<Env>, print: Tools['print']): void {
   const warn = (what: string, missing: string[]) => {
@@ -58,7 +63,7 @@ export function siteOf({ config, vars }: Project): string {
   return origin;
 }
 
-async function liveConfiguration(api: Cloudflare, ids: ResourceIds): Promise<Documents> {
+async function liveConfiguration(api: Cloudflare, ids: ResourceIds): Promise<LiveDocuments> {
   const read = (key: string) =>
     api.text(`/accounts/storage/kv/namespaces/${ids.kv.FUNNEL}/values/${key}`);
   return { 'config.json': await read('config.json'), 'flows.json': await read('flows.json') };
@@ -102,7 +107,7 @@ const countsIn = (text: string) => text.split(',').flatMap((count) => count.trim
 /** @throws CommandError for a change that would lose accounts */
 async function checkAccountDatabases(
   { vars, config }: Project,
-  live: Exclude<Live, { kind: 'nothing' }>,
+  live: Exclude<LiveVersions, { kind: 'nothing' }>,
   staged: boolean,
   api: Cloudflare,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { CommandError } from '../command.ts';
 import { type Cloudflare, isNoWorker } from './cloudflare-api.ts';
 
-export interface Version {
+export interface WorkerVersion {
   id: string;
   /** Counts up from 1. */
   number: number;
@@ -30,18 +30,18 @@ async function deploymentsOf(api: Cloudflare, worker: string): Promise<Deploymen
 }
 
 /** Versions that can still be deployed. */
-export async function versionsOf(api: Cloudflare, worker: string): Promise<Version[]> {
+export async function versionsOf(api: Cloudflare, worker: string): Promise<WorkerVersion[]> {
   const path = `/accounts/workers/scripts/${worker}/versions?deployable=true`;
-  return (await api.get<{ items: Version[] }>(path)).items;
+  return (await api.get<{ items: WorkerVersion[] }>(path)).items;
 }
 
 /** The deployed versions: one, or also a newer one for some visitors. */
-export type Live =
+export type LiveVersions =
   | { kind: 'nothing' }
   | { kind: 'whole'; version: string }
   | { kind: 'split'; newer: string; older: string; percent: number };
 
-export async function liveVersions(api: Cloudflare, worker: string): Promise<Live> {
+export async function liveVersions(api: Cloudflare, worker: string): Promise<LiveVersions> {
   const [latest] = await deploymentsOf(api, worker);
   const [first, second] = latest?.versions ?? [];
   if (!first) return { kind: 'nothing' };

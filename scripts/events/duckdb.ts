@@ -8,10 +8,10 @@ const noEvents = `SELECT * FROM (SELECT '' AS id, '' AS name, TIMESTAMP '1970-01
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-export type Rows = Record<string, unknown>[];
+export type ResultRows = Record<string, unknown>[];
 
 /** Runs one statement over the view `events` of these Parquet files. */
-export async function queryEvents(files: readonly string[], sql: string): Promise<Rows> {
+export async function queryEvents(files: readonly string[], sql: string): Promise<ResultRows> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection: DuckDBConnection = await instance.connect();
   try {

@@ -4,13 +4,13 @@ import { aligned } from '../text-table.ts';
 import type { Query } from '../wrangler.ts';
 
 /** Number of an arm's visits with a step. */
-export interface StepCount {
+export interface StepRow {
   arm: string;
   step: string;
   visits: number;
 }
 
-export interface ScreenCount {
+export interface ScreenRow {
   screen: string;
   step: string;
   bucket: number;
@@ -61,7 +61,7 @@ const share = (part: number, whole: number) =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
 /** One row per step: the visits of each arm that reached it, and their share of the arm's landings. */
-export function funnelTable(reached: readonly StepCount[]): string[] {
+export function funnelTable(reached: readonly StepRow[]): string[] {
   const arms = [...new Set(reached.map(({ arm }) => arm))].sort();
   const count = (arm: string, step: string) =>
     reached.find((each) => each.arm === arm && each.step === step)?.visits ?? 0;
@@ -77,7 +77,7 @@ export function funnelTable(reached: readonly StepCount[]): string[] {
 }
 
 /** One row per screen: its visits, the presses of Continue, and the median time until then. */
-export function screenTable(counts: readonly ScreenCount[]): string[] {
+export function screenTable(counts: readonly ScreenRow[]): string[] {
   const rows = [...Map.groupBy(counts, ({ screen }) => screen)].map(([screen, own]) => {
     const arrived = own
       .filter(({ step }) => step === 'screen__load')
@@ -110,7 +110,7 @@ export async function funnel(
   print: (line: string) => void,
 ): Promise<void> {
   const since = Math.floor((now - hours * hourMs) / hourMs) * hourMs;
-  const [reached = [], screens = []] = await query<StepCount & ScreenCount>(
+  const [reached = [], screens = []] = await query<StepRow & ScreenRow>(
     funnelQueries(since).join('; '),
   );
   if (reached.length === 0) return print(`No events in the last ${hours} hours.`);

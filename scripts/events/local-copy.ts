@@ -34,18 +34,21 @@ async function openBucket({ remote, env: environment, persistTo }: Target): Prom
   return { bucket: env.EVENTS, close };
 }
 
-function* daysOf({ since, until }: Period): Generator<string> {
+function* daysOf({ since, until }: TimeRange): Generator<string> {
   for (let at = since - (since % dayMs); at < until; at += dayMs) {
     yield new Date(at).toISOString().slice(0, 10);
   }
 }
 
-export interface Period {
+export interface TimeRange {
   since: number;
   until: number;
 }
 
-async function listed(bucket: R2Bucket, period: Period): Promise<{ key: string; etag: string }[]> {
+async function listed(
+  bucket: R2Bucket,
+  period: TimeRange,
+): Promise<{ key: string; etag: string }[]> {
   const found: { key: string; etag: string }[] = [];
   for (const day of daysOf(period)) {
     let cursor: string | undefined;
@@ -71,7 +74,7 @@ async function filesIn(folder: string): Promise<string[]> {
 export async function copyObjects(
   bucket: Pick<R2Bucket, 'get' | 'list'>,
   folder: string,
-  period: Period,
+  period: TimeRange,
 ): Promise<string[]> {
   const objects = await listed(bucket as R2Bucket, period);
   const wanted = new Map(objects.map((object) => [fileOf(folder, object), object.key]));
@@ -94,7 +97,7 @@ export async function copyObjects(
   return copied.filter((file) => wanted.has(file)).sort();
 }
 
-export async function localCopy(target: Target, period: Period): Promise<string[]> {
+export async function localCopy(target: Target, period: TimeRange): Promise<string[]> {
   const { bucket, close } = await openBucket(target);
   try {
     return await copyObjects(

@@ -115,7 +115,7 @@ async function accountWith(api: string, email: string, plans: readonly string[])
 }
 
 /** The browser storage of each stage, after creating two accounts; the second has the guide. */
-export async function prepare(origin: string): Promise<Record<Stage, StoredState>> {
+export async function prepareStages(origin: string): Promise<Record<Stage, StoredState>> {
   const api = `${origin}/api/v1`;
   const [email, reader] = ['anna@example.com', 'maria@example.com'];
   const anna = await accountWith(api, email, ['monthly_usd']);

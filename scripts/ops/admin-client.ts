@@ -66,13 +66,13 @@ export function siteAt(
   };
 }
 
-export interface Context {
+export interface AdminContext {
   site: Site;
   print: (line: string) => void;
   wait: (ms: number) => Promise<void>;
 }
 
-export const contextOf = (site: Site): Context => ({
+export const adminContextOf = (site: Site): AdminContext => ({
   site,
   print,
   wait: (ms) => setTimeout(ms),
@@ -82,7 +82,7 @@ const retryDelaysMs = [1000, 4000];
 
 /** Only for idempotent commands. @throws Unconfirmed after the third try */
 export async function withRetries<T>(
-  { wait }: Pick<Context, 'wait'>,
+  { wait }: Pick<AdminContext, 'wait'>,
   send: () => Promise<T>,
 ): Promise<T> {
   for (const delayMs of retryDelaysMs) {

@@ -3,14 +3,14 @@ import type { MonitorState } from '../../worker/monitoring/monitor-state.ts';
 import { alarmKinds } from '../../worker/monitoring/rules/alarm-kinds.ts';
 import type { Incident } from '../../worker/monitoring/rules/incidents.ts';
 import { aligned } from '../text-table.ts';
-import type { Context } from './admin-client.ts';
+import type { AdminContext } from './admin-client.ts';
 
 type Monitoring = MonitorState & { alarms: Incident[] };
 
 const minuteMs = 60_000;
 const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
 
-export async function listAlarms({ site, print }: Context): Promise<void> {
+export async function listAlarms({ site, print }: AdminContext): Promise<void> {
   const { alarms, checks, watchedAt } = await site.get<Monitoring>('/monitoring');
   print(watchedAt === null ? 'No check has run yet.' : `Last checked ${time(watchedAt)}.`);
   for (const { kind, area, segment, detail, startedAt } of alarms) {
@@ -31,7 +31,7 @@ export async function snooze(
   area: string,
   hours: number,
   reason: string,
-  { site, print }: Context,
+  { site, print }: AdminContext,
 ): Promise<void> {
   const body = { area, hours, reason };
   const { until } = await site.post<{ until: number }>('/monitoring/snooze', body);
@@ -39,7 +39,7 @@ export async function snooze(
 }
 
 /** Lists the results of the nightly reconciliation. @returns whether there is no difference */
-export async function listDifferences({ site, print }: Context): Promise<boolean> {
+export async function listDifferences({ site, print }: AdminContext): Promise<boolean> {
   const { nightly } = await site.get<Monitoring>('/monitoring');
   for (const { gateway, day, finishedAt, compared, fetchedEvents } of nightly) {
     const state = finishedAt === null ? 'under way' : `finished ${time(finishedAt)}`;

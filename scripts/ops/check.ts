@@ -5,7 +5,7 @@ import type {
   UnreadAttempt,
 } from '../../worker/operators/reconcile-api.ts';
 import { aligned } from '../text-table.ts';
-import { type Context, withRetries } from './admin-client.ts';
+import { type AdminContext, withRetries } from './admin-client.ts';
 
 interface Page {
   checked: number;
@@ -51,7 +51,7 @@ const textOf = (row: RowDifference) => {
 const isSample = ({ account }: { account: string }) => account.startsWith('sample-');
 
 /** @returns whether the ledger, the payment providers and the copy in D1 agree exactly */
-export async function check(context: Context): Promise<boolean> {
+export async function check(context: AdminContext): Promise<boolean> {
   const { site, print } = context;
   const found: Difference[] = [];
   const unread: UnreadAttempt[] = [];
@@ -101,7 +101,11 @@ interface RebuiltPage {
 }
 
 /** Prints after each page where an interrupted command can go on. */
-export async function rebuild(after: string, reason: string, context: Context): Promise<void> {
+export async function rebuildAll(
+  after: string,
+  reason: string,
+  context: AdminContext,
+): Promise<void> {
   const { site, print } = context;
   const sum = { accounts: 0, rows: 0 };
   for (let next: string | null = after; next !== null; ) {

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { decimal } from '../../locales/format/currency.ts';
 import { type Evidence, evidenceText } from '../../worker/operators/rules/evidence-text.ts';
-import type { Context } from './admin-client.ts';
+import type { AdminContext } from './admin-client.ts';
 
 /** @param file output file; null prints it */
 export async function evidence(
   payment: string,
   file: string | null,
-  { site, print }: Context,
+  { site, print }: AdminContext,
 ): Promise<void> {
   const found = await site.get<Evidence>(`/payments/${encodeURIComponent(payment)}/evidence`);
   const text = evidenceText(found, (minor, currency) => `${decimal(minor, currency)} ${currency}`);

@@ -1,5 +1,5 @@
 import { aligned } from '../text-table.ts';
-import type { Context } from './admin-client.ts';
+import type { AdminContext } from './admin-client.ts';
 
 interface Person {
   account: string;
@@ -34,7 +34,7 @@ function linesOf({ account, email, payments, shown, timeline }: Person): string[
 }
 
 /** @param text an e-mail address, or the id of an account, an attempt or a payment */
-export async function find(text: string, { site, print }: Context): Promise<void> {
+export async function printPeople(text: string, { site, print }: AdminContext): Promise<void> {
   const people = await site.post<Person[]>('/people', { text });
   if (people.length === 0) return print('No account was found.');
   for (const person of people) for (const line of linesOf(person)) print(line);

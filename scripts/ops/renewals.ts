@@ -1,7 +1,7 @@
 import { decimal } from '../../locales/format/currency.ts';
 import type { FailedRenewals } from '../../worker/payments/subscriptions/failed-renewal-report.ts';
 import { aligned } from '../text-table.ts';
-import type { Context } from './admin-client.ts';
+import type { AdminContext } from './admin-client.ts';
 
 const words: Record<FailedRenewals['outcome'], string> = {
   open: 'unpaid so far',
@@ -19,7 +19,7 @@ const isRecovered = ({ outcome }: FailedRenewals) =>
 const total = (rows: readonly FailedRenewals[], field: 'count' | 'amount') =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-export async function listRenewals(days: number, { site, print }: Context): Promise<void> {
+export async function listRenewals(days: number, { site, print }: AdminContext): Promise<void> {
   const rows = await site.get<FailedRenewals[]>(`/renewals?days=${days}`);
   if (rows.length === 0) return print(`No renewal failed in the last ${days} days.`);
   for (const currency of new Set(rows.map((row) => row.currency))) {

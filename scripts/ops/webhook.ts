@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { type Context, withRetries } from './admin-client.ts';
+import { type AdminContext, withRetries } from './admin-client.ts';
 
 interface State {
   host: string | null;
@@ -12,13 +12,13 @@ interface State {
 const time = (ms: number) => new Date(ms).toISOString();
 
 /** Parses a day or a time, such as 2026-11-20, to ms since 1970. */
-export function timeOf(text: string): number {
+export function parseTime(text: string): number {
   const ms = Date.parse(text);
   if (Number.isFinite(ms)) return ms;
   throw new InvalidArgumentError('Expected a day or a time, such as 2026-11-20.');
 }
 
-export async function showWebhook({ site, print }: Context): Promise<void> {
+export async function showWebhook({ site, print }: AdminContext): Promise<void> {
   const { host, keys, ...state } = await site.get<State>('/entitlement-webhook');
   if (host === null) return print('No ENTITLEMENT_WEBHOOK_URL is set.');
   print(`${host}, signed with ${keys} ${keys === 1 ? 'key' : 'keys'}.`);
@@ -28,10 +28,10 @@ export async function showWebhook({ site, print }: Context): Promise<void> {
 }
 
 /** @param since ms since 1970; undefined means since the endpoint started to fail */
-export async function resend(
+export async function resendChanges(
   since: number | undefined,
   reason: string,
-  context: Context,
+  context: AdminContext,
 ): Promise<void> {
   let queued = 0;
   let from = since;

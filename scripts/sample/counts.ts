@@ -1,4 +1,4 @@
-import { bucketOf } from '../../worker/analytics/rules/buckets.ts';
+import { histogramBucket } from '../../worker/analytics/rules/buckets.ts';
 import {
   type Count,
   type CountInput,
@@ -75,7 +75,7 @@ function seenOn({ id, device, screens }: SampleVisit, slice: Count['slice']): Co
   });
 }
 
-export function countsOf(visit: SampleVisit): Count[] {
+export function sampleCounts(visit: SampleVisit): Count[] {
   const { id, at, country, language, device, source, experiment, variant, flow } = visit;
   const landing = visit.screens[0]?.id ?? '';
   const slice = { flow, experiment, variant, country, language, device, source, landing };
@@ -94,7 +94,7 @@ export function countsOf(visit: SampleVisit): Count[] {
       const load = step('screen__load', screen.at, shown);
       if (screen.seconds === null) return [load];
       const continuedAt = screen.at + screen.seconds * 1000;
-      const bucket = bucketOf('seconds', screen.seconds);
+      const bucket = histogramBucket('seconds', screen.seconds);
       return [load, step('button__continue', continuedAt, { ...shown, bucket })];
     }),
     ...(visit.signedUpAt === null ? [] : [step('sign_up', visit.signedUpAt)]),

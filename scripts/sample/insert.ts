@@ -8,11 +8,11 @@ import { namespaceKv } from '../../worker/documents/kv.ts';
 import { manifestKey, readManifest } from '../../worker/documents/manifest.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
-import { countsOf } from './counts.ts';
-import { emailOf, peopleRows, type Rows } from './people.ts';
+import { sampleCounts } from './counts.ts';
+import { emailOf, peopleRows, type SampleRows } from './people.ts';
 import { dayMs, type SampleVisit, sampleDays, sampleExperiments, sampleVisits } from './visits.ts';
 
-export interface Stores {
+export interface SampleStores {
   kv: KVNamespace;
   db: D1Database;
   analytics: D1Database;
@@ -45,7 +45,7 @@ async function insertCounts(
   visits: readonly SampleVisit[],
   { from, until }: { from: number; until: number },
 ): Promise<void> {
-  const all = visits.flatMap(countsOf).filter(({ at }) => at >= from && at < until);
+  const all = visits.flatMap(sampleCounts).filter(({ at }) => at >= from && at < until);
   const days = Map.groupBy(all, ({ at }) => at - (at % dayMs));
   const tallies = [...days].map(([day, counts]) => ({ day, tally: tallyOf(counts, () => true) }));
   await waitForClosedConnections();
@@ -63,7 +63,7 @@ async function insertCounts(
 }
 
 /** Existing rows are kept, except for columns that change daily. */
-async function insertPeople(db: D1Database, rows: Rows): Promise<void> {
+async function insertPeople(db: D1Database, rows: SampleRows): Promise<void> {
   for (const [table, all] of Object.entries(rows)) {
     const [first] = all;
     if (!first) continue;
@@ -111,7 +111,7 @@ async function publishExperiments(kv: KVNamespace, first: number, end: number): 
 
 /** Inserts the missing part of the sample until now. */
 export async function insertSample(
-  { kv, db, analytics }: Stores,
+  { kv, db, analytics }: SampleStores,
   now: number,
 ): Promise<SampleNote> {
   const note = await kv.get<SampleNote>(sampleKey, 'json');
@@ -133,7 +133,7 @@ export async function insertSample(
 }
 
 /** Deletes the sample, including its counts. */
-export async function removeSample({ kv, db, analytics }: Stores): Promise<void> {
+export async function removeSample({ kv, db, analytics }: SampleStores): Promise<void> {
   if ((await kv.get(sampleKey)) === null) return;
   const counts = ['hours', 'days', 'totals', 'payments', 'vitals', 'slices', 'progress'];
   await analytics.batch([

@@ -6,7 +6,7 @@ export const emailOf = ({ id }: Pick<SampleVisit, 'id'>): string => `${id}@examp
 type Value = string | number | null;
 
 /** Rows of the database DB by table; the keys are columns. */
-export type Rows = Record<
+export type SampleRows = Record<
   'accounts' | 'attempts' | 'subscriptions' | 'failed_renewals' | 'ledger' | 'audit',
   Record<string, Value>[]
 >;
@@ -125,7 +125,11 @@ const auditRows = ({ past, capturedAt, payment }: Facts, { currency }: SamplePur
       result: `refunded ${amountMinor} ${currency}`,
     }));
 
-function purchaseRows(visit: SampleVisit, bought: SamplePurchase, until: number): Partial<Rows> {
+function purchaseRows(
+  visit: SampleVisit,
+  bought: SamplePurchase,
+  until: number,
+): Partial<SampleRows> {
   const facts = factsOf(visit, bought, until);
   return {
     attempts: [attemptRow(facts, bought)],
@@ -137,8 +141,8 @@ function purchaseRows(visit: SampleVisit, bought: SamplePurchase, until: number)
 }
 
 /** The accounts of visits, with their purchases before a time. */
-export function peopleRows(visits: readonly SampleVisit[], until: number): Rows {
-  const rows: Rows = {
+export function peopleRows(visits: readonly SampleVisit[], until: number): SampleRows {
+  const rows: SampleRows = {
     accounts: [],
     attempts: [],
     subscriptions: [],
@@ -167,7 +171,7 @@ export function peopleRows(visits: readonly SampleVisit[], until: number): Rows 
     for (const bought of visit.purchases) {
       if (bought.at >= until) continue;
       for (const [table, some] of Object.entries(purchaseRows(visit, bought, until))) {
-        rows[table as keyof Rows].push(...some);
+        rows[table as keyof SampleRows].push(...some);
       }
     }
   }

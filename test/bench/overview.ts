@@ -12,7 +12,7 @@ import {
 import type { Filters } from '../../worker/console/overview/rollup-sql.ts';
 import { armLandings, filterChoices } from '../../worker/console/overview/slice-table.ts';
 import { stepValues, stepVitals } from '../../worker/console/overview/step-table.ts';
-import { periodOf, previousOf } from '../../worker/console/parts/rules/period.ts';
+import { previousOf, reportPeriodOf } from '../../worker/console/parts/rules/period.ts';
 import { generateEvents } from './rollup-rows.ts';
 
 const hourMs = 60 * 60_000;
@@ -117,7 +117,7 @@ export async function benchOverview() {
   ];
   const figures: Record<string, number> = {};
   for (const [name, period, filters] of views) {
-    const span = periodOf({ period }, now);
+    const span = reportPeriodOf({ period }, now);
     figures[`overview of ${name}, ms`] = await medianMs(() =>
       Promise.all([
         countsBeside(db, span, filters),
@@ -129,11 +129,11 @@ export async function benchOverview() {
       ]),
     );
   }
-  const week = periodOf({ period: '7d' }, now, 'Europe/Berlin');
+  const week = reportPeriodOf({ period: '7d' }, now, 'Europe/Berlin');
   figures['overview of a week in another time zone, ms'] = await medianMs(() =>
     Promise.all([countsBeside(db, week, {}), screenCounts(db, week, {}), armCounts(db, week, {})]),
   );
-  const span = periodOf({ period: '90d' }, now);
+  const span = reportPeriodOf({ period: '90d' }, now);
   figures['a step opened, ms'] = await medianMs(() =>
     Promise.all([
       stepValues(db, span, {}, 'one_pager'),

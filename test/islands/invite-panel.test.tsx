@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { InvitationForm, MessagePreview } from '../../islands/invitations/invitation-form.tsx';
 import { InvitationCard, RefundOffer } from '../../islands/invitations/invitation-list.tsx';
-import type { Invitation as Asked } from '../../islands/invitations/requester-store.ts';
+import type { ShownInvitation as Asked } from '../../islands/invitations/requester-store.ts';
 import InvitePanel from '../../islands/invite-panel.tsx';
 import { setEmail } from '../../islands/stores/signup.ts';
 import { text as all, htmlOf, wordsOf } from './render-html.tsx';

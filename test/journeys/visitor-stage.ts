@@ -1,11 +1,11 @@
-import { prepare, type Stage, type StoredState } from '../../scripts/gallery/shots.ts';
+import { prepareStages, type Stage, type StoredState } from '../../scripts/gallery/shots.ts';
 import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 
 /** Before their sessions end, which last an hour (`worker/accounts/access-token.ts`). */
 const freshMs = 40 * 60_000;
 
-const known = new WeakMap<TestServer, { at: number; states: ReturnType<typeof prepare> }>();
+const known = new WeakMap<TestServer, { at: number; states: ReturnType<typeof prepareStages> }>();
 
 function restoreStorage({ stage, local, session }: StoredState & { stage: Stage }): void {
   // Once per tab, so that later changes such as a new sign-in are kept.
@@ -19,7 +19,7 @@ function restoreStorage({ stage, local, session }: StoredState & { stage: Stage 
 export async function reachStage(stage: Stage, visitor: Visit, server: TestServer): Promise<void> {
   const before = known.get(server);
   if (before && Date.now() - before.at > freshMs) await replaceAccounts(server);
-  const prepared = known.get(server) ?? { at: Date.now(), states: prepare(server.url) };
+  const prepared = known.get(server) ?? { at: Date.now(), states: prepareStages(server.url) };
   known.set(server, prepared);
   prepared.states.catch(() => known.delete(server));
   await visitor.page.addInitScript(restoreStorage, { stage, ...(await prepared.states)[stage] });

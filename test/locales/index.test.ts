@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { directionOf, matchHeader, matchTag, nameOf, scriptOf } from '../../locales/index.ts';
+import { directionOf, languageName, matchHeader, matchTag, scriptOf } from '../../locales/index.ts';
 import headers from './accept-language.json' with { type: 'json' };
 import { languages } from './flat-texts.ts';
 
@@ -91,5 +91,5 @@ test.each([
   ['ru', 'Cyrl', 'Русский'],
   ['ja', 'Jpan', '日本語'],
 ])('languages: %s is written in %s and calls itself %s', (language, script, name) => {
-  expect([scriptOf(language), nameOf(language)]).toEqual([script, name]);
+  expect([scriptOf(language), languageName(language)]).toEqual([script, name]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Unconfirmed } from '../../scripts/ops/admin-client.ts';
-import { check, rebuild } from '../../scripts/ops/check.ts';
+import { check, rebuildAll } from '../../scripts/ops/check.ts';
 import { program } from '../../scripts/ops.ts';
 import { opsContext } from './ops-context.ts';
 
@@ -126,7 +126,7 @@ describe('a copy in D1 that lost accounts', () => {
       { accounts: 20, rows: 90, next: 'c1' },
       { accounts: 3, rows: 8, next: null },
     );
-    await rebuild('', 'lost', context);
+    await rebuildAll('', 'lost', context);
     expect(requests).toEqual([
       ['/rebuild', { after: '', reason: 'lost' }],
       ['/rebuild', { after: 'c1', reason: 'lost' }],

@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 import { queryEvents } from '../../scripts/events/duckdb.ts';
 import { funnel, funnelTable, screenTable } from '../../scripts/events/funnel-table.ts';
 import { copyObjects } from '../../scripts/events/local-copy.ts';
-import { exportQuery, lineOf, rowTable } from '../../scripts/events.ts';
+import { exportQuery, jsonLine, rowTable } from '../../scripts/events.ts';
 import type { Query } from '../../scripts/wrangler.ts';
 import { objectKey, putEvents } from '../../worker/analytics/event-objects.ts';
-import { bucketOf } from '../../worker/analytics/rules/buckets.ts';
+import { histogramBucket } from '../../worker/analytics/rules/buckets.ts';
 import type { StoredEvent } from '../../worker/analytics/rules/stored-event.ts';
 import { storedEvent } from '../worker/analytics/event-fixture.ts';
 
@@ -101,7 +101,7 @@ describe('events query', () => {
     await put(bucket, events, 1);
     const files = await copyObjects(bucket, folder(), twoDays);
     const period = { since: start + 1, until: start + 4 };
-    const lines = (await queryEvents(files, exportQuery(period))).map(lineOf);
+    const lines = (await queryEvents(files, exportQuery(period))).map(jsonLine);
     expect(lines.map((line) => JSON.parse(line).id)).toEqual(['id 1', 'id 2', 'id 3']);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       occurred_at: new Date(start + 1).toISOString(),
@@ -137,7 +137,7 @@ test('events funnel: a row per screen with its arrivals, continuations and their
   const press = (seconds: number, events: number) => ({
     screen: 'one_pager',
     step: 'button__continue',
-    bucket: bucketOf('seconds', seconds),
+    bucket: histogramBucket('seconds', seconds),
     events,
     visits: events,
   });

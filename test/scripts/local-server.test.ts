@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { localAddress, recordServer, serverOf, siteOf } from '../../scripts/local-server.ts';
+import { adminSiteOf, localAddress, recordServer, serverOf } from '../../scripts/local-server.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'local-server-'));
 const here = { url: 'http://localhost:8840', adminToken: 'of this start' };
@@ -15,7 +15,7 @@ test('local server: a command reaches the server that uses the folder’s data, 
   const send = vi.fn(async () => Response.json({ data: 1 }));
   vi.stubGlobal('fetch', send);
   vi.stubEnv('ADMIN_TOKEN', '');
-  await siteOf({ state }).get('/check');
+  await adminSiteOf({ state }).get('/check');
   vi.unstubAllGlobals();
   const [url, init] = (send.mock.calls as unknown as [URL, RequestInit][])[0] ?? [];
   expect(String(url)).toBe('http://localhost:8840/admin/check');
@@ -26,13 +26,13 @@ test('local server: without a running server every local command is refused', ()
   vi.stubEnv('ADMIN_TOKEN', '');
   const state = folder();
   const refusal = /No server runs on the data in /;
-  expect(() => siteOf({ state })).toThrow(refusal);
-  expect(() => siteOf({ state, site: 'http://localhost:8787' })).toThrow(refusal);
+  expect(() => adminSiteOf({ state })).toThrow(refusal);
+  expect(() => adminSiteOf({ state, site: 'http://localhost:8787' })).toThrow(refusal);
   recordServer(state, here)();
-  expect(() => siteOf({ state })).toThrow(refusal);
+  expect(() => adminSiteOf({ state })).toThrow(refusal);
   // The process was killed, so the record stayed.
   writeFileSync(join(state, 'server.json'), JSON.stringify({ ...here, pid: 2 ** 30 }));
-  expect(() => siteOf({ state })).toThrow(refusal);
+  expect(() => adminSiteOf({ state })).toThrow(refusal);
   writeFileSync(join(state, 'server.json'), '{');
   expect(serverOf(state)).toBeNull();
 });
@@ -48,7 +48,7 @@ test.each([
   vi.stubEnv('ADMIN_TOKEN', '');
   const state = folder();
   recordServer(state, here);
-  const call = () => [siteOf({ state, site }), localAddress(state, site)];
+  const call = () => [adminSiteOf({ state, site }), localAddress(state, site)];
   if (isAllowed) expect(call).not.toThrow();
   else expect(call).toThrow(/belongs to another folder: the server on the data in .* is http:/);
 });
@@ -56,9 +56,9 @@ test.each([
 test('local server: a token names a server by itself, and the live site needs one', () => {
   const state = folder();
   vi.stubEnv('ADMIN_TOKEN', '');
-  expect(() => siteOf({ state, site: 'https://funnel.example' })).toThrow('Set ADMIN_TOKEN');
-  expect(() => siteOf({ state, site: 'funnel.example' })).toThrow('not a URL');
+  expect(() => adminSiteOf({ state, site: 'https://funnel.example' })).toThrow('Set ADMIN_TOKEN');
+  expect(() => adminSiteOf({ state, site: 'funnel.example' })).toThrow('not a URL');
   vi.stubEnv('ADMIN_TOKEN', 'secret');
-  expect(() => siteOf({ state, site: 'https://funnel.example' })).not.toThrow();
-  expect(() => siteOf({ state, site: 'http://localhost:8787' })).not.toThrow();
+  expect(() => adminSiteOf({ state, site: 'https://funnel.example' })).not.toThrow();
+  expect(() => adminSiteOf({ state, site: 'http://localhost:8787' })).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import type { Context, Site } from '../../scripts/ops/admin-client.ts';
+import type { AdminContext, Site } from '../../scripts/ops/admin-client.ts';
 
 /** A context whose site returns these replies in order; an error is thrown. */
 export function opsContext(...replies: unknown[]) {
@@ -12,7 +12,7 @@ export function opsContext(...replies: unknown[]) {
     return next as T;
   };
   const site: Site = { get: (path) => reply(path), post: (path, body) => reply(path, body) };
-  const context: Context = {
+  const context: AdminContext = {
     site,
     print: (line) => void printed.push(line),
     wait: async (ms) => void waits.push(ms),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../scripts/command.ts';
-import { gateways } from '../../scripts/config/gateways.ts';
+import { printGateways } from '../../scripts/config/gateways.ts';
 import { siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts';
 import { listRenewals } from '../../scripts/ops/renewals.ts';
-import { deadLetters, minorOf, program, refund, replay } from '../../scripts/ops.ts';
+import { amountIn, deadLetters, program, requeue, sendRefund } from '../../scripts/ops.ts';
 import { opsContext } from './ops-context.ts';
 
 const lost = new Unconfirmed('The site did not answer.');
@@ -81,8 +81,8 @@ describe('refund', () => {
   const body = { payment_id: 'pi', ...request };
 
   test('an amount has two decimals, and yen have none', () => {
-    expect(['12.50', '0.01', '39.99', '1.10'].map(minorOf)).toEqual([1250, 1, 3999, 110]);
-    expect(minorOf('1250 JPY')).toBe(1250);
+    expect(['12.50', '0.01', '39.99', '1.10'].map(amountIn)).toEqual([1250, 1, 3999, 110]);
+    expect(amountIn('1250 JPY')).toBe(1250);
     for (const text of [
       '12',
       '12 USD',
@@ -95,7 +95,7 @@ describe('refund', () => {
       '',
       '1.005',
     ]) {
-      expect(() => minorOf(text)).toThrow('two decimals');
+      expect(() => amountIn(text)).toThrow('two decimals');
     }
   });
 
@@ -105,7 +105,7 @@ describe('refund', () => {
       remaining: 250,
       currency: 'EUR',
     });
-    await refund('pi', request, context);
+    await sendRefund('pi', request, context);
     expect([requests, printed]).toEqual([
       [['/refunds', body]],
       ['Refunded €5.00 of pi; €2.50 can still be refunded.'],
@@ -118,14 +118,14 @@ describe('refund', () => {
       remaining: 0,
       currency: 'EUR',
     });
-    await refund('pi', request, context);
+    await sendRefund('pi', request, context);
     expect(requests).toEqual(Array(3).fill(['/refunds', body]));
     expect(waits).toEqual([1000, 4000]);
   });
 
   test('explains how to continue if the outcome stays unknown', async () => {
     const { context, printed } = opsContext(lost, lost, lost);
-    await expect(refund('pi', request, context)).rejects.toThrow(
+    await expect(sendRefund('pi', request, context)).rejects.toThrow(
       'The site did not answer.\nIt is unknown whether the refund was made. To find out, repeat the command with --key k',
     );
     expect(printed).toEqual([]);
@@ -133,7 +133,7 @@ describe('refund', () => {
 
   test('does not repeat a refused command', async () => {
     const { context, requests } = opsContext(new CommandError('The refund exceeds the rest.'));
-    await expect(refund('pi', request, context)).rejects.toThrow(CommandError);
+    await expect(sendRefund('pi', request, context)).rejects.toThrow(CommandError);
     expect(requests).toHaveLength(1);
   });
 });
@@ -160,7 +160,7 @@ describe('dead letters', () => {
 
   test('are requeued by one command, however often its reply is lost', async () => {
     const { context, requests, printed } = opsContext(lost, { replayed: false });
-    await replay('q:m', 'k', context);
+    await requeue('q:m', 'k', context);
     expect(requests).toEqual(Array(2).fill(['/dead-letters', { id: 'q:m', key: 'k' }]));
     expect(printed).toEqual(['Requeued q:m.']);
   });
@@ -200,7 +200,7 @@ describe('gateways', () => {
 
   async function printReports(...reports: object[]) {
     const { context, printed } = opsContext(reports);
-    return { matches: await gateways(context.site, context.print), printed };
+    return { matches: await printGateways(context.site, context.print), printed };
   }
 
   test('a plan without its own price is accepted', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { find } from '../../scripts/ops/find.ts';
+import { printPeople } from '../../scripts/ops/find.ts';
 import { status } from '../../scripts/status.ts';
 import { opsContext } from './ops-context.ts';
 
@@ -13,7 +13,7 @@ describe('find', () => {
       timeline: [{ at: 0, text: 'Signed up' }],
     };
     const { context, requests, printed } = opsContext([person]);
-    await find('ann@example.com', context);
+    await printPeople('ann@example.com', context);
     expect(requests).toEqual([['/people', { text: 'ann@example.com' }]]);
     expect(printed).toEqual([
       'Account a1, ann@example.com',
@@ -28,7 +28,7 @@ describe('find', () => {
 
   test('prints a message when nothing is found', async () => {
     const { context, printed } = opsContext([]);
-    await find('nobody', context);
+    await printPeople('nobody', context);
     expect(printed).toEqual(['No account was found.']);
   });
 });

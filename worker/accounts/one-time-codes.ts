@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
 import { dayMs } from '../platform/durations.ts';
-import { codeIn, codeText, numberInId } from '../platform/rules/database-number.ts';
+import { codeInDatabase, codeText, numberInId } from '../platform/rules/database-number.ts';
 import type { AccountId, VisitorId } from '../platform/types.ts';
 
 export const appCodeLifetimeMs = dayMs;
@@ -19,7 +19,7 @@ export type CodeFailure =
   | { kind: 'used' | 'expired'; account: AccountId }
   | { kind: 'unknown'; account?: undefined };
 
-export type Found = { kind: 'ready'; account: AccountId } | CodeFailure;
+export type FoundCode = { kind: 'ready'; account: AccountId } | CodeFailure;
 
 export type Redeemed = { kind: 'redeemed'; account: AccountId; epoch: number } | CodeFailure;
 
@@ -42,7 +42,7 @@ interface CodeTerms {
 }
 
 export async function createCode(db: D1Database, terms: CodeTerms, now: number): Promise<string> {
-  const code = codeIn(numberInId(terms.account), newCode());
+  const code = codeInDatabase(numberInId(terms.account), newCode());
   await storeCode(db, code, terms, now);
   return code;
 }
@@ -104,7 +104,7 @@ export async function findCode(
   code: string,
   purposes: readonly Purpose[],
   now: number,
-): Promise<Found> {
+): Promise<FoundCode> {
   const row = await db
     .prepare(
       `SELECT account_id AS account, used_at IS NOT NULL AS used,

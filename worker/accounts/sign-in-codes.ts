@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { hourMs } from '../platform/durations.ts';
-import { codeIn, numberInCode } from '../platform/rules/database-number.ts';
+import { codeInDatabase, numberInCode } from '../platform/rules/database-number.ts';
 import type { VisitorId } from '../platform/types.ts';
 import { epochByMailbox, type KnownAccount, knownColumns } from './account-table.ts';
 import {
@@ -42,7 +42,7 @@ export async function signInByCode(
 ): Promise<SignedIn | CodeFailure> {
   const hash = await codeHash(code);
   // In the database of the code that was used, because both belong to one account.
-  const deeplink = codeIn(numberInCode(code), newCode());
+  const deeplink = codeInDatabase(numberInCode(code), newCode());
   const deeplinkHash = await codeHash(deeplink);
   const [redeemed, , , known] = await db.batch<KnownAccount>([
     db

@@ -11,7 +11,7 @@ import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { signingSecret } from '../platform/hmac.ts';
 import { reasonOf } from '../platform/log.ts';
-import { codeIn, numberInId } from '../platform/rules/database-number.ts';
+import { codeInDatabase, numberInId } from '../platform/rules/database-number.ts';
 import { provenId, unknownId } from '../platform/types.ts';
 import { accessToken, bearer } from './access-token.ts';
 import { findAccountByEmail } from './account-by-email.ts';
@@ -66,7 +66,7 @@ export async function emailCodeTo(
   if (!(await maySendEmail(c, recipient, page, isWithinIp))) throw new Refusal('too_many_emails');
   const { lifetimeMs } = emails[purpose];
   const template: TemplateWithCode = page ? `${page}_link` : emails[purpose].template;
-  const code = codeIn(numberInId(account), await emailCode(signingSecret(c.env), id));
+  const code = codeInDatabase(numberInId(account), await emailCode(signingSecret(c.env), id));
   await storeCode(
     accountDatabase(c.env, account),
     code,

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { isEmail } from '../../islands/account/is-email.ts';
 import { typedEmail } from '../../locales/format/typed-code.ts';
-import { reportCounts, segmentOf, versionOf } from '../analytics/report-counts.ts';
+import { reportCounts, segmentOf, workerVersion } from '../analytics/report-counts.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
@@ -81,7 +81,7 @@ function countSignUp(c: Context<App>, id: AccountId): void {
     at: Date.now(),
     step: 'sign_up',
     slice: segmentOf(c),
-    version: versionOf(c.env),
+    version: workerVersion(c.env),
   };
   const counted = reportCounts(c.env, [count]).catch(({ name: reason }: Error) =>
     c.var.log('error', 'counts_enqueue_failed', { count: 1, reason, final: true }),

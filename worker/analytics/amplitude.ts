@@ -16,13 +16,13 @@ const schema = v.array(
   }),
 );
 
-export type Provider = v.InferOutput<typeof schema>[number];
+export type AnalyticsProvider = v.InferOutput<typeof schema>[number];
 
 const version = '2';
 
 export function configuredProviders({
   ANALYTICS_PROVIDERS,
-}: Pick<Env, 'ANALYTICS_PROVIDERS'>): Provider[] {
+}: Pick<Env, 'ANALYTICS_PROVIDERS'>): AnalyticsProvider[] {
   const read = v.safeParse(schema, jsonIn(ANALYTICS_PROVIDERS));
   return read.success ? read.output : [];
 }
@@ -76,7 +76,7 @@ interface UploadContext {
 
 /** A 413 halves the batch. @throws Error for a refused batch; providers skip repeated events by their `insert_id` */
 export async function uploadEvents(
-  provider: Provider,
+  provider: AnalyticsProvider,
   events: readonly StoredEvent[],
   user: EventSender,
   context: UploadContext,

@@ -1,17 +1,15 @@
 import type { D1Database, R2Bucket, SqlStorage } from '@cloudflare/workers-types';
 import { dayMs, hourMs, minuteMs } from '../platform/durations.ts';
 import type { VisitorId } from '../platform/types.ts';
-import { addTally, compileDays, progressOf, segmentIds } from './rollup-table.ts';
+import { addTally, compileDays, lastSequence, segmentIds } from './rollup-table.ts';
 import type { Count } from './rules/count.ts';
 import { hashOf } from './rules/id-set.ts';
 import {
   countIn,
   eventsIn,
-  idOf,
   keysOf,
   type LogEntry,
   laterShowKeys,
-  timeOf,
   visitKeysOf,
 } from './rules/log-entry.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
@@ -65,7 +63,7 @@ export class EventLog {
       ...counts.map((count) => ({ count })),
     ];
     const oldest = this.#dependencies.now() - dedupRetentionMs;
-    const recent = entries.filter((entry) => timeOf(entry) >= oldest);
+    const recent = entries.filter((entry) => entryTime(entry) >= oldest);
     try {
       this.#batches.add(recent.filter((entry) => this.#rememberNew(entry)));
     } catch (error) {
@@ -89,7 +87,7 @@ export class EventLog {
   /** Adds new entries to the rollups. @throws when D1 is down; a later call resumes */
   async rollUp(): Promise<void> {
     const { db, shard } = this.#dependencies;
-    const done = await progressOf(db, shard);
+    const done = await lastSequence(db, shard);
     // After a crash D1 may have writes that are not recorded here.
     for (let from = this.#batches.reached('rollups'); from < done; ) {
       const chunk = this.#batches.chunkAfter(from, done);

@@ -17,7 +17,7 @@ import {
   withRecentClicks,
 } from '../visitor/attribution.ts';
 import { messagesFor } from './event-messages.ts';
-import { versionOf } from './report-counts.ts';
+import { workerVersion } from './report-counts.ts';
 import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
 import { type SentEvent, sentEventSchema } from './rules/sent-event.ts';
@@ -47,7 +47,7 @@ function enrichEvents(
 ): StoredEvent[] {
   const { visitor, assignment } = c.var;
   const { country, language, device, source, permissions } = visitor;
-  const version = versionOf(c.env);
+  const version = workerVersion(c.env);
   // Nobody writes events for a visitor whose id they only know.
   const author = provenId(visitor) ?? unknownId();
   return received.flatMap(({ id, name, at, session, properties }) => {

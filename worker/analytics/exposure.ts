@@ -5,7 +5,7 @@ import { isWithinRateLimit } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { messageOf } from '../platform/log.ts';
 import { sleep } from '../platform/with-timeout.ts';
-import { countShard, segmentOf, versionOf } from './report-counts.ts';
+import { countShard, segmentOf, workerVersion } from './report-counts.ts';
 import type { CountInput } from './rules/count.ts';
 
 /** The maximum of one queue call. */
@@ -53,7 +53,7 @@ export function recordExposure(c: Context<App>, { experiment, variant, landing }
     at: Date.now(),
     step: 'exposure',
     slice: { ...segmentOf(c), experiment, variant, landing },
-    version: versionOf(c.env),
+    version: workerVersion(c.env),
   };
   // A client that requests pages without a cookie all day costs no more than one event each.
   const counted = isWithinRateLimit(c, 'EVENT_RATE_LIMIT').then((isWithin) =>

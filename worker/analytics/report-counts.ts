@@ -6,7 +6,8 @@ import type { CountInput, Segment } from './rules/count.ts';
 /** The shard for counts without a visitor. */
 export const countShard = 'counts';
 
-export const versionOf = ({ CF_VERSION_METADATA }: Env): string => CF_VERSION_METADATA?.id ?? build;
+export const workerVersion = ({ CF_VERSION_METADATA }: Env): string =>
+  CF_VERSION_METADATA?.id ?? build;
 
 export function segmentOf(c: Context<App>): Segment {
   const { flowName: flow, experiment, arm: variant, landing } = c.var.assignment;

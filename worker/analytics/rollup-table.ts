@@ -79,7 +79,7 @@ const addToTotals = upsert(
 );
 
 /** @returns the last write of a shard that the tables have */
-export async function progressOf(db: D1Database, shard: string): Promise<number> {
+export async function lastSequence(db: D1Database, shard: string): Promise<number> {
   const found = db.prepare('SELECT sequence FROM progress WHERE shard = ?').bind(shard);
   return (await found.first<number>('sequence')) ?? 0;
 }

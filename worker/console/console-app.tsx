@@ -25,7 +25,7 @@ import { showDraft, showPreview } from './documents/preview-pages.tsx';
 import { showExperiments, showResults } from './experiments/experiments-pages.tsx';
 import { exportAudit, showAudit } from './operations/audit-pages.tsx';
 import { exportMoney, showEvidence, showMoney } from './operations/money-pages.tsx';
-import { replayDeadLetter, showOperations, snoozeAlarms } from './operations/operations-pages.tsx';
+import { replayFromForm, showOperations, snoozeAlarms } from './operations/operations-pages.tsx';
 import { exportOverview, showOverview } from './overview/overview-pages.tsx';
 import { showStep } from './overview/step-pages.tsx';
 import { type ConsoleVariables, requirePerson, signInWithLink } from './parts/access.ts';
@@ -158,7 +158,7 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
     submitAction,
   )
   .get('/operations', showOperations)
-  .post('/operations/replay', sameOrigin, requires('operate'), replayDeadLetter)
+  .post('/operations/replay', sameOrigin, requires('operate'), replayFromForm)
   .post('/operations/snooze', sameOrigin, requires('operate'), snoozeAlarms)
   .get('/money', showMoney)
   .get('/money.csv', exportMoney)

@@ -8,7 +8,7 @@ import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { verificationSecrets } from '../platform/hmac.ts';
 import { type Log, reasonOf } from '../platform/log.ts';
-import { codeIn, numberInId } from '../platform/rules/database-number.ts';
+import { codeInDatabase, numberInId } from '../platform/rules/database-number.ts';
 import type { AccountId, AttemptId } from '../platform/types.ts';
 import { isEmailDone, markEmailDone } from './email-table.ts';
 import { emailCode } from './enqueue-email.ts';
@@ -72,7 +72,7 @@ interface Dependencies {
 /** The code by the current secret, and by the previous one after a rotation. */
 async function codesOf(id: string, account: AccountId, env: Env): Promise<string[]> {
   const codes = await Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
-  return codes.map((code) => codeIn(numberInId(account), code));
+  return codes.map((code) => codeInDatabase(numberInId(account), code));
 }
 
 async function codeOf(
@@ -110,7 +110,7 @@ async function completeData(
   if (mayConfirm(template, data)) {
     const { confirmationCode } = dependencies;
     const code = await confirmationCode(db, account, await codes(), Date.now());
-    return { data: { ...data, code } };
+    return { data: { ...(data as object), code } };
   }
   if (template === 'renewal_failed' || template === 'card_expires') {
     const { needsCard, cardLinkCode } = dependencies;

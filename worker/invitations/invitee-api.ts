@@ -68,7 +68,7 @@ async function respond(
   return c.json({ data: view });
 }
 
-export const openInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
+export const showInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
   respond(c, c.req.valid('json').code, (invitee, hash) => invitee.open(hash)),
 );
 

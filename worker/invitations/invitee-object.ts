@@ -20,7 +20,7 @@ import {
   keepMessage,
   type Requester,
   requesterData,
-  sendKept,
+  sendKeptMessages,
 } from './kept-messages.ts';
 import {
   type Caller,
@@ -110,7 +110,7 @@ export class Invitee extends DurableObject<Env> {
   async sendKept(account: AccountId): Promise<void> {
     const env = withBindingTimeouts(this.env);
     const id = this.#kept.of(account, Date.now())?.id;
-    const done = await sendKept(this.#kept, account, env, log, (request) =>
+    const done = await sendKeptMessages(this.#kept, account, env, log, (request) =>
       this.#inviteInTurn(request),
     );
     if (done === 'withdrawn' && id) this.#storage.cancel(id, Date.now());

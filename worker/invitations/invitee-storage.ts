@@ -1,7 +1,12 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { dayMs } from '../platform/durations.ts';
 import type { AccountId, InvitationId } from '../platform/types.ts';
-import { cancelUnseen, hidesRefusal, isPending, mayInviteAgainAt } from './rules/hidden-refusal.ts';
+import {
+  cancelUnseen,
+  hidesRefusal,
+  looksPending,
+  mayInviteAgainAt,
+} from './rules/hidden-refusal.ts';
 import {
   type Actor,
   answerDeadline,
@@ -78,7 +83,7 @@ export class InviteeStorage {
   }
 
   pendingOf(account: AccountId, now: number): Invitation | undefined {
-    return this.invitationsOf(account, now).find((one) => isPending(one, now));
+    return this.invitationsOf(account, now).find((one) => looksPending(one, now));
   }
 
   /** Whether the invitee opted out, or blocked the account. */

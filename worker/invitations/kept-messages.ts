@@ -11,7 +11,7 @@ import type { InviteeStorage } from './invitee-storage.ts';
 import { requesterRight } from './requester-right.ts';
 import {
   firstCheckAt,
-  isFinal,
+  isFinalRefusal,
   type KeptMessage,
   keptUntil,
   nextCheckAt,
@@ -118,7 +118,7 @@ async function readiness(
 }
 
 /** Idempotent: a pending invitation between the same two is returned, not sent again. */
-export async function sendKept(
+export async function sendKeptMessages(
   messages: KeptMessages,
   account: AccountId,
   env: Env,
@@ -136,7 +136,8 @@ export async function sendKept(
     messages.delete(account);
     return isWanted ? 'sent' : 'withdrawn';
   }
-  if (isWanted && isFinal(result.refusal)) messages.save({ ...current, refusal: result.refusal });
+  if (isWanted && isFinalRefusal(result.refusal))
+    messages.save({ ...current, refusal: result.refusal });
   log('info', 'kept_message_refused', { code: result.refusal, invitation: kept.id });
   return 'waits';
 }

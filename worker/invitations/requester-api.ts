@@ -20,7 +20,7 @@ import {
   phoneHash,
   refuseIfDeleted,
 } from './invitation-index.ts';
-import { identitiesOf } from './requester-right.ts';
+import { requesterIdentities } from './requester-right.ts';
 import { durations } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
@@ -104,7 +104,7 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
   const inviteeKey = await phoneHash(c.env, request.e164);
   const { account, session } = c.var;
   const invitee = inviteeObject(c, inviteeKey);
-  const identities = await identitiesOf(c);
+  const identities = await requesterIdentities(c);
   const invitation = { ...request, account, inviteeKey, identities };
   if (session.verifiedAt === null) {
     if (body.via === 'link' || session.app) throw new Refusal('email_unverified');
@@ -152,7 +152,7 @@ export const sendKeptAfter = createMiddleware<App>(async (c, next) => {
 export const listInvitations = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const entries = await listInvitationEntries(accountDatabase(c.env, account), account, Date.now());
-  const identities = entries.length > 0 ? await identitiesOf(c) : [];
+  const identities = entries.length > 0 ? await requesterIdentities(c) : [];
   const views = entries.map(({ id, inviteeKey }) =>
     inviteeObject(c, inviteeKey).viewForRequester(id, account, identities),
   );
@@ -183,7 +183,7 @@ async function act(
 export const sendKeptMessage = createHandlers(bearer, async (c) => {
   requireMailbox(c);
   const requesterBrowser = provenId(c.var.visitor);
-  const owner = { requesterBrowser, identities: await identitiesOf(c) };
+  const owner = { requesterBrowser, identities: await requesterIdentities(c) };
   return act(c, (invitee, id) => invitee.agreeToKept(id, c.var.account, owner));
 });
 

@@ -7,7 +7,7 @@ import { type AccountId, provenId } from '../platform/types.ts';
 import { suspensionsOf } from './sms/sms-limiter-object.ts';
 
 /** A block or a report holds for the mailbox and the browser, whichever account they use next. */
-export async function identitiesOf({
+export async function requesterIdentities({
   env,
   var: { session, visitor },
 }: Context<App>): Promise<[mailbox: string, ...browser: string[]]> {
@@ -48,6 +48,6 @@ export async function requesterRight(
 /** Whether a report keeps the caller from buying. A mailbox that nobody proved does not reveal that it was reported. */
 export async function isSuspendedBuyer(c: Context<App>): Promise<boolean> {
   const { account, session } = c.var;
-  const [mailbox, ...browser] = await identitiesOf(c);
+  const [mailbox, ...browser] = await requesterIdentities(c);
   return isSuspended(c.env, account, session.verifiedAt ? [mailbox, ...browser] : browser);
 }

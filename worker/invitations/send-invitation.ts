@@ -3,7 +3,7 @@ import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { type Refused, refused } from '../platform/errors.ts';
 import { logger, reasonOf } from '../platform/log.ts';
-import { codeIn, numberInId } from '../platform/rules/database-number.ts';
+import { codeInDatabase, numberInId } from '../platform/rules/database-number.ts';
 import type { InvitationId } from '../platform/types.ts';
 import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
@@ -39,7 +39,7 @@ const logFailure = ({ account, id }: InvitationRequest, error: unknown) =>
   log('error', 'invitation_failed', { account, invitation: id, reason: reasonOf(error) });
 
 async function createCode({ account, inviteeKey, requesterBrowser }: InvitationRequest, env: Env) {
-  const code = codeIn(numberInId(account), newCode());
+  const code = codeInDatabase(numberInId(account), newCode());
   const hash = await codeHash(code);
   const db = accountDatabase(env, account);
   await insertCode(db, { hash, inviteeKey, account, browser: requesterBrowser }, Date.now());

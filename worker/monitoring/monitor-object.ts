@@ -3,7 +3,7 @@ import { minuteMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
 import type { MinuteReport, MonitorState, SeenVersion } from './monitor-state.ts';
 import { RecordedCounts } from './recorded-counts.ts';
-import { hourMinutes, pastWeeks, type Tally, weekHours } from './rules/counts.ts';
+import { hourMinutes, pastWeeks, type SeriesCounts, weekHours } from './rules/counts.ts';
 import type { Incident } from './rules/incidents.ts';
 import type { NightlyResult } from './rules/nightly-result.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
@@ -23,7 +23,7 @@ export class Monitor extends DurableObject<Env> {
     return this.#kv.get<T>(key) ?? fallback;
   }
 
-  count(tally: Tally): void {
+  count(tally: SeriesCounts): void {
     this.#counts.addLater(tally, Math.floor(Date.now() / minuteMs));
   }
 
@@ -68,12 +68,12 @@ export class Monitor extends DurableObject<Env> {
   }
 
   /** Counts of each version. @param since ms since 1970 */
-  byVersion(since: number): Record<string, Tally> {
+  byVersion(since: number): Record<string, SeriesCounts> {
     return this.#counts.byVersion(Math.ceil(since / minuteMs));
   }
 
   /** Counts of log lines and browser reports of the last hours, oldest first. */
-  loggedHours(count: number): Tally[] {
+  loggedHours(count: number): SeriesCounts[] {
     const hour = Math.floor(Date.now() / minuteMs / hourMinutes);
     const isLogged = ([series]: [string, number]) => /^(log|csp)\|/.test(series);
     return this.#counts

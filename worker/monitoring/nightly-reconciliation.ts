@@ -11,7 +11,7 @@ import {
 } from '../payments/webhooks/webhook-table.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log } from '../platform/log.ts';
-import { type NightlyResult, periodOf, sumOfFees, withDueDays } from './rules/nightly-result.ts';
+import { type NightlyResult, sumOfFees, utcDay, withDueDays } from './rules/nightly-result.ts';
 
 /** Pages of 50 or 100 movements; at 100 million visits a month, a day takes two hours. */
 const stepsPerMinute = 10;
@@ -52,7 +52,7 @@ interface Step {
 
 async function stepOf(result: NightlyResult, env: Env): Promise<Step> {
   const { gateway, cursor, phase, differences, compared } = result;
-  const period = periodOf(result.day);
+  const period = utcDay(result.day);
   if (phase === 'events') {
     const missed = await gateways[gateway].missedEvents?.(env, period, cursor);
     // Without such a list the comparison still reads the accounts with missing movements.

@@ -5,7 +5,7 @@ import {
   hourMinutes,
   pastOf,
   pastWeeks,
-  type Tally,
+  type SeriesCounts,
   weekHours,
 } from './rules/counts.ts';
 
@@ -32,29 +32,29 @@ export class RecordedCounts {
   }
 
   /** One small write; `addUp` adds the counts up. */
-  addLater(tally: Tally, minute: number): void {
+  addLater(tally: SeriesCounts, minute: number): void {
     this.#kv.put(`${pendingPrefix}${minute}:${crypto.randomUUID()}`, tally);
   }
 
-  add(tally: Tally, minute: number): void {
+  add(tally: SeriesCounts, minute: number): void {
     this.#addAt(minuteKey(minute), tally);
     this.addToHour(tally, Math.floor(minute / hourMinutes));
   }
 
-  addToHour(tally: Tally, hour: number): void {
+  addToHour(tally: SeriesCounts, hour: number): void {
     this.#addAt(hourKey(hour), tally);
   }
 
-  #addAt(key: string, tally: Tally): void {
-    const known = this.#kv.get<Tally>(key) ?? {};
+  #addAt(key: string, tally: SeriesCounts): void {
+    const known = this.#kv.get<SeriesCounts>(key) ?? {};
     addTo(known, tally);
     this.#kv.put(key, known);
   }
 
   /** Adds up new counts and deletes those that no alarm uses any longer. */
   addUp(minute: number): void {
-    const sums = new Map<number, Tally>();
-    for (const [key, tally] of this.#kv.list<Tally>({ prefix: pendingPrefix })) {
+    const sums = new Map<number, SeriesCounts>();
+    for (const [key, tally] of this.#kv.list<SeriesCounts>({ prefix: pendingPrefix })) {
       const at = Number(key.split(':')[1]);
       const sum = sums.get(at) ?? {};
       addTo(sum, tally);
@@ -74,9 +74,9 @@ export class RecordedCounts {
   }
 
   /** Requests, steps and web vitals of each version. @param from minutes since 1970 */
-  byVersion(from: number): Record<string, Tally> {
-    const versions: Record<string, Tally> = {};
-    for (const [key, tally] of this.#kv.list<Tally>({ prefix: 'minute:' })) {
+  byVersion(from: number): Record<string, SeriesCounts> {
+    const versions: Record<string, SeriesCounts> = {};
+    for (const [key, tally] of this.#kv.list<SeriesCounts>({ prefix: 'minute:' })) {
       if (Number(key.slice('minute:'.length)) < from) continue;
       for (const [series, count] of Object.entries(tally)) {
         const [version, name] = versionOf(series);
@@ -89,11 +89,11 @@ export class RecordedCounts {
     return versions;
   }
 
-  hourly(from: number, to: number): Tally[] {
+  hourly(from: number, to: number): SeriesCounts[] {
     const hours = Array.from({ length: to - from + 1 }, (_, at) => ({
-      ...this.#kv.get<Tally>(hourKey(from + at)),
+      ...this.#kv.get<SeriesCounts>(hourKey(from + at)),
     }));
-    for (const [key, tally] of this.#kv.list<Tally>({ prefix: pendingPrefix })) {
+    for (const [key, tally] of this.#kv.list<SeriesCounts>({ prefix: pendingPrefix })) {
       const hour = hours[Math.floor(Number(key.split(':')[1]) / hourMinutes) - from];
       if (hour) addTo(hour, tally);
     }
@@ -106,13 +106,13 @@ export class RecordedCounts {
 
   /** For the last three hours, and the same hours of past weeks. */
   read(minute: number): Counts {
-    const minutes = new Map<number, Tally>();
-    for (const [key, tally] of this.#kv.list<Tally>({ prefix: 'minute:' })) {
+    const minutes = new Map<number, SeriesCounts>();
+    for (const [key, tally] of this.#kv.list<SeriesCounts>({ prefix: 'minute:' })) {
       minutes.set(Number(key.slice('minute:'.length)), tally);
     }
-    const hours = new Map<number, Tally | undefined>();
+    const hours = new Map<number, SeriesCounts | undefined>();
     const hourOf = (hour: number) => {
-      if (!hours.has(hour)) hours.set(hour, this.#kv.get<Tally>(hourKey(hour)));
+      if (!hours.has(hour)) hours.set(hour, this.#kv.get<SeriesCounts>(hourKey(hour)));
       return hours.get(hour);
     };
     const hour = Math.floor(minute / hourMinutes);

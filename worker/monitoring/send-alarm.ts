@@ -2,7 +2,7 @@ import { resend } from '../email/resend.ts';
 import type { Env } from '../platform/env.ts';
 import { type Log, reasonOf } from '../platform/log.ts';
 import type { Incident } from './rules/incidents.ts';
-import { type Phase, slackMessage, textOf } from './rules/messages.ts';
+import { alarmText, type Phase, slackMessage } from './rules/messages.ts';
 
 const timeoutMs = 10_000;
 
@@ -11,7 +11,7 @@ type Send = (incident: Incident, phase: Phase, env: Env) => Promise<void>;
 const siteOf = ({ SITE_URL }: Env) => (SITE_URL ? new URL(SITE_URL).host : 'funnel');
 
 const postToWebhook: Send = async (incident, phase, env) => {
-  const message = slackMessage(textOf(incident, phase, siteOf(env)));
+  const message = slackMessage(alarmText(incident, phase, siteOf(env)));
   const response = await fetch(env.ALARM_WEBHOOK_URL ?? '', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -28,7 +28,7 @@ const escaped = (text: string) =>
 
 /** Resend sends each id once, so a repeated minute sends one e-mail. */
 const sendMail: Send = async (incident, phase, env) => {
-  const text = textOf(incident, phase, siteOf(env));
+  const text = alarmText(incident, phase, siteOf(env));
   const state = await resend(env).send({
     id: `alarm:${incident.id}:${phase}`,
     to: env.ALARM_EMAIL ?? '',

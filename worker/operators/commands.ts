@@ -18,7 +18,7 @@ interface Refund {
 }
 
 /** @throws Refusal */
-export async function refundPayment(
+export async function refundAsOperator(
   env: Env,
   log: Log,
   { paymentId, amount, key }: Refund,
@@ -35,7 +35,7 @@ export async function refundPayment(
 }
 
 /** Ends the renewals; the paid period continues. @throws Refusal `not_found` */
-export async function endSubscription(env: Env, attempt: AttemptId): Promise<Subscription> {
+export async function endAsOperator(env: Env, attempt: AttemptId): Promise<Subscription> {
   const account = await accountOfSubscription(accountDatabase(env, attempt), attempt);
   const ended = account && (await env.PURCHASES.getByName(account).cancelSubscription(attempt));
   if (!ended) throw new Refusal('not_found');

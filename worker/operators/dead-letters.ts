@@ -41,7 +41,7 @@ export const queueBindings = new Map<string, Extract<keyof Env, `${string}_QUEUE
 ]);
 
 /** @throws RangeError for an unknown queue; the queue's own error when it is down */
-export async function replay({ queue, body }: DeadLetter, env: Env): Promise<void> {
+export async function requeue({ queue, body }: DeadLetter, env: Env): Promise<void> {
   if (queue === operatorCaseQueue) {
     const { account }: OperatorCase = JSON.parse(body);
     await env.PURCHASES.getByName(account).sync();
@@ -58,7 +58,7 @@ export async function replayOnce(env: Env, id: string, key: string): Promise<boo
   if (!found) throw new Refusal('not_found');
   if (!found.claimed) return false;
   try {
-    await replay(found.letter, env);
+    await requeue(found.letter, env);
   } catch (error) {
     logger()('warn', 'dead_letter_replay_failed', {
       queue: found.letter.queue,

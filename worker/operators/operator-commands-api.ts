@@ -5,7 +5,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { AccountId, AttemptId, VisitorId } from '../platform/types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
-import { endSubscription, refundPayment, releaseRequester } from './commands.ts';
+import { endAsOperator, refundAsOperator, releaseRequester } from './commands.ts';
 
 const refundBody = v.object({
   payment_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/), v.brand('PaymentId')),
@@ -21,7 +21,7 @@ export const postRefund = createHandlers(jsonBody(refundBody), async (c) => {
   const refunded = await audited(
     c,
     command,
-    () => refundPayment(c.env, c.var.log, { paymentId: target, amount, key }),
+    () => refundAsOperator(c.env, c.var.log, { paymentId: target, amount, key }),
     (made) => `refunded ${made.amount} ${made.currency}`,
   );
   if (amount !== null && amount !== refunded.amount) throw new Refusal('idempotency_key_reused');
@@ -37,7 +37,7 @@ export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c
   const subscription = await audited(
     c,
     { action: 'end', target, details: {}, reason },
-    () => endSubscription(c.env, target),
+    () => endAsOperator(c.env, target),
     () => 'cancellation requested',
   );
   const { plan, status, paidUntil, ends, cancelRequestedAt } = subscription;

@@ -143,7 +143,7 @@ async function checkLost(env: Env, cursor: string) {
  * Compares ledger, copy and statements without correcting anything: the accounts that D1 knows, then those that only
  * the list in KV knows. `next` is the next `?after=`.
  */
-export const reconcile = createHandlers(async (c) => {
+export const compareAccounts = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 1000) throw new Refusal('malformed_body', 'after');
   if (after.startsWith(lostPrefix)) {
@@ -176,7 +176,7 @@ const rebuildBody = v.object({
 const rebuiltPerPage = 20;
 
 /** Writes the copy in D1 again from the objects of the listed accounts. `next` is the next `after`. */
-export const rebuild = createHandlers(jsonBody(rebuildBody), async (c) => {
+export const rebuildCopies = createHandlers(jsonBody(rebuildBody), async (c) => {
   const { after, reason } = c.req.valid('json');
   const command = { action: 'rebuild', target: 'copy', details: { after }, reason };
   const data = await audited(

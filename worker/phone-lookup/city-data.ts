@@ -1,7 +1,7 @@
 import type { Env } from '../platform/env.ts';
 import type { Log } from '../platform/log.ts';
-import { readShard, shardOf } from './data-shards.ts';
-import type { Point } from './rules/city-offset.ts';
+import { dataShardOf, readShard } from './data-shards.ts';
+import type { Coordinates } from './rules/city-offset.ts';
 
 export const cityShards = 320;
 
@@ -19,9 +19,9 @@ export async function findCity(
   city: string,
   country: string,
   log: Log,
-): Promise<Point | null> {
+): Promise<Coordinates | null> {
   const key = cityKey(country, city);
-  const name = `cities/${shardOf(key, cityShards)}`;
+  const name = `cities/${dataShardOf(key, cityShards)}`;
   const [lat, lng] = (await readShard<Record<string, number[]>>(env, name, log))?.[key] ?? [];
   return lat === undefined || lng === undefined ? null : { lat, lng };
 }

@@ -40,8 +40,8 @@ async function load<Content>(assets: Env['ASSETS'], name: string): Promise<Conte
 }
 
 /** The build and the Worker must compute the same shard. */
-export const shardOf = (key: string, count: number): number => murmurhash.v3(key) % count;
+export const dataShardOf = (key: string, count: number): number => murmurhash.v3(key) % count;
 
 /** The file with the numbering plan of international digits; undefined if no calling code begins so. */
-export const planName = (digits: string): string | undefined =>
+export const planFile = (digits: string): string | undefined =>
   /^(?:[17]|[2-689]\d)/.exec(digits)?.[0];

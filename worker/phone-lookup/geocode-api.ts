@@ -5,11 +5,11 @@ import type { App, Env } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Log, reasonOf } from '../platform/log.ts';
 import { cityKey, findCity } from './city-data.ts';
-import { offsetPoint, type Point } from './rules/city-offset.ts';
+import { type Coordinates, offsetPoint } from './rules/city-offset.ts';
 
 const maxLength = 200;
 
-async function find(c: Context<App>, city: string, country: string): Promise<Point | null> {
+async function find(c: Context<App>, city: string, country: string): Promise<Coordinates | null> {
   if (!city || city.length > maxLength || !/^[a-z]{2}$/i.test(country)) return null;
   const { log } = c.var;
   const point = await geocodeAddress(c.env, city, country, log);
@@ -43,7 +43,7 @@ export async function geocodeAddress(
   city: string,
   country: string,
   log: Log,
-): Promise<Point | null> {
+): Promise<Coordinates | null> {
   if (!key) return null;
   const query = new URLSearchParams({ address: `${city}, ${country}`, key });
   try {

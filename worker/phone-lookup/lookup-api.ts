@@ -6,9 +6,9 @@ import { jsonBody } from '../http/json-body.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { reasonOf } from '../platform/log.ts';
-import { numberFacts, timeZoneOf } from './numbering-data.ts';
+import { likelyTimeZone, numberFacts } from './numbering-data.ts';
 import { type Phone, parsePhones } from './parse-phone.ts';
-import { type Line, lineOf, smsRefusal } from './sms-reach.ts';
+import { type Line, lineType, smsRefusal } from './sms-reach.ts';
 
 const body = v.object({ phone: v.string(), country: v.optional(v.string()) });
 
@@ -71,9 +71,9 @@ async function lookUp(
     calling_code: phone.callingCode,
     type: phone.type,
     carrier,
-    timezone: zones && timeZoneOf(zones, phone.country),
+    timezone: zones && likelyTimeZone(zones, phone.country),
     city: place === wholeCountry || !isGeographic(phone) ? null : place,
-    line: lineOf(phone.type),
+    line: lineType(phone.type),
     sms_refusal: shownRefusal(c, phone),
     other_readings:
       others.length > 0

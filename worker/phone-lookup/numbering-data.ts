@@ -9,13 +9,13 @@ export interface NumberShard {
   zone: Record<string, number>;
 }
 
-export interface NumberFacts {
+export interface NumberingFacts {
   area: string | null;
   carrier: string | null;
   zones: string[] | null;
 }
 
-const nothing: NumberFacts = { area: null, carrier: null, zones: null };
+const nothing: NumberingFacts = { area: null, carrier: null, zones: null };
 
 function longestPrefix(digits: string, isKnown: (prefix: string) => boolean): string | undefined {
   for (let length = digits.length; length >= 0; length -= 1) {
@@ -30,7 +30,7 @@ function read(table: Record<string, number>, digits: string, words: string[]): s
 }
 
 /** All fields are null where nothing is known or a file is missing. */
-export async function numberFacts(env: Env, e164: string, log: Log): Promise<NumberFacts> {
+export async function numberFacts(env: Env, e164: string, log: Log): Promise<NumberingFacts> {
   const digits = e164.slice(1);
   const index = await readShard<Record<string, 1>>(env, 'numbers/index', log);
   const prefix = index && longestPrefix(digits, (one) => index[one] === 1);
@@ -74,7 +74,7 @@ export async function zonesOfNumber(
   return known.length > 0 ? known : ['UTC'];
 }
 
-export function timeZoneOf(zones: readonly string[], country: string | null): string | null {
+export function likelyTimeZone(zones: readonly string[], country: string | null): string | null {
   const own = country ? timeZonesOf(country) : [];
   const possible = zones.filter((zone) => own.includes(zone));
   const [first, ...others] = possible.length > 0 ? possible : zones;

@@ -2,7 +2,7 @@ import type { MetadataJson } from 'libphonenumber-js/core';
 import type { Env } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { planName, readShard } from './data-shards.ts';
+import { planFile, readShard } from './data-shards.ts';
 
 export interface Phone {
   /** As people write it, with the calling code. */
@@ -31,7 +31,7 @@ export async function parsePhones(
   if (typedPhone.trim().length > maxLength) return [];
   const { readingsOf } = await import('../../islands/phone/number-readings.ts');
   const found = await readingsOf(typedPhone, country.toUpperCase(), async (digits) => {
-    const name = planName(digits);
+    const name = planFile(digits);
     const plan = name && (await readShard<MetadataJson>(env, `plans/${name}`, log));
     if (plan === null) throw new Refusal('phone_lookup_failed');
     return plan || undefined;

@@ -44,7 +44,7 @@ export const canGetSms = (type: string | null): boolean => textedTypes.has(type)
 
 export type Line = 'mobile' | 'landline' | 'unknown';
 
-export function lineOf(type: string | null): Line {
+export function lineType(type: string | null): Line {
   if (type === 'mobile') return 'mobile';
   return canGetSms(type) ? 'unknown' : 'landline';
 }

@@ -4,7 +4,7 @@ import { Unavailable } from './errors.ts';
 import { hmacBytesOf, permanentSecret } from './hmac.ts';
 import {
   type DatabaseNumber,
-  placesOf as databasesForHash,
+  databasesForHash,
   extensionsOf,
   numberInCode,
   numberInId,

@@ -1,6 +1,6 @@
 import type { SentEvent } from '../../../worker/analytics/rules/sent-event.ts';
 
-export interface Dependencies {
+export interface QueueDependencies {
   /** Sends a batch; resolves with the HTTP status, 0 when the network fails. */
   post(events: readonly SentEvent[]): Promise<number>;
   /** Sends a batch by `sendBeacon`; false when the browser refuses it. */
@@ -30,7 +30,7 @@ const isRetryable = (status: number) =>
   status === 0 || status === 408 || status === 429 || status >= 500;
 
 export class EventQueue {
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: QueueDependencies;
   #events: SentEvent[];
   #size = maxBatch;
   #delayMs = flushIntervalMs;
@@ -40,7 +40,7 @@ export class EventQueue {
   readonly #beaconed = new Set<string>();
   #cancel: (() => void) | undefined;
 
-  constructor(outside: Dependencies) {
+  constructor(outside: QueueDependencies) {
     this.#dependencies = outside;
     this.#events = outside.load();
   }

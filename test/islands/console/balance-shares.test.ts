@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { balanced, sumOf } from '../../../islands/console/balance-shares.ts';
+import { balanced, totalShare } from '../../../islands/console/balance-shares.ts';
 
 test.each([
   [[60, 50], [0], [60, 40]],
@@ -36,8 +36,8 @@ test('console shares: kept shares stay, and all add up to 100 if possible', () =
       const kept = new Set(all.flatMap(([, stays], at) => (stays ? [at] : [])));
       const after = balanced(before, kept);
       for (const at of kept) expect(after[at]).toBe(before[at]);
-      const isPossible = sumOf([...kept].map((at) => before[at] ?? 0)) <= 100;
-      if (kept.size < all.length && isPossible) expect(sumOf(after)).toBe(100);
+      const isPossible = totalShare([...kept].map((at) => before[at] ?? 0)) <= 100;
+      if (kept.size < all.length && isPossible) expect(totalShare(after)).toBe(100);
       else expect(after).toEqual(before);
       expect(Math.min(...after)).toBeGreaterThanOrEqual(0);
     }),

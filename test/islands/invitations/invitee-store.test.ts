@@ -69,7 +69,7 @@ it.each([
 it('invitee: accepting shares one location and shows it on its map', async () => {
   stubGeolocation({ latitude: 52.5200001, longitude: 13.405, accuracy: 9.5 });
   const sent = api({ ...invitation, state: 'shared', shared: place, until: 9 });
-  await invited.accept();
+  await invited.acceptInvitation();
   expect(sent).toEqual([
     'accept {"code":"the-code","position":{"latitude":52.52,"longitude":13.405,"accuracy":10}}',
   ]);
@@ -79,17 +79,17 @@ it('invitee: accepting shares one location and shows it on its map', async () =>
 it('invitee: a denied permission sends nothing and leaves the invitation open', async () => {
   stubGeolocation(null);
   const sent = api();
-  await invited.accept();
+  await invited.acceptInvitation();
   expect(sent).toEqual([]);
   expect($invited.get()).toMatchObject({ invitation, progress: '', failure: 'denied' });
 });
 
 it.each([
-  ['decline', () => invited.decline(), {}],
+  ['decline', () => invited.declineInvitation(), {}],
   ['stop', () => invited.stop(), {}],
-  ['block', () => invited.block(true), { report: true }],
-  ['block', () => invited.block(false), { report: false }],
-  ['opt-out', () => invited.optOut('123456'), { digits: '123456' }],
+  ['block', () => invited.blockRequester(true), { report: true }],
+  ['block', () => invited.blockRequester(false), { report: false }],
+  ['opt-out', () => invited.optOutOfInvitations('123456'), { digits: '123456' }],
 ])('invitee: %s is one call and final', async (path, act, more) => {
   const sent = api(over);
   await act();
@@ -103,7 +103,7 @@ it.each([
   ['shared', { ...invitation, state: 'shared', shared: place }],
 ])('invitee: a late answer shows the current state: %s', async (state, now) => {
   const sent = api({ refused: 'invitation_ended' }, now);
-  await invited.decline();
+  await invited.declineInvitation();
   expect(sent).toHaveLength(2);
   expect($invited.get()).toMatchObject({ stage: 'open', invitation: { state }, progress: '' });
 });
@@ -120,7 +120,7 @@ it('invitee: a failure is shown and can be retried; two taps are one call', asyn
 it('invitee: the digits name the page’s own request for a code', async () => {
   const sent = api({ request: 'mine' }, over);
   await invited.sendOptOutCode('0151 1');
-  await invited.optOut('123456');
+  await invited.optOutOfInvitations('123456');
   expect(sent[1]).toBe('opt-out {"code":"the-code","digits":"123456","request":"mine"}');
 });
 

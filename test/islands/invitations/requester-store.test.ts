@@ -49,7 +49,7 @@ it('requester: loading and previewing send nothing', async () => {
 
 it('requester: Send is one call, then the state is shown', async () => {
   const requests = api({ invitations: { data: [sent] } });
-  await store.sendInvitation(draft);
+  await store.postInvitation(draft);
   const body = JSON.stringify({ ...draft, via: 'sms' });
   expect(requests).toEqual([`POST invitations ${body}`, 'GET invitations']);
   expect($invitations.get()).toMatchObject({ stage: 'open', invitations: [sent] });
@@ -165,6 +165,8 @@ it.each([
   ['hidden', [], false, 'invited'],
 ] as const)('requester: at stage %s with %j, form shown %s, step 1 is %s', (...given) => {
   const [stage, states, hasTapped, step] = given;
-  const invitations = states.map((state) => ({ ...sent, state }) as unknown as store.Invitation);
+  const invitations = states.map(
+    (state) => ({ ...sent, state }) as unknown as store.ShownInvitation,
+  );
   expect(store.invitationProgress({ stage, invitations }, hasTapped)).toBe(step);
 });

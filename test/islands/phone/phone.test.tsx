@@ -2,7 +2,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { expect, it } from 'vitest';
 import { callingCodeIn, callingCodeOf, countriesIn } from '../../../islands/phone/countries.ts';
 import { LookupSteps } from '../../../islands/phone/lookup-steps.tsx';
-import { factsOf, stepsOf } from '../../../islands/phone/number-facts.tsx';
+import { numberFactsOf, stepsOf } from '../../../islands/phone/number-facts.tsx';
 import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
 it('countries: match those of libphonenumber with their calling codes', () => {
@@ -62,15 +62,15 @@ it('lookup steps: an unknown region says so', () => {
 });
 
 it('number facts: say where the number is from, the time there, and its operator', () => {
-  const facts = factsOf(data, words, 'en');
+  const facts = numberFactsOf(data, words, 'en');
   expect(facts).toEqual([
     ['Where the number is from', 'New York, NY'],
     ['Local time there', expect.stringMatching(/^\d.*Eastern Time$/)],
     ['Operator', null],
   ]);
-  const operator = factsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
+  const operator = numberFactsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
   expect(operator).toEqual(['Operator', 'Three']);
-  expect(factsOf({ ...data, city: null }, words, 'en')[0]).toEqual([
+  expect(numberFactsOf({ ...data, city: null }, words, 'en')[0]).toEqual([
     'Where the number is from',
     'United States',
   ]);

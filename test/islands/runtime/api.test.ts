@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { call, errorCode, messageOf, request } from '../../../islands/runtime/api.ts';
+import { call, errorCode, refusalMessage, request } from '../../../islands/runtime/api.ts';
 import { landingKey, writeMemory } from '../../../islands/runtime/storage/state-storage.ts';
 
 function answer(status: number, body: string) {
@@ -38,7 +38,7 @@ it('api: returns the status of a pending response', async () => {
 it('api: an error response rejects with the parsed body', async () => {
   answer(422, '{"errors":{"code":"email_taken","messages":["Taken"]}}');
   const error = await call('/x').catch((reason) => reason);
-  expect(messageOf(error)).toBe('Taken');
+  expect(refusalMessage(error)).toBe('Taken');
   expect(errorCode(error)).toBe('email_taken');
 });
 
@@ -59,6 +59,6 @@ it.each([
   { errors: { messages: [5] } },
   { errors: { messages: '' } },
 ])('api: %j has no message', (error) => {
-  expect(messageOf(error)).toBeUndefined();
+  expect(refusalMessage(error)).toBeUndefined();
   expect(errorCode(error)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sumOf } from '../../../islands/vendors/wallet-amount.ts';
+import { walletSum } from '../../../islands/vendors/wallet-amount.ts';
 import type { PlanView } from '../../../worker/catalog/rules/plans.ts';
 import { intro } from '../render-html.tsx';
 
@@ -13,7 +13,7 @@ it.each([
   [monthly, '2027-01-31', '2027-02-28', 1],
   [quarterly, '2026-11-30', '2027-02-28', 3],
 ] as const)('wallet amount: %# renews when the first period ends', (plan, today, due, months) => {
-  const sum = sumOf(plan, 'A plan', 699, at(today));
+  const sum = walletSum(plan, 'A plan', 699, at(today));
   expect(sum.renews().toISOString()).toBe(`${due}T12:00:00.000Z`);
   expect(sum).toMatchObject({ label: 'A plan', today: 699, renewal: plan.price, months });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { nameOf } from '../../../locales/index.ts';
+import { languageName } from '../../../locales/index.ts';
 import { Landing } from '../../../screens/landing.tsx';
 import { Footer } from '../../../screens/parts/footer.tsx';
 import { languages } from '../../locales/flat-texts.ts';
 import { htmlOf, page, props } from '../page-fixture.tsx';
 
 const landing = (codes: readonly string[]) => {
-  const offered = codes.map((code) => ({ code, name: nameOf(code) }));
+  const offered = codes.map((code) => ({ code, name: languageName(code) }));
   const on = { ...props, page: { ...page, languages: offered } };
   return htmlOf(<Landing {...on} variant="one_pager" />);
 };
@@ -18,13 +18,13 @@ test.each(languages)('language switch: %s adds only its own entry', (added) => {
   );
   const html = landing([...others, added]);
   const [button = ''] = entry.exec(html) ?? [];
-  expect(button).toContain(`>${nameOf(added)}<`);
+  expect(button).toContain(`>${languageName(added)}<`);
   expect(html.replace(button, '')).toBe(landing(others));
   expect(button.length).toBeLessThan(160);
 });
 
 test('language switch: each language has its own name once', () => {
-  const names = languages.map(nameOf);
+  const names = languages.map(languageName);
   expect(new Set(names).size).toBe(languages.length);
   expect(names).toEqual(expect.arrayContaining(['Deutsch', 'English', 'العربية']));
 });

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { namedIn, rulesIn, shorten, shortNamesFor } from '../../../scripts/build/page-styles.ts';
+import {
+  namedIn,
+  shorten,
+  shortNamesFor,
+  styleRulesIn,
+} from '../../../scripts/build/page-styles.ts';
 import { classesOf, textOf } from '../../../worker/rendering/style-rule.ts';
 
 test('page styles: rules keep their order and their at-rules', () => {
   const css = '@layer base{p{margin:0}@media print{.a b,p:has(.b){top:0}}}@keyframes c{0%{top:0}}';
-  expect(rulesIn(css)).toEqual([
+  expect(styleRulesIn(css)).toEqual([
     { within: '@layer base', selectors: ['p'], body: 'margin:0' },
     {
       within: '@layer base{@media print',
@@ -16,7 +21,7 @@ test('page styles: rules keep their order and their at-rules', () => {
 });
 
 test('page styles: a selector for a theme, language, direction, font or kind applies to such pages only', () => {
-  const rules = rulesIn(
+  const rules = styleRulesIn(
     '[data-theme=found]{--a:1}:root:lang(ar){--a:2}[dir=rtl] .b,.b i{top:0}html:is(:lang(ja),:lang(ko)) p{top:1px}:root[data-fonts=Inter]{--a:3}main[data-kind=payment] .b{top:0}',
   );
   expect(rules.map(({ selectors, only }) => [selectors.map(textOf).join(), only])).toEqual([
@@ -32,19 +37,19 @@ test('page styles: a selector for a theme, language, direction, font or kind app
 });
 
 test('page styles: a comma within parentheses separates no selectors', () => {
-  const [rule] = rulesIn('.a:is(.b:not(:has(i,b)) p,.c) em,.d{top:0}');
+  const [rule] = styleRulesIn('.a:is(.b:not(:has(i,b)) p,.c) em,.d{top:0}');
   expect(rule?.selectors).toEqual([['.a:is(.b:not(:has(i,b)) p,.c) em', 'a'], '.d']);
 });
 
 test('page styles: a selector needs the classes that are not in `:is`, `:not`, lists or values', () => {
   const selectors =
     '.a:has(.b:not(.c)),.d:not(:has(.e)),f:has(.g,.h),:is(.i,.j) .k,[data-l=m\\.n]>.o';
-  const [rule] = rulesIn(`${selectors}{top:0}`);
+  const [rule] = styleRulesIn(`${selectors}{top:0}`);
   expect(rule?.selectors.map(classesOf)).toEqual([['a', 'b'], ['d'], [], ['k'], ['o']]);
 });
 
 test('page styles: an open brace stops the build', () => {
-  expect(() => rulesIn('p{margin:0')).toThrow(SyntaxError);
+  expect(() => styleRulesIn('p{margin:0')).toThrow(SyntaxError);
 });
 
 test('page styles: code refers to shared classes, tokens and classes of its modules', () => {
@@ -65,7 +70,7 @@ test('page styles: classes and animations of modules get short names, the same e
 });
 
 test('page styles: alternatives that the minifier joined become separate rules', () => {
-  const rules = rulesIn(':is(main:has(.a:not(.b,[c=d])) .e,.f g){top:0}.h:is(.i,.j){top:1px}');
+  const rules = styleRulesIn(':is(main:has(.a:not(.b,[c=d])) .e,.f g){top:0}.h:is(.i,.j){top:1px}');
   expect(rules.map(({ selectors }) => selectors)).toEqual([
     [['main:has(.a:not(.b,[c=d])) .e', 'a', 'e']],
     ['.f g'],
@@ -74,5 +79,5 @@ test('page styles: alternatives that the minifier joined become separate rules',
 });
 
 test('page styles: a rule for all languages but one is refused, since pages would lose it', () => {
-  expect(() => rulesIn('p:not(:lang(ja)){top:0}')).toThrow('p:not(:lang(ja))');
+  expect(() => styleRulesIn('p:not(:lang(ja)){top:0}')).toThrow('p:not(:lang(ja))');
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { preview } from '../../../scripts/config/preview.ts';
+import { printPreview } from '../../../scripts/config/preview.ts';
 import { arm, commandContext, configText, texts } from './command-context.ts';
 
 const base = 'https://funnel.example/any';
@@ -10,7 +10,7 @@ const live = texts(configText([arm('fullPrice', 50), arm('intro/7d', 50)]));
 
 test('preview: KV keeps the 128-bit token of a link for a day', async () => {
   const { context, printed, stored, seconds, written } = commandContext(live);
-  await preview('intro/7d', { base, country: 'DE', lng: 'pt-BR', theme: 'found' }, context);
+  await printPreview('intro/7d', { base, country: 'DE', lng: 'pt-BR', theme: 'found' }, context);
   const [key = ''] = written;
   expect(key).toMatch(/^preview\/[\w-]{22}$/);
   expect(printed[0]).toBe(`https://funnel.example/?preview=${key.slice(8)}`);
@@ -25,8 +25,8 @@ test('preview: KV keeps the 128-bit token of a link for a day', async () => {
 
 test('preview: omitted options are left out, and each link is different', async () => {
   const { context, stored, written } = commandContext(live);
-  await preview('fullPrice', { base }, context);
-  await preview('fullPrice', { base }, context);
+  await printPreview('fullPrice', { base }, context);
+  await printPreview('fullPrice', { base }, context);
   expect(new Set(written).size).toBe(2);
   expect(stored.get(written[0] ?? '')).toBe('{"arm":"fullPrice"}');
 });
@@ -39,7 +39,7 @@ test.for<[string, object, string]>([
   ['fullPrice', { base: 'funnel' }, 'funnel is not a URL.'],
 ])('preview: arm %s with %j is refused', async ([name, change, reason]) => {
   const { context, written } = commandContext(live);
-  await expect(preview(name, { base, ...change }, context)).rejects.toThrow(reason);
+  await expect(printPreview(name, { base, ...change }, context)).rejects.toThrow(reason);
   expect(written).toEqual([]);
 });
 
@@ -47,10 +47,12 @@ test('preview: documents of a folder are shown before they are published', async
   const { context, stored, written } = commandContext(live);
   const folder = mkdtempSync(join(tmpdir(), 'draft-'));
   writeFileSync(join(folder, 'config.json'), configText([arm('drafted', 100)]));
-  await preview('drafted', { base, folder }, context);
+  await printPreview('drafted', { base, folder }, context);
   const saved = JSON.parse(stored.get(written[0] ?? '') ?? '');
   expect(saved.arm).toBe('drafted');
   expect(saved.documents['config.json']).toBe(configText([arm('drafted', 100)]));
   expect(stored.get('config.json')).toBe(live['config.json']);
-  await expect(preview('intro/7d', { base, folder }, context)).rejects.toThrow('Arms: drafted');
+  await expect(printPreview('intro/7d', { base, folder }, context)).rejects.toThrow(
+    'Arms: drafted',
+  );
 });

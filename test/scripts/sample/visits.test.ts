@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsOf } from '../../../scripts/sample/counts.ts';
+import { sampleCounts } from '../../../scripts/sample/counts.ts';
 import { firstDay } from '../../../scripts/sample/insert.ts';
 import { peopleRows } from '../../../scripts/sample/people.ts';
 import { dayMs, sampleExperiments, sampleVisits } from '../../../scripts/sample/visits.ts';
@@ -20,7 +20,7 @@ test('sample data: 30 days, two experiments, and every kind of movement', () => 
   expect(new Set(visits.map(({ experiment }) => experiment))).toEqual(
     new Set([sampleExperiments.landing.name, sampleExperiments.paywall.name]),
   );
-  const steps = new Set(visits.flatMap(countsOf).map(({ step }) => step));
+  const steps = new Set(visits.flatMap(sampleCounts).map(({ step }) => step));
   for (const step of [
     'exposure',
     'sign_up',
@@ -56,7 +56,7 @@ test('sample data: every row of a person is named as a sample, and the ledger eq
     expect(row.id).toMatch(/^sample-/);
   }
   const counted = visits
-    .flatMap(countsOf)
+    .flatMap(sampleCounts)
     .filter(({ step, at }) => step === 'capture' && at < now)
     .reduce((sum, { payment }) => sum + (payment?.amount ?? 0), 0);
   const stored = rows.ledger

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { bucketOf } from '../../../worker/analytics/rules/buckets.ts';
+import { histogramBucket } from '../../../worker/analytics/rules/buckets.ts';
 import type { Count } from '../../../worker/analytics/rules/count.ts';
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
 
@@ -34,13 +34,13 @@ export function referenceCount(events: readonly StoredEvent[], counts: readonly 
     const place = known.includes(screen) ? screen : '';
     if (name === 'web_vitals') {
       for (const [metric, value] of Object.entries(event.properties)) {
-        const bucket = bucketOf(metric as 'lcp', Number(value));
+        const bucket = histogramBucket(metric as 'lcp', Number(value));
         add(vitals as Table, [metric, floor(at, hour), place, device, event.version, bucket], 1);
       }
     }
     if (uncounted.includes(name)) continue;
     const { seconds } = event.properties;
-    const bucket = typeof seconds === 'number' ? bucketOf('seconds', seconds) : 0;
+    const bucket = typeof seconds === 'number' ? histogramBucket('seconds', seconds) : 0;
     const slice = [flow, experiment, arm, country, language, device, source, landing];
     const key = [name, place, bucket, ...slice];
     const visit = JSON.stringify([floor(at, hour), key, event.session]);

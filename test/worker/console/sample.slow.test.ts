@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { countsOf } from '../../../scripts/sample/counts.ts';
+import { sampleCounts } from '../../../scripts/sample/counts.ts';
 import { firstDay, insertSample, removeSample } from '../../../scripts/sample/insert.ts';
 import { peopleRows } from '../../../scripts/sample/people.ts';
 import { dayMs, sampleVisits } from '../../../scripts/sample/visits.ts';
 import { type Count, renewalReason } from '../../../worker/analytics/rules/count.ts';
-import { verdictOf } from '../../../worker/console/experiments/rules/results.ts';
+import { liftText } from '../../../worker/console/experiments/rules/results.ts';
 import { amountText } from '../../../worker/console/parts/figure-text.ts';
 import { amountSample, liftInterval } from '../../../worker/experiments/rules/always-valid.ts';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
@@ -19,7 +19,7 @@ const stores = { kv: env.FUNNEL, db: env.DB, analytics: env.ANALYTICS };
 /** The sample's input, before any rollup. */
 const raw = sampleVisits(first, now)
   .filter(({ at }) => at < now)
-  .flatMap(countsOf)
+  .flatMap(sampleCounts)
   .filter(({ at }) => at < now);
 
 beforeAll(async () => {
@@ -296,7 +296,7 @@ test('console results: every experiment of the sample is shown, with guardrails 
   const [control, treated] = compared;
   // The error of 5 % is divided among the three measures of the only compared variant.
   const lift = control && treated ? liftInterval(control, treated, { alpha: 0.05 / 3 }) : null;
-  expect(text(html)).toContain(`Revenue per visitor ${verdictOf(lift)}`);
+  expect(text(html)).toContain(`Revenue per visitor ${liftText(lift)}`);
   expect(text(html)).toContain('Revenue per visitor is in USD at 1 EUR = 1.1 USD of 2026-10-23.');
   expect(html).not.toContain('The test has ended');
   const [, countedUntil = ''] = /Counted until <time dateTime="([^"]+)"/i.exec(html) ?? [];

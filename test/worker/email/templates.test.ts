@@ -13,15 +13,15 @@ import {
 } from '../../../worker/email/templates/link-emails.ts';
 import {
   formatAmount,
-  formatDay,
+  longDay,
   moneyFields,
-  planName,
-  planOf,
+  planLabel,
+  requiredPlan,
   supportLine,
 } from '../../../worker/email/templates/money-fields.ts';
 import {
   purchaseConfirmation,
-  refund,
+  refundEmail,
   withdrawal,
 } from '../../../worker/email/templates/purchase-emails.ts';
 import {
@@ -85,8 +85,8 @@ test('resumption e-mail: states the next charge and how to cancel', () => {
 });
 
 beforeAll(() => readLanguage('ar'));
-const row = (id: string) => planOf({ plan: id });
-const named = (id: string, language = 'en') => planName(row(id), translationsFor(language).mails);
+const row = (id: string) => requiredPlan({ plan: id });
+const named = (id: string, language = 'en') => planLabel(row(id), translationsFor(language).mails);
 test('e-mail amounts: every plan has a name', () => {
   expect(named('monthly_usd')).toBe('Monthly plan');
   expect(named('quarterly_usd')).toBe('3-month plan');
@@ -98,9 +98,9 @@ test('e-mail amounts: every plan has a name', () => {
 
 test("e-mail amounts: a day is written in full, in the buyer's time zone", () => {
   const eve = Date.parse('2026-12-31T23:30Z');
-  expect(formatDay(eve, 'en', 'UTC')).toBe('December 31, 2026');
-  expect(formatDay(eve, 'de', 'Europe/Berlin')).toBe('1. Januar 2027');
-  expect(formatDay(eve, 'ar', 'UTC')).toBe('31 ديسمبر 2026');
+  expect(longDay(eve, 'en', 'UTC')).toBe('December 31, 2026');
+  expect(longDay(eve, 'de', 'Europe/Berlin')).toBe('1. Januar 2027');
+  expect(longDay(eve, 'ar', 'UTC')).toBe('31 ديسمبر 2026');
 });
 
 test('e-mail amounts: an amount has the currency of its plan', () =>
@@ -148,7 +148,7 @@ test('receipts: name the seller and the number, say that taxes are included, and
   expect([
     purchaseConfirmation.write(facts, { ...paid, withdraw: null, code: null }).footer,
     renewalReceipt.write(facts, paid).footer,
-    refund.write(facts, { ...about, back: 699 }).footer,
+    refundEmail.write(facts, { ...about, back: 699 }).footer,
   ]).toEqual([lines, lines, lines]);
 });
 
@@ -160,7 +160,7 @@ test('receipts: state net, tax and total where the tax is known, also of a refun
   expect([
     purchaseConfirmation.write(facts, { ...paid, withdraw: null, code: null }).footer?.[0],
     renewalReceipt.write(facts, paid).footer?.[0],
-    refund.write(facts, { ...about, back: 1000, tax: 160 }).footer?.[0],
+    refundEmail.write(facts, { ...about, back: 1000, tax: 160 }).footer?.[0],
     renewalReceipt.write(facts, { ...paid, plan: 'monthly_jpy', paid: 5980, tax: 544 }).footer?.[0],
     renewalReceipt.write(facts, { ...paid, tax: 0 }).footer?.[0],
   ]).toEqual([
@@ -233,9 +233,9 @@ test("purchase confirmation: the plan's own coupon lowers the price and each ren
 });
 
 test('refund e-mail: states the amount, the day and the product', () => {
-  const { paragraphs } = refund.write(templateContext('en'), { ...moneyData, back: 500 });
+  const { paragraphs } = refundEmail.write(templateContext('en'), { ...moneyData, back: 500 });
   expect(paragraphs[0]).toBe('We refunded $5.00 on November 20, 2026: Monthly plan, 7-day intro.');
-  const part = refund.write(templateContext('en'), { ...moneyData, back: 500, partOf: 699 });
+  const part = refundEmail.write(templateContext('en'), { ...moneyData, back: 500, partOf: 699 });
   expect(part.paragraphs[1]).toBe('This is part of the $6.99 you paid. Your plan goes on.');
 });
 

@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Monitor } from '../../../worker/monitoring/monitor-object.ts';
 import type { MinuteReport } from '../../../worker/monitoring/monitor-state.ts';
-import type { Tally } from '../../../worker/monitoring/rules/counts.ts';
+import type { SeriesCounts } from '../../../worker/monitoring/rules/counts.ts';
 import type { Check } from '../../../worker/monitoring/rules/walks.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 
@@ -49,7 +49,7 @@ async function monitor(more: Partial<Env> = {}) {
     messages,
     receiver,
     /** Advances the time. */
-    async pass(minutes = 1, change: Partial<MinuteReport> = {}, tally: Tally = {}) {
+    async pass(minutes = 1, change: Partial<MinuteReport> = {}, tally: SeriesCounts = {}) {
       for (let at = 0; at < minutes; at += 1) {
         minute += 1;
         vi.setSystemTime(minute * 60_000);
@@ -153,7 +153,7 @@ test('monitor: growth of the rollups counts for its minute; missing rollups are 
   await one.pass(1, { totals: { [hour]: { 'step|visit': 100 } } });
   await one.pass(1, { totals: { [hour]: { 'step|visit': 130 } } });
   const sum = await runInDurableObject(one.stub, (_, state) =>
-    [...state.storage.kv.list<Tally>({ prefix: 'minute:' })].reduce(
+    [...state.storage.kv.list<SeriesCounts>({ prefix: 'minute:' })].reduce(
       (all, [, tally]) => all + (tally['step|visit'] ?? 0),
       0,
     ),

@@ -7,7 +7,7 @@ import {
 import { beforeEach, expect, test, vi } from 'vitest';
 import worker from '../../../worker/index.ts';
 import { readRollups } from '../../../worker/monitoring/rollup-reader.ts';
-import type { Tally } from '../../../worker/monitoring/rules/counts.ts';
+import type { SeriesCounts } from '../../../worker/monitoring/rules/counts.ts';
 import { stubGateways } from '../payments/payments-fixture.ts';
 
 const hourMs = 60 * 60_000;
@@ -97,7 +97,7 @@ test('rollups: the cron handler learns from past weeks, then counts the growth o
   await insertStep(hour, 'onboarding_start', 1, 30);
   await tick(minute + 2);
   const counted = await runInDurableObject(monitor, (_, state) =>
-    [...state.storage.kv.list<Tally>({ prefix: 'minute:' })].reduce(
+    [...state.storage.kv.list<SeriesCounts>({ prefix: 'minute:' })].reduce(
       (sum, [, tally]) => sum + (tally['step|visit'] ?? 0),
       0,
     ),

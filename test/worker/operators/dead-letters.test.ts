@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { listDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
-import { isDeadLetterQueue, replay } from '../../../worker/operators/dead-letters.ts';
+import { isDeadLetterQueue, requeue } from '../../../worker/operators/dead-letters.ts';
 import wrangler from '../../../wrangler.toml?raw';
 import { captureLogEvents } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
@@ -41,7 +41,7 @@ test('dead letters: every queue has a dead-letter queue, whose messages are stor
   expect(logged()).toEqual(dead.map(() => 'dead_letters_stored'));
   for (const one of letters) {
     const { sent, queue } = recordingQueue();
-    await replay(one, { ...env, [bindingOf(one.queue)]: queue });
+    await requeue(one, { ...env, [bindingOf(one.queue)]: queue });
     expect(sent).toEqual([JSON.parse(one.body)]);
   }
 });
@@ -52,9 +52,9 @@ test('dead letters: while D1 is down the message is retried', async () => {
   expect(logged()).toEqual(['queue_failed']);
 });
 
-test('dead letters: replay refuses unknown queues and other bindings', async () => {
+test('dead letters: requeue refuses unknown queues and other bindings', async () => {
   for (const queue of ['funnel-nothing', 'funnel-db', 'constructor', 'funnel-token_secret'])
-    await expect(replay(letter(queue), env)).rejects.toThrow(RangeError);
+    await expect(requeue(letter(queue), env)).rejects.toThrow(RangeError);
 });
 
 type Letter = { id: string; queue: string; body: unknown; replayed_at: number | null };
@@ -71,15 +71,15 @@ test('dead-letters API: a letter is listed, replayed once per key, audited, and 
   expect(letter).toMatchObject({ queue: 'funnel-webhooks', reason: 'unknown', body });
   const id = letter?.id ?? '';
   const { sent, queue } = recordingQueue();
-  const replay = (key: string) => operate('/dead-letters', { id, key }, { WEBHOOK_QUEUE: queue });
-  expect(await replay('k1')).toMatchObject({ status: 200, data: { id, replayed: true } });
+  const requeue = (key: string) => operate('/dead-letters', { id, key }, { WEBHOOK_QUEUE: queue });
+  expect(await requeue('k1')).toMatchObject({ status: 200, data: { id, replayed: true } });
   expect(sent).toEqual([body]);
   expect(await listed()).toEqual([]);
   expect(await listed(true)).toMatchObject([{ id }]);
 
-  expect(await replay('k1')).toMatchObject({ status: 200, data: { replayed: false } });
+  expect(await requeue('k1')).toMatchObject({ status: 200, data: { replayed: false } });
   expect(sent).toHaveLength(1);
-  expect(await replay('k2')).toMatchObject({ data: { replayed: true } });
+  expect(await requeue('k2')).toMatchObject({ data: { replayed: true } });
   expect(sent).toHaveLength(2);
   const results = (await auditOf(id)).map(({ operator, action, result }) => [
     operator,

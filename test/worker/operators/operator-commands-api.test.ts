@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { progressOf } from '../../../worker/analytics/rollup-table.ts';
+import { lastSequence } from '../../../worker/analytics/rollup-table.ts';
 import { shardOf } from '../../../worker/analytics/rules/shards.ts';
 import { suspensionsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
@@ -46,7 +46,7 @@ test('end subscription: an attempt that sold nothing is not found', async () => 
 /** An object of an earlier file may have recorded its progress after the storage was emptied. */
 async function visitorOfFreshShard(): Promise<VisitorId> {
   const visitor = crypto.randomUUID() as VisitorId;
-  const progress = await progressOf(env.ANALYTICS, shardOf(visitor));
+  const progress = await lastSequence(env.ANALYTICS, shardOf(visitor));
   return progress === 0 ? visitor : visitorOfFreshShard();
 }
 

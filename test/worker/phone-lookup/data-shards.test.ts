@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { readShard, shardOf } from '../../../worker/phone-lookup/data-shards.ts';
+import { dataShardOf, readShard } from '../../../worker/phone-lookup/data-shards.ts';
 
 const assets = (answer: (path: string) => Response | Promise<Response>) => {
   const fetch = vi.fn(async (request: Request) => answer(new URL(request.url).pathname));
@@ -52,7 +52,7 @@ test('data shards: 64 files are cached, the least recently used is evicted', asy
 test('data shards: keys are spread evenly', () => {
   const counts = Array.from({ length: 8 }, () => 0);
   for (let at = 0; at < 8000; at += 1) {
-    const shard = shardOf(`DE/${at}`, 8);
+    const shard = dataShardOf(`DE/${at}`, 8);
     counts[shard] = (counts[shard] ?? 0) + 1;
   }
   expect(Math.min(...counts)).toBeGreaterThan(900);

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { numberFacts, timeZoneOf } from '../../../worker/phone-lookup/numbering-data.ts';
+import { likelyTimeZone, numberFacts } from '../../../worker/phone-lookup/numbering-data.ts';
 
 const facts = (number: string) => numberFacts(env, number, vi.fn());
 
@@ -70,5 +70,5 @@ test.each([
   ['none of none', [], 'US', null],
   ['the only one of no country', ['Europe/Berlin'], null, 'Europe/Berlin'],
 ])('number time zone: %s', (_which, zones, country, zone) => {
-  expect(timeZoneOf(zones, country)).toBe(zone);
+  expect(likelyTimeZone(zones, country)).toBe(zone);
 });

@@ -20,7 +20,7 @@ export const bucketCount = 24;
 export const bucketsPerDoubling = 3;
 
 /** Bucket 0 is below the first limit, the last one has no upper limit. */
-export function bucketOf(metric: Metric, value: number): number {
+export function histogramBucket(metric: Metric, value: number): number {
   const bucket = Math.floor(bucketsPerDoubling * Math.log2(value / first[metric])) + 1;
   return Math.max(0, Math.min(bucketCount - 1, Number.isNaN(bucket) ? 0 : bucket));
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { isScreenId } from '../../experiments/rules/flows.ts';
-import { bucketOf, type VitalMetric, vitalMetrics } from './buckets.ts';
+import { histogramBucket, type VitalMetric, vitalMetrics } from './buckets.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 const text = v.pipe(v.string(), v.maxLength(160));
@@ -133,7 +133,9 @@ export function countOf(event: StoredEvent): Count | null {
     step,
     screen: isScreenId(screen) ? screen : '',
     bucket:
-      step === 'button__continue' && typeof seconds === 'number' ? bucketOf('seconds', seconds) : 0,
+      step === 'button__continue' && typeof seconds === 'number'
+        ? histogramBucket('seconds', seconds)
+        : 0,
     slice: { flow, experiment, variant, country, language, device, source, landing },
     version,
     provider: providers.has(gateway) ? String(gateway) : '',

@@ -13,10 +13,10 @@ export const eventsIn = (entries: readonly LogEntry[]): StoredEvent[] =>
   entries.flatMap((entry) => ('event' in entry ? [entry.event] : []));
 
 /** Ms since 1970; the same whenever the entry is reported again. */
-export const timeOf = (entry: LogEntry): number =>
+export const entryTime = (entry: LogEntry): number =>
   'event' in entry ? entry.event.at : (entry.count.reportedAt ?? entry.count.at);
 
-export const idOf = (entry: LogEntry): string =>
+export const entryId = (entry: LogEntry): string =>
   'event' in entry ? entry.event.id : entry.count.id;
 
 const tenthMs = 100;
@@ -39,7 +39,7 @@ export function* laterShowKeys(
 
 /** Keys to store when an entry is accepted. */
 export function keysOf(entry: LogEntry): HourKey[] {
-  const keys: HourKey[] = [[hourOf(timeOf(entry)), hashOf(idOf(entry))]];
+  const keys: HourKey[] = [[hourOf(entryTime(entry)), hashOf(entryId(entry))]];
   if ('event' in entry && shows.has(entry.event.name)) {
     const { at, session, screen } = entry.event;
     keys.push([hourOf(at), hashOf(showKey(session, screen, Math.floor(at / tenthMs)))]);

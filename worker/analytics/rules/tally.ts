@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../../platform/durations.ts';
-import { bucketCount, bucketOf, type VitalMetric } from './buckets.ts';
+import { bucketCount, histogramBucket, type VitalMetric } from './buckets.ts';
 import { type Count, type Segment, segmentNames } from './count.ts';
 
 const fiveMinutesMs = 5 * minuteMs;
@@ -58,7 +58,7 @@ export function tallyOf(
     const five = at - (at % fiveMinutesMs);
     if (step === 'web_vitals') {
       for (const [metric, value] of Object.entries(count.vitals ?? {})) {
-        const measured = oneIn(bucketOf(metric as VitalMetric, value));
+        const measured = oneIn(histogramBucket(metric as VitalMetric, value));
         vitals.add([metric, hour, screen, segment.device, version], measured);
       }
       continue;

@@ -13,10 +13,10 @@ import { formOf } from './rules/experiment-form.ts';
 import {
   endedNote,
   guardrailVerdict,
+  liftText,
   type Results,
   resultsOf,
   shareByDay,
-  verdictOf,
 } from './rules/results.ts';
 import type { ResultsView } from './screens/results.tsx';
 
@@ -63,7 +63,7 @@ const comparisonsOf = ({ variants }: Results): ResultsView['comparisons'] =>
   variants
     .slice(1)
     .flatMap(({ arm, comparisons }) =>
-      comparisons.map(({ name, lift }) => ({ variant: arm, name, lift, verdict: verdictOf(lift) })),
+      comparisons.map(({ name, lift }) => ({ variant: arm, name, lift, verdict: liftText(lift) })),
     );
 
 const guardrailRows = ({ variants }: Results): ResultsView['guardrails'] =>

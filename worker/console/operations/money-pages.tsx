@@ -14,7 +14,7 @@ import type { PaymentId } from '../../platform/types.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { consolePage, consoleRefusal, csvResponse } from '../parts/console-response.tsx';
 import { amountText } from '../parts/figure-text.ts';
-import { type Period, periodOf, periods } from '../parts/rules/period.ts';
+import { periods, type ReportPeriod, reportPeriodOf } from '../parts/rules/period.ts';
 import { may } from '../parts/rules/roles.ts';
 import { clockOf, zoneOf } from '../parts/time-zone-choice.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /** Captures, refunds and disputes are counted by hour and never deleted. */
 const periodIn = (c: Context<App>) =>
-  periodOf(
+  reportPeriodOf(
     { period: c.req.query('period') ?? '30d' },
     Date.now(),
     zoneOf(c),
@@ -45,7 +45,7 @@ const traits: Partial<Record<string, { title: string; reportsFees: boolean }>> =
 const feeRows = (
   counts: readonly MoneyCount[],
   fees: readonly FeeRow[],
-  { from, to }: Period,
+  { from, to }: ReportPeriod,
 ): { name: string; cells: string[] }[] =>
   feesOf(counts, fees).map(({ provider, amounts, days }) => ({
     name: provider,

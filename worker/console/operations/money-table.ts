@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Minor } from '../../platform/types.ts';
-import { daysIn, type Period } from '../parts/rules/period.ts';
+import { daysIn, type ReportPeriod } from '../parts/rules/period.ts';
 
 export interface MoneyCount {
   /** In the period's zone, such as 2026-11-22. */
@@ -16,7 +16,7 @@ export interface MoneyCount {
 /** Money that moved on the days of a period, from rollups. */
 export async function moneyCounts(
   analytics: Pick<D1Database, 'prepare'>,
-  period: Period,
+  period: ReportPeriod,
 ): Promise<MoneyCount[]> {
   const { results } = await analytics
     .prepare(

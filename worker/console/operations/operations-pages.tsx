@@ -196,7 +196,7 @@ async function operate(
   return c.redirect(`/console/operations?done=${command.action}`, 303);
 }
 
-export async function replayDeadLetter(c: Context<App>): Promise<Response> {
+export async function replayFromForm(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const [id, key] = [(fields.get('id') ?? '').slice(0, 300), fields.get('key') ?? ''];
   if (!id || !isActionKey(key)) return operationsPage(c, resendForm);

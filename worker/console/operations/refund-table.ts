@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { everyAccountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
 import type { AccountId, Minor, PaymentId } from '../../platform/types.ts';
-import type { Period } from '../parts/rules/period.ts';
+import type { ReportPeriod } from '../parts/rules/period.ts';
 import { decisionOf, otherReason } from './rules/refund-reason.ts';
 
 interface RefundRow {
@@ -31,7 +31,7 @@ const maxListed = 50;
 type Refund = RefundRow & { reason: string };
 
 /** From all databases. */
-export async function allRefundsBetween(env: Env, period: Pick<Period, 'from' | 'to'>) {
+export async function allRefundsBetween(env: Env, period: Pick<ReportPeriod, 'from' | 'to'>) {
   const found = await Promise.all(
     everyAccountDatabase(env).map((db) => refundsBetween(db, period, env.DB)),
   );
@@ -44,7 +44,7 @@ export async function allRefundsBetween(env: Env, period: Pick<Period, 'from' | 
 /** Newest first, each with its reason. @param auditIn the database of the audit */
 export async function refundsBetween(
   db: D1Database,
-  { from, to }: Pick<Period, 'from' | 'to'>,
+  { from, to }: Pick<ReportPeriod, 'from' | 'to'>,
   auditIn: D1Database = db,
 ): Promise<Refund[]> {
   const { results: refunds } = await db

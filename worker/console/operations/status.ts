@@ -16,7 +16,7 @@ import { amountText } from '../parts/figure-text.ts';
 import { may } from '../parts/rules/roles.ts';
 import type { StatusProps } from '../parts/status-line.tsx';
 import { clockOf } from '../parts/time-zone-choice.ts';
-import { type OpenRisk, type Reader, todoOf } from './rules/todo.ts';
+import { type OpenRisk, type TodoReader, todoOf } from './rules/todo.ts';
 
 interface PayerRow {
   payment_id: PaymentId;
@@ -98,7 +98,7 @@ export async function checkedState(env: Env): Promise<Checked> {
   return { monitor, health, deadLetters };
 }
 
-export const readerOf = (c: Context<App>): Reader => ({
+export const readerOf = (c: Context<App>): TodoReader => ({
   clock: clockOf(c),
   mayPeople: may(c.var.person.role, 'people'),
   amount: amountText,

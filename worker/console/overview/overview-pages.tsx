@@ -6,7 +6,7 @@ import { unanswered } from '../../platform/unanswered.ts';
 import { checkedState, statusOf } from '../operations/status.ts';
 import { consolePage, csvResponse } from '../parts/console-response.tsx';
 import { amountText, changeText, percentText, wholeText } from '../parts/figure-text.ts';
-import { type Period, periods, previousOf, timeLabel } from '../parts/rules/period.ts';
+import { periods, previousOf, type ReportPeriod, timeLabel } from '../parts/rules/period.ts';
 import { zonedTime } from '../parts/rules/time-zone.ts';
 import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
 import { landingsView, overviewView } from './overview-view.ts';
@@ -30,7 +30,7 @@ const formatOf =
 
 const nameOf = ({ name, currency }: Figure) => (currency ? `${name}, ${currency}` : name);
 
-function sentenceOf(figure: Figure, period: Period): string {
+function sentenceOf(figure: Figure, period: ReportPeriod): string {
   const most = Math.max(...figure.series);
   const at = period.times[figure.series.indexOf(most)] ?? period.from;
   const format = formatOf(figure);
@@ -67,7 +67,7 @@ function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscri
   ];
 }
 
-const chartOf = (figure: Figure, period: Period): OverviewProps['charts'][number] => ({
+const chartOf = (figure: Figure, period: ReportPeriod): OverviewProps['charts'][number] => ({
   title: nameOf(figure),
   sentence: sentenceOf(figure, period),
   times: period.times.map((time) => timeLabel(time, period)),

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { renewalReason } from '../../analytics/rules/count.ts';
-import { type Period, previousOf } from '../parts/rules/period.ts';
+import { previousOf, type ReportPeriod } from '../parts/rules/period.ts';
 import {
   arrivalsBy,
   binder,
@@ -67,17 +67,22 @@ export interface PaymentCount {
   renewal?: number;
 }
 
-const hourOrDay = (unit: Period['unit']) => (unit === 'hour' ? 'hour' : `hour - hour % ${dayMs}`);
+const hourOrDay = (unit: ReportPeriod['unit']) =>
+  unit === 'hour' ? 'hour' : `hour - hour % ${dayMs}`;
 
 const arrivals = "'exposure', 'sign_up'";
 const onScreens = "'screen__load', 'button__continue'";
 
-export interface Counts {
+export interface PeriodCounts {
   steps: StepCount[];
   payments: PaymentCount[];
 }
 
-export async function countsOf(db: D1Database, period: Span, filters: Filters): Promise<Counts> {
+export async function countsOf(
+  db: D1Database,
+  period: Span,
+  filters: Filters,
+): Promise<PeriodCounts> {
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);
   const time = hourOrDay(period.unit);
@@ -104,13 +109,13 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
 /** The previous period is empty when counting began during it: a month must not be compared with a day. */
 export async function countsBeside(
   db: D1Database,
-  period: Period,
+  period: ReportPeriod,
   filters: Filters,
-): Promise<{ now: Counts; before: Counts }> {
+): Promise<{ now: PeriodCounts; before: PeriodCounts }> {
   const { from } = period;
   const start = previousOf(period).from;
   const both = await countsOf(db, { ...period, from: start }, filters);
-  const pick = (isNow: boolean): Counts => {
+  const pick = (isNow: boolean): PeriodCounts => {
     const isWanted = ({ time }: { time: number }) => time >= from === isNow;
     return { steps: both.steps.filter(isWanted), payments: both.payments.filter(isWanted) };
   };
@@ -118,7 +123,7 @@ export async function countsBeside(
   return { now: pick(true), before: isWhole ? pick(false) : { steps: [], payments: [] } };
 }
 
-function armsOf(condition: Condition, unit: Period['unit']): string {
+function armsOf(condition: Condition, unit: ReportPeriod['unit']): string {
   if (condition.slice === '') {
     const wanted = arrivalsBy(arrivals, ['step', 'variant', 'landing', 'visits'], condition);
     return `${totalsOf(wanted, condition, unit)}

@@ -6,7 +6,7 @@ import { type Reporting, reportingIn } from '../../experiments/rules/reporting.t
 import type { App } from '../../platform/env.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { amountText, percentText, wholeText } from '../parts/figure-text.ts';
-import { type Period, periodOf, previousOf } from '../parts/rules/period.ts';
+import { previousOf, type ReportPeriod, reportPeriodOf } from '../parts/rules/period.ts';
 import { localTime } from '../parts/rules/time-zone.ts';
 import { zoneOf } from '../parts/time-zone-choice.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
@@ -25,7 +25,7 @@ async function documentsOf(c: Context<App>) {
 export async function overviewView(c: Context<App>) {
   const texts = await documentsOf(c);
   const zone = zoneOf(c);
-  const period = periodOf(c.req.query(), Date.now(), zone);
+  const period = reportPeriodOf(c.req.query(), Date.now(), zone);
   const filters: Filters = Object.fromEntries(
     filterNames.flatMap((name) => {
       const value = c.req.query(name)?.slice(0, 100);
@@ -33,7 +33,7 @@ export async function overviewView(c: Context<App>) {
     }),
   );
   const day = (time: number) => localTime(time, period.zone).slice(0, 10);
-  const daysOf = ({ from, to }: Pick<Period, 'from' | 'to'>) => ({
+  const daysOf = ({ from, to }: Pick<ReportPeriod, 'from' | 'to'>) => ({
     from: day(from),
     to: day(to - 1),
   });

@@ -1,5 +1,5 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
-import type { Period } from '../parts/rules/period.ts';
+import type { ReportPeriod } from '../parts/rules/period.ts';
 
 /** Columns of a slice that a view can be filtered by. */
 export const filterNames = [
@@ -89,7 +89,7 @@ const hoursOfDays = (wanted: Wanted, slice: string) =>
   hourRows('recent', `hour - hour % ${dayMs}`, wanted, slice);
 
 /** By hour, or by UTC day from `days` plus the hours that it does not contain yet. */
-export function visitsOf(wanted: Wanted, { slice }: Condition, unit: Period['unit']): string {
+export function visitsOf(wanted: Wanted, { slice }: Condition, unit: ReportPeriod['unit']): string {
   if (unit === 'hour') {
     return `WITH RECURSIVE ${calendar('every_hour', hourMs)},
       rows AS (${hourRows('every_hour', 'hour', wanted, slice)})`;
@@ -101,7 +101,7 @@ export function visitsOf(wanted: Wanted, { slice }: Condition, unit: Period['uni
 }
 
 /** The same from `totals`, if it has the data: it has one column of a slice at a time, without another filter. */
-export function totalsOf(wanted: Wanted, condition: Condition, unit: Period['unit']): string {
+export function totalsOf(wanted: Wanted, condition: Condition, unit: ReportPeriod['unit']): string {
   const { totals } = condition;
   const own = wanted.fields.filter((name) => sliceColumns.has(name));
   const dimensions = totals?.dimension ? [totals.dimension] : own.length > 0 ? own : ['variant'];
@@ -119,7 +119,7 @@ export function totalsOf(wanted: Wanted, condition: Condition, unit: Period['uni
       UNION ALL ${hoursOfDays(wanted, condition.slice)})`;
 }
 
-export type Span = Pick<Period, 'from' | 'to' | 'unit'>;
+export type Span = Pick<ReportPeriod, 'from' | 'to' | 'unit'>;
 
 /** An hour counts for the day in which it starts, in zones whose days start at half past. */
 const wholeHour = (time: number) => Math.ceil(time / hourMs) * hourMs;

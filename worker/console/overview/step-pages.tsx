@@ -6,7 +6,7 @@ import { percentText, wholeText } from '../parts/figure-text.ts';
 import { previousOf } from '../parts/rules/period.ts';
 import { overviewView } from './overview-view.ts';
 import { rowsBy, visitsWith, vitalRows } from './rules/step.ts';
-import { Step } from './screens/step.tsx';
+import { StepView } from './screens/step.tsx';
 import { faults, stepDimensions, stepValues, stepVitals } from './step-table.ts';
 
 /** Further rows of a dimension are added up in the last one. */
@@ -61,7 +61,7 @@ export async function showStep(c: Context<App>): Promise<Response> {
   const arrived = visitsWith('screen__load', values);
   return consolePage(
     c,
-    <Step
+    <StepView
       screen={screen}
       days={days}
       zone={period.zone}

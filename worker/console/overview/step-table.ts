@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { bucketCount, type VitalMetric, vitalMetrics } from '../../analytics/rules/buckets.ts';
-import type { Period } from '../parts/rules/period.ts';
+import type { ReportPeriod } from '../parts/rules/period.ts';
 import {
   binder,
   calendar,
@@ -46,7 +46,7 @@ const byDimension = (rows: string) =>
     )
     .join(' UNION ALL ');
 
-type Span = Pick<Period, 'from' | 'to' | 'unit'>;
+type Span = Pick<ReportPeriod, 'from' | 'to' | 'unit'>;
 
 export async function stepValues(
   db: D1Database,

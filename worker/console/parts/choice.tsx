@@ -9,7 +9,7 @@ interface Props {
   all?: string;
 }
 
-export const Choice = ({ label, name, chosen, choices, all }: Props) => (
+export const ChoiceField = ({ label, name, chosen, choices, all }: Props) => (
   <label className="field">
     {label}
     <select name={name} defaultValue={chosen}>

@@ -7,7 +7,7 @@ import { ConsoleView, SampleBuyer } from './layout.tsx';
 import { may } from './rules/roles.ts';
 import { type SampleNote, sampleKey } from './rules/sample.ts';
 import { timeZones } from './rules/time-zone.ts';
-import { Refused } from './sign-in.tsx';
+import { RefusedSignIn } from './sign-in.tsx';
 import { clockOf, zoneOf } from './time-zone-choice.ts';
 
 /** Allows our own origin only, and framing by no other page. */
@@ -68,7 +68,7 @@ export const consoleRefusal = (
   status: 400 | 403 | 404 | 500 | 503,
   title: string,
   message: string,
-): Promise<Response> => consolePage(c, <Refused title={title} message={message} />, status);
+): Promise<Response> => consolePage(c, <RefusedSignIn title={title} message={message} />, status);
 
 /** A spreadsheet would run a cell that starts with one of these as a formula. */
 const cell = (text: string) =>

@@ -144,7 +144,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-export const Notice = ({ kind, children }: NoticeProps) => (
+export const NoticeLine = ({ kind, children }: NoticeProps) => (
   <div className={`notice ${kind}`} role={kind === 'problem' ? 'alert' : 'status'}>
     {children}
   </div>
@@ -152,14 +152,14 @@ export const Notice = ({ kind, children }: NoticeProps) => (
 
 export const Problems = ({ problems }: { problems: readonly string[] }) =>
   problems.length > 0 && (
-    <Notice kind="problem">
+    <NoticeLine kind="problem">
       <p>Nothing was published:</p>
       <ul>
         {problems.map((problem) => (
           <li key={problem}>{problem}</li>
         ))}
       </ul>
-    </Notice>
+    </NoticeLine>
   );
 
 interface ScrollProps {

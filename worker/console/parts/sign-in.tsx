@@ -1,4 +1,4 @@
-import { ConsoleLayout, Notice } from './layout.tsx';
+import { ConsoleLayout, NoticeLine } from './layout.tsx';
 
 interface Props {
   /** Code of the sign-in link; empty when there is none. */
@@ -10,7 +10,7 @@ interface Props {
 export function SignIn({ code, message }: Props) {
   return (
     <ConsoleLayout title="Sign in" at="">
-      {message && <Notice kind="problem">{message}</Notice>}
+      {message && <NoticeLine kind="problem">{message}</NoticeLine>}
       {code ? (
         <form method="post" action="/console/sign-in">
           <input type="hidden" name="code" defaultValue={code} />
@@ -25,7 +25,7 @@ export function SignIn({ code, message }: Props) {
   );
 }
 
-export function Refused({ title, message }: { title: string; message: string }) {
+export function RefusedSignIn({ title, message }: { title: string; message: string }) {
   return (
     <ConsoleLayout title={title} at="" hasHeader={false}>
       <p>{message}</p>

@@ -1,4 +1,4 @@
-import { Notice } from './layout.tsx';
+import { NoticeLine } from './layout.tsx';
 
 export interface StatusProps {
   /** Tasks, most severe first. */
@@ -15,7 +15,7 @@ export function StatusLine({ todo, checked, isChecked }: StatusProps) {
   const when = isChecked && checked ? `Checked ${checked}.` : '';
   if (todo.length === 0) {
     return isChecked ? (
-      <Notice kind="done">{`No problems. Checked ${checked}.`}</Notice>
+      <NoticeLine kind="done">{`No problems. Checked ${checked}.`}</NoticeLine>
     ) : (
       <p className="quiet">{unchecked}</p>
     );

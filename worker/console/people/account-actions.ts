@@ -7,7 +7,7 @@ import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { AccountId, Minor } from '../../platform/types.ts';
 import { cancelAndErase } from '../../privacy/personal-data.ts';
-import { accountOf } from './people-pages.tsx';
+import { accountInPath } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 
 export interface OperatorAction {
@@ -87,7 +87,7 @@ const actions: Record<
 const isAccountAction = (action: string): action is AccountAction => Object.hasOwn(actions, action);
 
 export function accountAction(c: Context<App>, facts: PersonFacts): OperatorAction | null {
-  const account = accountOf(c);
+  const account = accountInPath(c);
   const action = c.req.param('action') ?? '';
   if (!isAccountAction(action)) return null;
   return { target: account, action, ...noAmount, ...actions[action](c, account, facts) };

@@ -2,36 +2,36 @@ import type { Context } from 'hono';
 import { decimal, minorDigits } from '../../../locales/format/currency.ts';
 import { maySendEmail } from '../../accounts/email-limits.ts';
 import { enqueueEmail, siteOrigin } from '../../email/enqueue-email.ts';
-import { endSubscription, refundPayment } from '../../operators/commands.ts';
+import { endAsOperator, refundAsOperator } from '../../operators/commands.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { PaymentId } from '../../platform/types.ts';
 import { amountText } from '../parts/figure-text.ts';
 import { isSample, noBank } from '../parts/rules/sample.ts';
 import { accountAction, noAmount, type OperatorAction } from './account-actions.ts';
-import { accountOf, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
+import { accountInPath, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 import {
-  minorOf,
   type Payment,
   paymentsOf,
   providerText,
-  remainingOf,
+  refundableOf,
   rightsOf,
+  typedAmount,
 } from './rules/person.ts';
 import { receiptCopy } from './rules/receipt-copy.ts';
 
 function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): OperatorAction {
   const { id, currency, gateway } = payment;
-  const remaining = remainingOf(payment);
+  const remaining = refundableOf(payment);
   const refundable = amountText(remaining, currency);
-  const isPossible = !isSample(accountOf(c)) && remaining > 0;
+  const isPossible = !isSample(accountInPath(c)) && remaining > 0;
   return {
     title: 'Refund a payment',
     explanation: [
       `Buyer: ${facts.account?.email ?? 'deleted account'}.`,
       paymentText(payment),
-      isSample(accountOf(c)) ? noBank : `Up to ${refundable} can still be refunded.`,
+      isSample(accountInPath(c)) ? noBank : `Up to ${refundable} can still be refunded.`,
       ...rightsOf(facts, payment, Date.now()),
       `${providerText(gateway)} returns the money to the original payment method. The subscription continues until you end its renewals.`,
     ],
@@ -41,10 +41,10 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Operat
     target: id,
     action: 'refund',
     amount: { label: `Amount, ${currency}`, value: decimal(remaining, currency) },
-    read: (text) => minorOf(text, minorDigits(currency)),
+    read: (text) => typedAmount(text, minorDigits(currency)),
     run: async (amount, key) => {
       const command = { paymentId: id, amount, key };
-      const made = await refundPayment(c.env, c.var.log, command);
+      const made = await refundAsOperator(c.env, c.var.log, command);
       return `refunded ${made.amount} ${made.currency}`;
     },
   };
@@ -52,7 +52,7 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Operat
 
 function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): OperatorAction | null {
   const copy = receiptCopy(facts, payment.id, Date.now());
-  const account = accountOf(c);
+  const account = accountInPath(c);
   const email = facts.account?.email;
   if (!copy || !email) return null;
   return {
@@ -96,16 +96,16 @@ export function actionOf(c: Context<App>, facts: PersonFacts): OperatorAction | 
       title: 'End renewals',
       explanation: [
         subscriptionText(found, facts.attempts),
-        isSample(accountOf(c))
+        isSample(accountInPath(c))
           ? noBank
           : 'The buyer keeps access until the end of the paid period, is not charged again, and gets an email.',
       ],
-      button: isSample(accountOf(c)) ? '' : 'End renewals',
+      button: isSample(accountInPath(c)) ? '' : 'End renewals',
       target,
       action: 'end',
       ...noAmount,
       run: async () => {
-        await endSubscription(c.env, found.attempt_id);
+        await endAsOperator(c.env, found.attempt_id);
         return 'cancellation requested';
       },
     };

@@ -9,8 +9,8 @@ import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../par
 import { refusalText } from '../parts/rules/refusal-text.ts';
 import type { OperatorAction } from './account-actions.ts';
 import { actionOf } from './payment-actions.ts';
-import { accountOf, isKnown, unknown } from './people-pages.tsx';
-import { factsOf } from './people-table.ts';
+import { accountInPath, isKnownPerson, unknown } from './people-pages.tsx';
+import { loadPersonFacts } from './people-table.ts';
 import { Action, ConfirmAmount } from './screens/people.tsx';
 
 function actionPage(
@@ -27,7 +27,7 @@ function actionPage(
       title={title}
       explanation={explanation}
       action={c.req.path}
-      back={`/console/people/${accountOf(c)}`}
+      back={`/console/people/${accountInPath(c)}`}
       button={button}
       actionKey={sent.key ?? crypto.randomUUID()}
       amount={amount && { label: amount.label, value, isFixed: sent.isUnanswered ?? false }}
@@ -47,8 +47,8 @@ interface Sent {
 }
 
 async function preparedFor(c: Context<App>): Promise<OperatorAction | null> {
-  const facts = await factsOf(c.env, accountOf(c));
-  return isKnown(facts) || c.req.path.endsWith('/release') ? actionOf(c, facts) : null;
+  const facts = await loadPersonFacts(c.env, accountInPath(c));
+  return isKnownPerson(facts) || c.req.path.endsWith('/release') ? actionOf(c, facts) : null;
 }
 
 export async function showAction(c: Context<App>): Promise<Response> {
@@ -109,8 +109,8 @@ async function runAction(
     const context = { DB: c.env.DB, log: c.var.log };
     await runAudited(context, command, () => prepared.run(amount, key), String);
     if (action === 'export') return exported(c);
-    if (action === 'delete') return c.redirect(`/console/audit?q=${accountOf(c)}`, 303);
-    return c.redirect(`/console/people/${accountOf(c)}?done=${action}`, 303);
+    if (action === 'delete') return c.redirect(`/console/audit?q=${accountInPath(c)}`, 303);
+    return c.redirect(`/console/people/${accountInPath(c)}?done=${action}`, 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return refused(c, prepared, sent, error.code);
@@ -132,7 +132,7 @@ async function refused(
 }
 
 async function exported(c: Context<App>): Promise<Response> {
-  const account = accountOf(c);
+  const account = accountInPath(c);
   return c.body(JSON.stringify(await everythingOf(c.env, account), null, 2), 200, {
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': `attachment; filename="${account}.json"`,

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { amountText } from '../parts/figure-text.ts';
-import { factsOf, findPeopleAnywhere } from './people-table.ts';
-import { paymentsOf, remainingOf } from './rules/person.ts';
+import { findPeopleAnywhere, loadPersonFacts } from './people-table.ts';
+import { paymentsOf, refundableOf } from './rules/person.ts';
 import { timelineOf } from './rules/timeline.ts';
 
 const body = v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(320)) });
@@ -15,7 +15,7 @@ const shownIn = (terms: string | null) =>
 export const searchPeople = createHandlers(jsonBody(body), async (c) => {
   const found = await findPeopleAnywhere(c.env, c.req.valid('json').text);
   const people = found.map(async ({ account, email }) => {
-    const facts = await factsOf(c.env, account);
+    const facts = await loadPersonFacts(c.env, account);
     return {
       account,
       email,
@@ -23,7 +23,7 @@ export const searchPeople = createHandlers(jsonBody(body), async (c) => {
         id: payment.id,
         attempt: payment.attempt,
         captured: amountText(payment.captured, payment.currency),
-        remaining: amountText(remainingOf(payment), payment.currency),
+        remaining: amountText(refundableOf(payment), payment.currency),
       })),
       shown: facts.attempts.flatMap(({ id, terms }) => {
         const words = shownIn(terms);

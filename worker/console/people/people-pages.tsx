@@ -8,19 +8,19 @@ import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { amountText } from '../parts/figure-text.ts';
 import { readForm } from '../parts/form-fields.ts';
 import { isSample, noBank } from '../parts/rules/sample.ts';
-import { factsOf, findPeopleAnywhere, maxFound, type PersonFacts } from './people-table.ts';
+import { findPeopleAnywhere, loadPersonFacts, maxFound, type PersonFacts } from './people-table.ts';
 import {
   type Payment,
   paymentsOf,
   planText,
   providerText,
-  remainingOf,
+  refundableOf,
   rightsOf,
   taxText,
 } from './rules/person.ts';
 import { receiptCopy } from './rules/receipt-copy.ts';
 import { resultText, timelineOf } from './rules/timeline.ts';
-import { PeopleSearch, Person } from './screens/people.tsx';
+import { PeopleSearch, PersonView } from './screens/people.tsx';
 
 type Subscription = PersonFacts['subscriptions'][number];
 
@@ -47,9 +47,9 @@ export async function showSearchResults(c: Context<App>): Promise<Response> {
   );
 }
 
-export const accountOf = (c: Context<App>) =>
+export const accountInPath = (c: Context<App>) =>
   (c.req.param('account') ?? '').slice(0, 100) as AccountId;
-export const isKnown = ({ account, attempts }: PersonFacts) =>
+export const isKnownPerson = ({ account, attempts }: PersonFacts) =>
   account !== null || attempts.length > 0;
 export const unknown = (c: Context<App>) =>
   consoleRefusal(c, 404, 'Not found', 'There is no such account, subscription or payment.');
@@ -97,7 +97,7 @@ function noticeOf(done: string, { audit }: PersonFacts): string {
 }
 
 function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
-  const remaining = remainingOf(payment);
+  const remaining = refundableOf(payment);
   const refundable = amountText(remaining, payment.currency);
   const now = Date.now();
   return {
@@ -113,9 +113,9 @@ function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
 }
 
 export async function showPerson(c: Context<App>): Promise<Response> {
-  const account = accountOf(c);
-  const facts = await factsOf(c.env, account);
-  if (!isKnown(facts)) return unknown(c);
+  const account = accountInPath(c);
+  const facts = await loadPersonFacts(c.env, account);
+  if (!isKnownPerson(facts)) return unknown(c);
   const { account: row } = facts;
   const risks = (await openRisks(c, await monitorState(c.env))).filter(
     (risk) => risk.account === account,
@@ -135,7 +135,7 @@ export async function showPerson(c: Context<App>): Promise<Response> {
   ];
   return consolePage(
     c,
-    <Person
+    <PersonView
       notice={noticeOf(c.req.query('done') ?? '', facts)}
       risks={riskTexts}
       sample={isSample(account) ? noBank : ''}

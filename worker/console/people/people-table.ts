@@ -145,7 +145,7 @@ export interface PersonFacts {
   audit: AuditedRow[];
 }
 
-export const factsOf = (env: Env, account: AccountId): Promise<PersonFacts> =>
+export const loadPersonFacts = (env: Env, account: AccountId): Promise<PersonFacts> =>
   personFacts(accountDatabase(env, account), account, env.DB);
 
 /** @param operators the database of audit and disputes */

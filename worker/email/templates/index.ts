@@ -4,7 +4,7 @@ import { cardExpires, debitFailed, debitProcessing, renewalFailed } from './paym
 import {
   paymentConfirmation,
   purchaseConfirmation,
-  refund,
+  refundEmail,
   withdrawal,
 } from './purchase-emails.ts';
 import {
@@ -40,7 +40,7 @@ export const templates = {
   plan_change: planChange,
   pause_reminder: pauseReminder,
   withdrawal,
-  refund,
+  refund: refundEmail,
 } as const;
 
 export type TemplateName = keyof typeof templates;

@@ -36,7 +36,7 @@ function taxLine(
   sumMinor: number,
 ): string[] {
   if (tax === undefined) return taxIncluded ? [t('receipt.tax')] : [];
-  const amount = (minor: number) => formatAmount(minor, planOf({ plan }), language);
+  const amount = (minor: number) => formatAmount(minor, requiredPlan({ plan }), language);
   return [
     t('receipt.amounts', { net: amount(sumMinor - tax), tax: amount(tax), sum: amount(sumMinor) }),
   ];
@@ -57,19 +57,19 @@ export const receiptLines = (
 ];
 
 /** @throws RangeError for an unknown plan, which the schema above refuses */
-export function planOf({ plan: id }: { plan: string }): Plan {
+export function requiredPlan({ plan: id }: { plan: string }): Plan {
   const plan = planById(id);
   if (!plan) throw new RangeError(`no plan ${id}`);
   return plan;
 }
 
-export function planName({ slot, period, introDays }: Plan, t: TemplateContext['t']): string {
+export function planLabel({ slot, period, introDays }: Plan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);
   if (introDays) return t('plan.intro', { count: introDays });
   return period === 'quarter' ? t('plan.quarterly') : t('plan.monthly');
 }
 
-export function formatDay(at: number, language: string, timeZone: string): string {
+export function longDay(at: number, language: string, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long', timeZone }).format(at);
 }
 
@@ -77,7 +77,7 @@ export function formatRenewalPrice(
   data: { plan: string; coupon: string | null },
   language: string,
 ): string {
-  const plan = planOf(data);
+  const plan = requiredPlan(data);
   return formatAmount(renewalPrice(plan, data.coupon), plan, language);
 }
 

@@ -3,10 +3,10 @@ import { latin } from '../../../locales/format/numerals.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,
-  formatDay,
+  longDay,
   moneyFields,
-  planName,
-  planOf,
+  planLabel,
+  requiredPlan,
   supportLine,
 } from './money-fields.ts';
 
@@ -34,14 +34,14 @@ export const renewalFailed = defineTemplate({
   }),
   write: (context, data) => {
     const { t, language } = context;
-    const plan = planOf(data);
+    const plan = requiredPlan(data);
     const { until } = data;
-    const date = until === null ? '' : formatDay(until, language, data.timeZone);
+    const date = until === null ? '' : longDay(until, language, data.timeZone);
     const sum = formatAmount(data.amount, plan, language);
     return {
       subject: t(`renewal_failed.subject_${data.step}`, { date }),
       paragraphs: [
-        t('renewal_failed.text', { sum, name: planName(plan, t) }),
+        t('renewal_failed.text', { sum, name: planLabel(plan, t) }),
         ...(until === null ? [] : [t('renewal_failed.until', { date })]),
       ],
       ...cardLink(context, data.code),
@@ -56,7 +56,7 @@ export const cardExpires = defineTemplate({
     const style = { ...latin, month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
     const end = Date.UTC(data.year, data.month - 1, 1);
     const month = new Intl.DateTimeFormat(language, style).format(end);
-    const name = planName(planOf(data), t);
+    const name = planLabel(requiredPlan(data), t);
     return {
       subject: t('card_expires.subject'),
       paragraphs: [
@@ -71,8 +71,8 @@ export const cardExpires = defineTemplate({
 const debit = v.object({ ...moneyFields, amount: v.number() });
 
 const facts = ({ t, language }: TemplateContext, about: v.InferOutput<typeof debit>) => {
-  const plan = planOf(about);
-  return { sum: formatAmount(about.amount, plan, language), name: planName(plan, t) };
+  const plan = requiredPlan(about);
+  return { sum: formatAmount(about.amount, plan, language), name: planLabel(plan, t) };
 };
 
 const ownPurchases = ({ t, site }: TemplateContext) => ({

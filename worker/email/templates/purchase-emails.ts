@@ -4,13 +4,13 @@ import { hasOwnCoupon, type Plan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,
-  formatDay,
   formatRenewalPrice,
+  longDay,
   moneyFields,
-  planName,
-  planOf,
+  planLabel,
   receiptFields,
   receiptLines,
+  requiredPlan,
   supportLine,
 } from './money-fields.ts';
 
@@ -18,7 +18,7 @@ import {
 const withdrawalRight = ({ t, language }: TemplateContext, lastDay: number | null): string[] =>
   lastDay === null
     ? []
-    : [t('purchase_confirmation.withdraw', { date: formatDay(lastDay, language, 'UTC') })];
+    : [t('purchase_confirmation.withdraw', { date: longDay(lastDay, language, 'UTC') })];
 
 const couponLine = (
   { t, language }: TemplateContext,
@@ -44,9 +44,9 @@ export const purchaseConfirmation = defineTemplate({
   }),
   write: (context, data) => {
     const { t, language, site } = context;
-    const plan = planOf(data);
+    const plan = requiredPlan(data);
     const { period } = plan;
-    const date = data.renews === null ? '' : formatDay(data.renews, language, data.timeZone);
+    const date = data.renews === null ? '' : longDay(data.renews, language, data.timeZone);
     const price = formatRenewalPrice(data, language);
     const renews = period !== 'once' && date;
     const end = renews
@@ -59,7 +59,7 @@ export const purchaseConfirmation = defineTemplate({
     return {
       subject: t('purchase_confirmation.subject'),
       paragraphs: [
-        t('purchase_confirmation.what', { name: planName(plan, t) }),
+        t('purchase_confirmation.what', { name: planLabel(plan, t) }),
         ...couponLine(context, plan, data.coupon),
         t('purchase_confirmation.paid', { sum: formatAmount(data.paid, plan, language) }),
         renews
@@ -86,7 +86,7 @@ export const paymentConfirmation = defineTemplate({
     return {
       subject: t('payment_confirmation.subject'),
       paragraphs: [
-        t('payment_confirmation.text', { name: planName(planOf(data), t) }),
+        t('payment_confirmation.text', { name: planLabel(requiredPlan(data), t) }),
         t('payment_confirmation.where'),
       ],
       action: { label: t('payment_confirmation.action'), href: data.page },
@@ -98,7 +98,7 @@ export const paymentConfirmation = defineTemplate({
   },
 });
 
-export const refund = defineTemplate({
+export const refundEmail = defineTemplate({
   data: v.object({
     ...moneyFields,
     ...receiptFields,
@@ -108,14 +108,14 @@ export const refund = defineTemplate({
   }),
   write: (context, data) => {
     const { t, language } = context;
-    const plan = planOf(data);
+    const plan = requiredPlan(data);
     const { partOf } = data;
     const sum = formatAmount(data.back, plan, language);
-    const date = formatDay(data.at, language, data.timeZone);
+    const date = longDay(data.at, language, data.timeZone);
     return {
       subject: t('refund.subject'),
       paragraphs: [
-        t('refund.text', { sum, name: planName(plan, t), date }),
+        t('refund.text', { sum, name: planLabel(plan, t), date }),
         ...(partOf ? [t('refund.part', { paid: formatAmount(partOf, plan, language) })] : []),
         t('refund.bank'),
       ],
@@ -128,9 +128,9 @@ export const withdrawal = defineTemplate({
   data: v.object({ ...moneyFields, back: v.number(), claimed: v.optional(v.boolean(), false) }),
   write: (context, data) => {
     const { t, language } = context;
-    const plan = planOf(data);
-    const date = formatDay(data.at, language, data.timeZone);
-    const values = { name: planName(plan, t), date };
+    const plan = requiredPlan(data);
+    const date = longDay(data.at, language, data.timeZone);
+    const values = { name: planLabel(plan, t), date };
     return {
       subject: data.claimed ? t('withdrawal.claim_subject') : t('withdrawal.subject'),
       paragraphs: [

@@ -3,13 +3,13 @@ import type { Plan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,
-  formatDay,
   formatRenewalPrice,
+  longDay,
   moneyFields,
-  planName,
-  planOf,
+  planLabel,
   receiptFields,
   receiptLines,
+  requiredPlan,
   supportLine,
 } from './money-fields.ts';
 
@@ -17,7 +17,7 @@ export const renewalReminder = defineTemplate({
   data: v.object({ ...moneyFields, renews: v.number() }),
   write: (context, data) => {
     const { t, language, site } = context;
-    const date = formatDay(data.renews, language, data.timeZone);
+    const date = longDay(data.renews, language, data.timeZone);
     const price = formatRenewalPrice(data, language);
     return {
       subject: t('renewal_reminder.subject', { date }),
@@ -34,12 +34,12 @@ export const cancellation = defineTemplate({
   data: ending,
   write: (context, data) => {
     const { t, language, site } = context;
-    const date = formatDay(data.at, language, data.timeZone);
-    const end = data.ends === null ? '' : formatDay(data.ends, language, data.timeZone);
+    const date = longDay(data.at, language, data.timeZone);
+    const end = data.ends === null ? '' : longDay(data.ends, language, data.timeZone);
     return {
       subject: t('cancellation.subject'),
       paragraphs: [
-        t('cancellation.text', { name: planName(planOf(data), t), date }),
+        t('cancellation.text', { name: planLabel(requiredPlan(data), t), date }),
         ...(end ? [t('cancellation.until', { date: end })] : []),
         t('cancellation.nothing'),
       ],
@@ -53,11 +53,11 @@ export const extraEnded = defineTemplate({
   data: ending,
   write: (context, data) => {
     const { t, language, site } = context;
-    const end = data.ends === null ? '' : formatDay(data.ends, language, data.timeZone);
+    const end = data.ends === null ? '' : longDay(data.ends, language, data.timeZone);
     return {
       subject: t('extra_ended.subject'),
       paragraphs: [
-        t('extra_ended.text', { name: planName(planOf(data), t) }),
+        t('extra_ended.text', { name: planLabel(requiredPlan(data), t) }),
         ...(end ? [t('cancellation.until', { date: end })] : []),
         t('cancellation.nothing'),
       ],
@@ -71,16 +71,16 @@ export const resumption = defineTemplate({
   data: v.object({ ...moneyFields, renews: v.number() }),
   write: (context, data) => {
     const { t, language, site } = context;
-    const plan = planOf(data);
+    const plan = requiredPlan(data);
     const renewal = {
       price: formatRenewalPrice(data, language),
-      date: formatDay(data.renews, language, data.timeZone),
+      date: longDay(data.renews, language, data.timeZone),
     };
-    const date = formatDay(data.at, language, data.timeZone);
+    const date = longDay(data.at, language, data.timeZone);
     return {
       subject: t('resumption.subject'),
       paragraphs: [
-        t('resumption.text', { name: planName(plan, t), date }),
+        t('resumption.text', { name: planLabel(plan, t), date }),
         plan.period === 'quarter'
           ? t('purchase_confirmation.quarter', renewal)
           : t('purchase_confirmation.month', renewal),
@@ -101,21 +101,21 @@ export const renewalReceipt = defineTemplate({
   }),
   write: (context, data) => {
     const { t, language, site } = context;
-    const plan = planOf(data);
+    const plan = requiredPlan(data);
     const sum = formatAmount(data.paid, plan, language);
-    const date = formatDay(data.at, language, data.timeZone);
+    const date = longDay(data.at, language, data.timeZone);
     const receipt = {
       subject: t('renewal_receipt.subject'),
       footer: [...receiptLines(context, data, data.paid), ...supportLine(context)],
     };
-    const paid = t('renewal_receipt.text', { sum, date, name: planName(plan, t) });
+    const paid = t('renewal_receipt.text', { sum, date, name: planLabel(plan, t) });
     if (data.renews === null) {
       const action = { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` };
       return { ...receipt, paragraphs: [paid], action };
     }
     const renewal = {
       price: formatRenewalPrice(data, language),
-      date: formatDay(data.renews, language, data.timeZone),
+      date: longDay(data.renews, language, data.timeZone),
     };
     const next = t(
       plan.period === 'quarter' ? 'purchase_confirmation.quarter' : 'purchase_confirmation.month',
@@ -150,8 +150,8 @@ function heading({ t }: TemplateContext, { kind }: Change): string {
 }
 
 function changeSummary({ t, language }: TemplateContext, data: Change, plan: Plan): string {
-  const name = planName({ ...plan, introDays: 0 }, t);
-  const day = (at: number) => formatDay(at, language, data.timeZone);
+  const name = planLabel({ ...plan, introDays: 0 }, t);
+  const day = (at: number) => longDay(at, language, data.timeZone);
   switch (data.kind) {
     case 'upgrade':
       return t('plan_change.now', { name });
@@ -175,10 +175,10 @@ export const planChange = defineTemplate({
   data: change,
   write: (context, data) => {
     const { t, language, site } = context;
-    const plan = planOf(data);
+    const plan = requiredPlan(data);
     const renewal = {
       price: formatAmount(data.next.amount, plan, language),
-      date: formatDay(data.next.at, language, data.timeZone),
+      date: longDay(data.next.at, language, data.timeZone),
     };
     const credit = formatAmount(data.credit, plan, language);
     return {
@@ -207,8 +207,8 @@ export const pauseReminder = defineTemplate({
   data: v.object({ ...moneyFields, renews: v.number() }),
   write: (context, data) => {
     const { t, language, site } = context;
-    const date = formatDay(data.renews, language, data.timeZone);
-    const name = planName({ ...planOf(data), introDays: 0 }, t);
+    const date = longDay(data.renews, language, data.timeZone);
+    const name = planLabel({ ...requiredPlan(data), introDays: 0 }, t);
     const price = formatRenewalPrice(data, language);
     return {
       subject: t('pause_reminder.subject', { date }),

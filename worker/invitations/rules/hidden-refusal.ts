@@ -19,7 +19,7 @@ export function hidesRefusal(invitation: Invitation, now: number): boolean {
   return isOver(invitation) && !isKnown && now < answerDeadline(invitation);
 }
 
-export const isPending = (invitation: Invitation, now: number): boolean =>
+export const looksPending = (invitation: Invitation, now: number): boolean =>
   !isOver(invitation) || hidesRefusal(invitation, now);
 
 /** Ms since 1970. If it differed between refusals it would reveal which one it was. */
@@ -33,7 +33,7 @@ export function mayInviteAgainAt(invitation: Invitation): number {
 
 export function guaranteeAnswer(invitation: Invitation, now: number): InvitationOutcome['answer'] {
   if (invitation.acceptanceSeen) return 'agreed';
-  if (isPending(invitation, now) || endedBy(invitation, 'requester')) return 'open';
+  if (looksPending(invitation, now) || endedBy(invitation, 'requester')) return 'open';
   // Nobody agreed before the plan ended; the deadline is the same as without that end.
   return endedBy(invitation, 'plan') && now < answerDeadline(invitation) ? 'open' : 'refused';
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../platform/errors.ts';
 import type { InvitationId } from '../../platform/types.ts';
-import { hidesRefusal, isPending } from './hidden-refusal.ts';
+import { hidesRefusal, looksPending } from './hidden-refusal.ts';
 import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts';
 import { type Position, sharedLocation } from './shared-location.ts';
 import { type DeliveryView, deliveryView, type SmsDelivery } from './sms-delivery.ts';
@@ -27,7 +27,7 @@ export interface RequesterView {
 
 function stateFor(invitation: Invitation, waits: boolean, now: number): RequesterView['state'] {
   if (invitation.state === 'accepted') return 'accepted';
-  if (!isPending(invitation, now)) return 'not_shared';
+  if (!looksPending(invitation, now)) return 'not_shared';
   const sending = waits || (invitation.state === 'drafted' && !invitation.undeliverable);
   return sending ? 'sending' : 'sent';
 }

@@ -37,7 +37,7 @@ const passing: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
 ]);
 
-export const isFinal = (refusal: ErrorCode): boolean => !passing.has(refusal);
+export const isFinalRefusal = (refusal: ErrorCode): boolean => !passing.has(refusal);
 
 export const keptView = (kept: KeptMessage & { request: Pick<Invitation, 'duration' | 'name'> }) =>
   ({

@@ -4,7 +4,7 @@ import { accountDatabase } from '../../platform/account-databases.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
-import { codeIn, numberInId } from '../../platform/rules/database-number.ts';
+import { codeInDatabase, numberInId } from '../../platform/rules/database-number.ts';
 import { insertCode, phoneHash } from '../invitation-index.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
 import { nextDaytime } from '../rules/quiet-hours.ts';
@@ -28,7 +28,7 @@ async function addDueReminders(
   const now = Date.now();
   for (const { id, account, remindAt } of invitee.invitations(now)) {
     if (remindAt === null || remindAt > now) continue;
-    const code = codeIn(numberInId(account), newCode());
+    const code = codeInDatabase(numberInId(account), newCode());
     const hash = await codeHash(code);
     const row = { hash, account, inviteeKey, browser: null };
     await insertCode(accountDatabase(env, account), row, now);

@@ -12,9 +12,9 @@ export const hourMinutes = 60;
 export const weekHours = 7 * 24;
 export const pastWeeks = 4;
 
-export type Tally = Record<string, number>;
+export type SeriesCounts = Record<string, number>;
 
-export function addTo(tally: Tally, more: Tally): void {
+export function addTo(tally: SeriesCounts, more: SeriesCounts): void {
   for (const [series, count] of Object.entries(more)) tally[series] = (tally[series] ?? 0) + count;
 }
 
@@ -33,7 +33,7 @@ function hoursAround(minute: number): [hour: number, weight: number][] {
 export function pastOf(
   series: string,
   minute: number,
-  hourOf: (hour: number) => Tally | undefined,
+  hourOf: (hour: number) => SeriesCounts | undefined,
 ): number[] {
   const weeks = Array.from({ length: pastWeeks }, (_, at) => at + 1);
   return weeks.flatMap((week) => {

@@ -46,7 +46,7 @@ export function phaseDue(
 const timeOf = (minute: number) => `${new Date(minute * minuteMs).toISOString().slice(0, 16)}Z`;
 
 /** Plain text: the e-mail's body, and the message's fallback. */
-export function textOf(incident: Incident, phase: Phase, site: string): string {
+export function alarmText(incident: Incident, phase: Phase, site: string): string {
   const { kind, area, segment, detail, also, startedAt, clearedAt } = incident;
   const { title, check } = alarmKinds[kind];
   const where = segment ? ` (${segment})` : '';

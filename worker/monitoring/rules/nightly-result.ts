@@ -47,7 +47,7 @@ const maxLateDays = 7;
 const shownIds = 3;
 
 /** UTC. Ms since 1970, `to` excluded. */
-export function periodOf(day: string): { from: number; to: number } {
+export function utcDay(day: string): { from: number; to: number } {
   const from = Date.parse(`${day}T00:00:00Z`);
   return { from, to: from + dayMs };
 }

@@ -1,12 +1,12 @@
 import type { Finding } from './alarm-kinds.ts';
-import type { Tally } from './counts.ts';
+import type { SeriesCounts } from './counts.ts';
 
 /** The rollups of the last hours, by hour since 1970. */
-export type RollupTotals = Record<number, Tally>;
+export type RollupTotals = Record<number, SeriesCounts>;
 
 /** The growth of each series between two readings, including past hours, because events may be late. */
-export function rollupGrowth(before: RollupTotals, after: RollupTotals): Tally {
-  const growth: Tally = {};
+export function rollupGrowth(before: RollupTotals, after: RollupTotals): SeriesCounts {
+  const growth: SeriesCounts = {};
   for (const [hour, tally] of Object.entries(after)) {
     for (const [series, count] of Object.entries(tally)) {
       const more = count - (before[Number(hour)]?.[series] ?? 0);

@@ -1,6 +1,6 @@
 import murmurhash from 'murmurhash';
 
-export interface Point {
+export interface Coordinates {
   lat: number;
   lng: number;
 }
@@ -12,7 +12,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 const degrees = (angle: number) => (angle * 180) / Math.PI;
 
 /** 3 km away, so a map shows no address. The name fixes the direction, so requests reveal nothing more. */
-export function offsetPoint({ lat, lng }: Point, name: string): Point {
+export function offsetPoint({ lat, lng }: Coordinates, name: string): Coordinates {
   const bearing = radians((murmurhash.v3(name) % 36_000) / 100);
   const arc = offsetMetres / earthRadiusMetres;
   const from = radians(lat);

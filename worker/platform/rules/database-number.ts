@@ -29,7 +29,7 @@ export const codeText = (bytes: Uint8Array): string =>
     .slice(-codeLength);
 
 /** A code of 22 characters, with the database's number before it unless that is `DB`. */
-export const codeIn = (number: DatabaseNumber, code: string): string =>
+export const codeInDatabase = (number: DatabaseNumber, code: string): string =>
   number === 0 ? code : `${hex(number)}${code}`;
 
 const numberedCode = /^([\da-f]{4})[\w-]{22}$/;
@@ -58,5 +58,7 @@ export function extensionsOf(counts = ''): Extension[] {
 }
 
 /** The databases that may have a key's row: one per extension. @param hash of the key, uniform */
-export const placesOf = (hash: number, extensions: readonly Extension[]): DatabaseNumber[] =>
-  extensions.map(({ first, last }) => first + (hash % (last - first + 1)));
+export const databasesForHash = (
+  hash: number,
+  extensions: readonly Extension[],
+): DatabaseNumber[] => extensions.map(({ first, last }) => first + (hash % (last - first + 1)));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Dependencies, EventQueue } from '../../../../islands/runtime/tracking/event-queue.ts';
+import { type QueueDependencies, EventQueue } from '../../../../islands/runtime/tracking/event-queue.ts';
 import type { SentEvent } from '../../../../worker/analytics/rules/sent-event.ts';
 
 const event = (at: number, properties = {}): SentEvent => ({
@@ -18,7 +18,7 @@ function openQueue(statuses: number[] = [], stored: SentEvent[] = [], beaconAcce
   const timers: { job: () => void; ms: number }[] = [];
   let saved = stored;
   const ids = (events: readonly SentEvent[]) => events.map(({ id }) => id);
-  const dependencies: Dependencies = {
+  const dependencies: QueueDependencies = {
     async post(events) {
       posts.push(ids(events));
       return statuses.shift() ?? 204;

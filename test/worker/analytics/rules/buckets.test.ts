@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   bucketCount,
-  bucketOf,
+  histogramBucket,
   positionOf,
   quantile,
   vitalMetrics,
@@ -11,18 +11,18 @@ import {
 const histogram = (metric: 'lcp' | 'cls', values: number[]) => {
   const counts = Array.from({ length: bucketCount }, () => 0);
   for (const value of values)
-    counts[bucketOf(metric, value)] = (counts[bucketOf(metric, value)] ?? 0) + 1;
+    counts[histogramBucket(metric, value)] = (counts[histogramBucket(metric, value)] ?? 0) + 1;
   return counts;
 };
 
 test('buckets: three per doubling; the first lies below the metric’s first limit, the last has no upper bound', () => {
-  expect([0, 39, 40, 50, 51, 79, 80, 81, 160, 1e9].map((ms) => bucketOf('lcp', ms))).toEqual([
-    0, 0, 1, 1, 2, 3, 4, 4, 7, 23,
-  ]);
-  expect([0.003, 0.004, 0.1].map((shift) => bucketOf('cls', shift))).toEqual([0, 1, 14]);
-  expect([Number.NaN, -1, Number.POSITIVE_INFINITY].map((ms) => bucketOf('inp', ms))).toEqual([
-    0, 0, 23,
-  ]);
+  expect([0, 39, 40, 50, 51, 79, 80, 81, 160, 1e9].map((ms) => histogramBucket('lcp', ms))).toEqual(
+    [0, 0, 1, 1, 2, 3, 4, 4, 7, 23],
+  );
+  expect([0.003, 0.004, 0.1].map((shift) => histogramBucket('cls', shift))).toEqual([0, 1, 14]);
+  expect(
+    [Number.NaN, -1, Number.POSITIVE_INFINITY].map((ms) => histogramBucket('inp', ms)),
+  ).toEqual([0, 0, 23]);
 });
 
 test.each([
@@ -34,15 +34,15 @@ test.each([
   ['cls', 0.004],
   ['seconds', 0.5],
 ] as const)('buckets: the stored buckets of %s stay those from %d on', (metric, limit) => {
-  expect([0.99, 1, 2].map((times) => bucketOf(metric, times * limit))).toEqual([0, 1, 4]);
+  expect([0.99, 1, 2].map((times) => histogramBucket(metric, times * limit))).toEqual([0, 1, 4]);
 });
 
 test('histogram buckets: a larger value is never in a smaller bucket', () => {
   const value = fc.double({ min: 0, max: 1e6, noNaN: true });
   fc.assert(
     fc.property(fc.constantFrom(...vitalMetrics), value, value, (metric, a, b) => {
-      expect(bucketOf(metric, Math.max(a, b))).toBeGreaterThanOrEqual(
-        bucketOf(metric, Math.min(a, b)),
+      expect(histogramBucket(metric, Math.max(a, b))).toBeGreaterThanOrEqual(
+        histogramBucket(metric, Math.min(a, b)),
       );
     }),
   );

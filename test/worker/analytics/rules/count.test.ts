@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { bucketOf } from '../../../../worker/analytics/rules/buckets.ts';
+import { histogramBucket } from '../../../../worker/analytics/rules/buckets.ts';
 import {
   type Count,
   countOf,
@@ -39,8 +39,8 @@ test('count: only steps of the funnel are counted, with their visit', () => {
 test('count: the seconds on a screen count when it is continued, and only numbers', () => {
   const bucketAt = (name: string, seconds: unknown) =>
     countOf(event({ name, properties: { seconds } as StoredEvent['properties'] }))?.bucket;
-  expect(bucketAt('button__continue', 60)).toBe(bucketOf('seconds', 60));
-  expect(bucketOf('seconds', 60)).toBeGreaterThan(0);
+  expect(bucketAt('button__continue', 60)).toBe(histogramBucket('seconds', 60));
+  expect(histogramBucket('seconds', 60)).toBeGreaterThan(0);
   expect([bucketAt('button__continue', '60'), bucketAt('screen__load', 60)]).toEqual([0, 0]);
 });
 
@@ -106,7 +106,7 @@ test('tally: each vital adds one to its bucket', () => {
   const { vitals, hours } = rowsOf({ ...base, id: 'a', step: 'web_vitals', vitals: { lcp: 1200 } });
   const [[metric, at, , device, , ...buckets] = []] = vitals;
   expect([metric, at, device]).toEqual(['lcp', 10 * hour, 'ios']);
-  expect(buckets.indexOf(1)).toBe(bucketOf('lcp', 1200));
+  expect(buckets.indexOf(1)).toBe(histogramBucket('lcp', 1200));
   expect(buckets.reduce<number>((sum, one) => sum + Number(one), 0)).toBe(1);
   expect(hours).toEqual([]);
 });

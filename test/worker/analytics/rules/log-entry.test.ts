@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Count } from '../../../../worker/analytics/rules/count.ts';
 import {
   countIn,
+  entryId,
+  entryTime,
   eventsIn,
-  idOf,
   keysOf,
   laterShowKeys,
-  timeOf,
   visitKeysOf,
 } from '../../../../worker/analytics/rules/log-entry.ts';
 import type { StoredEvent } from '../../../../worker/analytics/rules/stored-event.ts';
@@ -77,10 +77,10 @@ test('entry: only events that show a screen have a second key', () => {
 });
 
 test('entry: a count that is reported again has the time of its first report', () => {
-  expect(timeOf({ count: count() })).toBe(10 * hourMs);
-  expect(timeOf({ count: count({ reportedAt: 5 }) })).toBe(5);
-  expect(timeOf({ event: event({ at: 7 }) })).toBe(7);
-  expect([idOf({ count: count() }), idOf({ event: event() })]).toEqual(['c1', 'e1']);
+  expect(entryTime({ count: count() })).toBe(10 * hourMs);
+  expect(entryTime({ count: count({ reportedAt: 5 }) })).toBe(5);
+  expect(entryTime({ event: event({ at: 7 }) })).toBe(7);
+  expect([entryId({ count: count() }), entryId({ event: event() })]).toEqual(['c1', 'e1']);
 });
 
 test('entry: a count is counted as it is, and only events are kept as events', () => {

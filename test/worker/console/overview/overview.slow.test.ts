@@ -7,7 +7,7 @@ import {
   countsOf,
   screenCounts,
 } from '../../../../worker/console/overview/overview-table.ts';
-import { periodOf } from '../../../../worker/console/parts/rules/period.ts';
+import { reportPeriodOf } from '../../../../worker/console/parts/rules/period.ts';
 import { open, send, signIn } from '../console-client.ts';
 
 const db = env.ANALYTICS;
@@ -239,7 +239,7 @@ test('console overview: a custom period counts only its days', async () => {
   ]);
   const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
   const query = { from: iso(today - 3 * day), to: iso(today - 2 * day) };
-  const { steps } = await countsOf(db, periodOf(query, now), {});
+  const { steps } = await countsOf(db, reportPeriodOf(query, now), {});
   expect(steps.map(({ visits }) => visits)).toEqual([1, 2]);
 });
 
@@ -253,7 +253,7 @@ test('console overview: the number of rows read does not grow with filter combin
         .bind(100 + at, `C${at % 6}`, `l${Math.floor(at / 6)}`),
     ),
   );
-  const period = periodOf({ period: '30d' }, now);
+  const period = reportPeriodOf({ period: '30d' }, now);
   let rows = 0;
   let statements = 0;
   const batch = async (all: D1PreparedStatement[]) => {

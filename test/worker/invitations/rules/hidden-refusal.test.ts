@@ -3,7 +3,7 @@ import {
   cancelUnseen,
   guaranteeAnswer,
   hidesRefusal,
-  isPending,
+  looksPending,
   mayInviteAgainAt,
 } from '../../../../worker/invitations/rules/hidden-refusal.ts';
 import {
@@ -44,8 +44,8 @@ const refusals: [string, Invitation][] = [
 
 describe('hidden refusal: every end without a seen acceptance looks the same', () => {
   test.each(refusals)('%s: the invitation looks open until the deadline', (_what, one) => {
-    expect([hidesRefusal(one, week - 1), isPending(one, week - 1)]).toEqual([true, true]);
-    expect([hidesRefusal(one, week), isPending(one, week)]).toEqual([false, false]);
+    expect([hidesRefusal(one, week - 1), looksPending(one, week - 1)]).toEqual([true, true]);
+    expect([hidesRefusal(one, week), looksPending(one, week)]).toEqual([false, false]);
     const answers = [guaranteeAnswer(one, week - 1), guaranteeAnswer(one, week)];
     expect(answers).toEqual(['open', 'refused']);
     expect(mayInviteAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
@@ -55,7 +55,7 @@ describe('hidden refusal: every end without a seen acceptance looks the same', (
     '%s, then cancelled: the invitation is over at once, without a claim to the guarantee',
     (_what, one) => {
       const back = cancelUnseen(one, 'requester', 2 * day);
-      const seen = [isPending(back, 2 * day), guaranteeAnswer(back, week), back.name];
+      const seen = [looksPending(back, 2 * day), guaranteeAnswer(back, week), back.name];
       expect(seen).toEqual([false, 'open', '']);
       const last = { at: 2 * day, state: one.state, by: 'requester', copyVersion: 1 };
       expect(back.evidence.at(-1)).toEqual(last);
@@ -65,7 +65,7 @@ describe('hidden refusal: every end without a seen acceptance looks the same', (
 
 /** What the requester can notice of an invitation. */
 const noticed = (one: Invitation) => [
-  isPending(one, 2 * day),
+  looksPending(one, 2 * day),
   mayInviteAgainAt(one),
   guaranteeAnswer(one, week - 1),
   guaranteeAnswer(one, week),
@@ -86,19 +86,19 @@ test.each(texted)(
 test('hidden refusal: after the plan ended, whoever shared, or was never texted, may be invited at once', () => {
   const shared = ended(['accept invitee', 'stop plan']);
   for (const one of [shared, { ...shared, acceptanceSeen: true }])
-    expect([isPending(one, day), mayInviteAgainAt(one), one.name]).toEqual([false, 0, '']);
+    expect([looksPending(one, day), mayInviteAgainAt(one), one.name]).toEqual([false, 0, '']);
   expect(mayInviteAgainAt(ended(['expire plan'], []))).toBe(0);
 });
 
 test('hidden refusal: cancelling looks the same before and after a refusal', () => {
   const one = ended(['expire requester']);
-  expect([isPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'open']);
+  expect([looksPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'open']);
   expect(mayInviteAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('hidden refusal: an open invitation is pending and gives no claim', () => {
   const one = ended([]);
-  const seen = [isPending(one, day), hidesRefusal(one, day), guaranteeAnswer(one, day)];
+  const seen = [looksPending(one, day), hidesRefusal(one, day), guaranteeAnswer(one, day)];
   expect(seen).toEqual([true, false, 'open']);
 });
 
@@ -107,12 +107,12 @@ test('hidden refusal: the end of an acceptance that was seen is shown, and the a
     ...ended(['accept invitee', 'stop invitee']),
     acceptanceSeen: true,
   };
-  expect([isPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'agreed']);
+  expect([looksPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'agreed']);
   expect(mayInviteAgainAt(one)).toBe(day + week);
 });
 
 test('hidden refusal: after sharing ran out, or an unsent cancellation, the account may invite at once', () => {
   const ranOut = ended(['accept invitee', 'stop clock']);
-  expect([isPending(ranOut, day), mayInviteAgainAt(ranOut)]).toEqual([false, 0]);
+  expect([looksPending(ranOut, day), mayInviteAgainAt(ranOut)]).toEqual([false, 0]);
   expect(mayInviteAgainAt(ended(['expire requester'], []))).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   firstCheckAt,
-  isFinal,
+  isFinalRefusal,
   type KeptMessage,
   keptUntil,
   keptView,
@@ -20,8 +20,8 @@ test('kept message: it waits for three days, is looked at after a minute, and th
 
 test('kept message: a limit or a failure may pass; a refusal of this requester is final', () => {
   const passing = ['daily_invitation_limit', 'invitation_failed', 'invitations_disabled'] as const;
-  expect(passing.map(isFinal)).toEqual([false, false, false]);
-  expect(isFinal('main_plan_required')).toBe(true);
+  expect(passing.map(isFinalRefusal)).toEqual([false, false, false]);
+  expect(isFinalRefusal('main_plan_required')).toBe(true);
 });
 
 test('kept message: the requester sees whether it still waits, and until when', () => {

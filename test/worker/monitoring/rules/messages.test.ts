@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Incident } from '../../../../worker/monitoring/rules/incidents.ts';
 import {
+  alarmText,
   isQuietAt,
   phaseDue,
   slackMessage,
-  textOf,
 } from '../../../../worker/monitoring/rules/messages.ts';
 
 const at = (hour: number) => Date.UTC(2026, 0, 15, hour, 30);
@@ -76,7 +76,7 @@ test('messages: a snooze holds back its area, quiet hours hold back alarms that 
 });
 
 test('messages: contain the finding, its start, its size, what to check and how to snooze', () => {
-  const text = textOf(
+  const text = alarmText(
     incident({ segment: 'country DE', also: ['email_refused'] }),
     'opened',
     'funnel.example',
@@ -89,8 +89,8 @@ test('messages: contain the finding, its start, its size, what to check and how 
     'Seen with it: E-mails are refused or fail',
     'funnel.example · area sms · npm run ops -- alarms --snooze sms --hours 4 --reason known',
   ]);
-  expect(textOf(incident(), 'opened', 'funnel.example')).not.toContain('Seen with it');
-  expect(textOf(incident({ clearedAt: 65 }), 'cleared', 'funnel.example')).toContain(
+  expect(alarmText(incident(), 'opened', 'funnel.example')).not.toContain('Seen with it');
+  expect(alarmText(incident({ clearedAt: 65 }), 'cleared', 'funnel.example')).toContain(
     'All clear: SMS are refused or fail\nFrom 1970-01-01T00:05Z to 1970-01-01T01:05Z',
   );
 });

@@ -3,7 +3,7 @@ import {
   hourMinutes,
   pastOf,
   pastWeeks,
-  type Tally,
+  type SeriesCounts,
   weekHours,
 } from '../../../../worker/monitoring/rules/counts.ts';
 import { seeded } from '../../../seeded-random.ts';
@@ -97,8 +97,8 @@ function seasonalVisits(minute: number, perMinute: number): number {
 }
 
 /** Expected counts of one visit, by series; counts that do not depend on visits are in `fixedOf`. */
-function meanCounts(weather: DailyVariation, rates: Rates): Tally {
-  const means: Tally = {};
+function meanCounts(weather: DailyVariation, rates: Rates): SeriesCounts {
+  const means: SeriesCounts = {};
   const add = (series: string, mean: number) => {
     means[series] = (means[series] ?? 0) + mean;
   };
@@ -150,7 +150,7 @@ function meanCounts(weather: DailyVariation, rates: Rates): Tally {
   return means;
 }
 
-const constantCounts = (rates: Rates): Tally => ({
+const constantCounts = (rates: Rates): SeriesCounts => ({
   'dead_letter|funnel-email': rates.deadLetters,
   config_refused: rates.configRefused,
 });
@@ -190,8 +190,8 @@ export function simulate(
     for (const step of steps) day.steps[step] = Math.exp(0.05 * normal(random));
   };
   newDay();
-  const hours = new Map<number, Tally>();
-  const drawsOf = (means: Tally) =>
+  const hours = new Map<number, SeriesCounts>();
+  const drawsOf = (means: SeriesCounts) =>
     Object.entries(means).map(([name, mean]) => ({ mean, counted: countedIn(name) }));
   let draws = drawsOf(meanCounts(day, healthy));
   const firstHour = Math.floor(from / hourMinutes) - pastWeeks * weekHours - 2;
@@ -201,7 +201,7 @@ export function simulate(
       draws = drawsOf(meanCounts(day, healthy));
     }
     const visits = seasonalVisits((hour + 0.5) * hourMinutes, visitsPerMinute) * day.visits;
-    const tally: Tally = {};
+    const tally: SeriesCounts = {};
     for (const { mean, counted } of draws) {
       const count = poisson(mean * visits * hourMinutes, random);
       for (const series of counted) tally[series] = (tally[series] ?? 0) + count;
@@ -213,7 +213,7 @@ export function simulate(
   /** Drawn numbers with the series that they count for. */
   let plan: { mean: number; lines: Float64Array[] }[] = [];
   let fixed: typeof plan = [];
-  const planOf = (means: Tally) =>
+  const planOf = (means: SeriesCounts) =>
     Object.entries(means).map(([name, mean]) => ({
       mean,
       lines: countedIn(name).map((series) => {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { listDeadLetters } from '../../../../worker/operators/dead-letter-table.ts';
-import { replay } from '../../../../worker/operators/dead-letters.ts';
+import { requeue } from '../../../../worker/operators/dead-letters.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import { writeProjection } from '../../../../worker/payments/ledger/purchase-projection.ts';
 import { bodyText } from '../../../fakes/body-text.ts';
@@ -147,7 +147,7 @@ test('unknown outcome: a case is a dead letter until it is resolved', async () =
   const [letter] = await listDeadLetters(env.DB, 1000, false);
   const sync = vi.fn(async () => true);
   const PURCHASES = { getByName: (account: string) => ({ account, sync }) } as never;
-  if (letter) await replay(letter, { ...env, PURCHASES });
+  if (letter) await requeue(letter, { ...env, PURCHASES });
   expect(sync).toHaveBeenCalledOnce();
   await put(false, 30);
   expect(await listed()).toEqual([]);

@@ -5,7 +5,7 @@ import {
   claimDeadLetter,
   listDeadLetters,
 } from '../../../../worker/operators/dead-letter-table.ts';
-import { replay } from '../../../../worker/operators/dead-letters.ts';
+import { requeue } from '../../../../worker/operators/dead-letters.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { reportToMonitor } from '../../../../worker/platform/log-counts.ts';
@@ -129,7 +129,7 @@ test('lost money: a capture that bought nothing is an error and a dead letter un
   const body = { ...lost, account: purchase.account, gateway: 'stripe' };
   expect(JSON.parse(letter?.body ?? '{}')).toEqual(body);
   const claim = letter && (await claimDeadLetter(env.DB, letter.id, 'key', Date.now()));
-  if (claim) await replay(claim.letter, env);
+  if (claim) await requeue(claim.letter, env);
   expect([claim?.claimed, await listed()]).toEqual([true, undefined]);
 });
 

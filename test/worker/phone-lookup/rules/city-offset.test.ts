@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offsetPoint, type Point } from '../../../../worker/phone-lookup/rules/city-offset.ts';
+import {
+  type Coordinates,
+  offsetPoint,
+} from '../../../../worker/phone-lookup/rules/city-offset.ts';
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Metres (haversine). */
-function apart(a: Point, b: Point): number {
+function apart(a: Coordinates, b: Coordinates): number {
   const [lat, lng] = [radians(b.lat - a.lat), radians(b.lng - a.lng)];
   const chord =
     Math.sin(lat / 2) ** 2 +

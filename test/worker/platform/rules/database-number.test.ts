@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
-  codeIn,
+  codeInDatabase,
   codeText,
+  databasesForHash,
   extensionsOf,
   idIn,
   numberInCode,
   numberInId,
-  placesOf,
 } from '../../../../worker/platform/rules/database-number.ts';
 
 const numbers = [1, 2, 15, 16, 255, 256, 257, 4095, 4096];
@@ -32,7 +32,7 @@ test('database numbers: an id from the time of a single database belongs to DB, 
 test('database numbers: a code carries its database; a code without a number belongs to DB, whatever it begins with', () => {
   for (const number of [0, ...numbers]) {
     for (let count = 0; count < 100; count += 1)
-      expect(numberInCode(codeIn(number, code()))).toBe(number);
+      expect(numberInCode(codeInDatabase(number, code()))).toBe(number);
   }
   const others = ['', '0001', `${'0001'.padEnd(22, 'a')}`, `00g1${code()}`, `00001${code()}`];
   for (const other of others) expect([other, numberInCode(other)]).toEqual([other, 0]);
@@ -66,7 +66,7 @@ test('database numbers: an extension moves no key: old databases are still searc
     let before: number[] = [];
     for (const step of steps) {
       const extensions = extensionsOf(step);
-      const places = placesOf(hash, extensions);
+      const places = databasesForHash(hash, extensions);
       const [{ first, last } = { first: -1, last: -1 }] = extensions;
       expect(places[0]).toBeGreaterThanOrEqual(first);
       expect(places[0]).toBeLessThanOrEqual(last);
@@ -80,7 +80,7 @@ test('database numbers: keys are spread evenly over the newest databases', () =>
   const [keys, databases] = [16_000, 16];
   const counts = new Map<number, number>();
   for (let count = 0; count < keys; count += 1) {
-    const [place = 0] = placesOf(hashOf(`email:${count}`), extensionsOf(`${databases}`));
+    const [place = 0] = databasesForHash(hashOf(`email:${count}`), extensionsOf(`${databases}`));
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
   expect(counts.size).toBe(databases);

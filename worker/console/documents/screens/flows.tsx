@@ -1,5 +1,5 @@
-import { Choice } from '../../parts/choice.tsx';
-import { ConsoleLayout, Notice, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { ChoiceField } from '../../parts/choice.tsx';
+import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { Table } from '../../parts/table.tsx';
 
 export interface FlowsProps {
@@ -73,13 +73,13 @@ export function Flows(props: FlowsProps) {
     <ConsoleLayout title="Flows" at="/console/flows">
       <Problems problems={problems} />
       {warnings.length > 0 && (
-        <Notice kind="done">
+        <NoticeLine kind="done">
           <ul className="plain">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
           </ul>
-        </Notice>
+        </NoticeLine>
       )}
       <Table
         stacks
@@ -101,7 +101,7 @@ export function Flows(props: FlowsProps) {
           <span>Name of a new flow</span>
           <input name="name" pattern="[\w\-]{1,64}" required />
         </label>
-        <Choice
+        <ChoiceField
           label={<span>Start as a copy of</span>}
           name="copy"
           chosen="default"

@@ -1,4 +1,4 @@
-import { Choice, ShowButton } from '../../parts/choice.tsx';
+import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, Scroll } from '../../parts/layout.tsx';
 import { Table } from '../../parts/table.tsx';
 
@@ -89,7 +89,7 @@ export function Offers(props: OffersProps) {
           <span>Country, such as DE</span>
           <input name="country" defaultValue={country} maxLength={2} size={4} />
         </label>
-        <Choice label={<span>Language</span>} name="lng" chosen={lng} choices={languages} />
+        <ChoiceField label={<span>Language</span>} name="lng" chosen={lng} choices={languages} />
         <ShowButton />
       </form>
       {offers.map((offer) => (

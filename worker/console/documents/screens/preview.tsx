@@ -1,4 +1,4 @@
-import { ConsoleLayout, Notice } from '../../parts/layout.tsx';
+import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 
 export interface PreviewProps {
@@ -45,15 +45,15 @@ export function Preview(props: PreviewProps) {
   const { problem, variants, chosen, languages, themes, shown, draft, script } = props;
   return (
     <ConsoleLayout title="Preview of the screens" at="/console/experiments">
-      {problem && <Notice kind="problem">{problem}</Notice>}
+      {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       {draft ? (
-        <Notice kind="done">
+        <NoticeLine kind="done">
           <form method="post" action="/console/review" className="beside">
             <DraftFields {...draft} />
             <span>This is a preview of an unpublished change.</span>
             <button type="submit">Back to the review</button>
           </form>
-        </Notice>
+        </NoticeLine>
       ) : (
         <p>These are the live screens.</p>
       )}

@@ -197,7 +197,7 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
     : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison is no longer fair.`;
 }
 
-export function verdictOf(lift: Interval | null): string {
+export function liftText(lift: Interval | null): string {
   if (!lift) return `Too early: fewer than ${minEvents} events in a variant.`;
   const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
   if (lift.low > 0) return `Better: ${range}.`;

@@ -1,5 +1,5 @@
-import { ConsoleLayout, Notice, Time, useMayPublish } from '../../parts/layout.tsx';
-import { Results, type ResultsView } from './results.tsx';
+import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
+import { type ResultsView, VariantResults } from './results.tsx';
 import { fieldOf, VariantRow } from './variant-row.tsx';
 
 export interface ExperimentsProps {
@@ -84,7 +84,7 @@ function LiveVersion({ version }: Pick<ExperimentsProps, 'version'>) {
 function Problems({ errors }: Pick<ExperimentsProps, 'errors'>) {
   const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
   return (
-    <Notice kind="problem">
+    <NoticeLine kind="problem">
       <p>Nothing was published. Correct the marked fields.</p>
       {others.length > 0 && (
         <ul>
@@ -93,7 +93,7 @@ function Problems({ errors }: Pick<ExperimentsProps, 'errors'>) {
           ))}
         </ul>
       )}
-    </Notice>
+    </NoticeLine>
   );
 }
 
@@ -183,15 +183,15 @@ export function Experiments(props: ExperimentsProps) {
   return (
     <ConsoleLayout title="Experiments" at="/console/experiments">
       {notice && (
-        <Notice kind="done">
+        <NoticeLine kind="done">
           {notice} <a href="/console/versions">Roll back to an earlier version</a>
-        </Notice>
+        </NoticeLine>
       )}
       {errors.length > 0 && <Problems errors={errors} />}
       {!served && (
-        <Notice kind="problem">
+        <NoticeLine kind="problem">
           The live documents are not valid. Visitors get an earlier version.
-        </Notice>
+        </NoticeLine>
       )}
       <section className="card">
         <h2>Split</h2>
@@ -212,7 +212,7 @@ export function Experiments(props: ExperimentsProps) {
           </p>
         )}
       </section>
-      {props.results.rows.length > 0 && <Results {...props.results} />}
+      {props.results.rows.length > 0 && <VariantResults {...props.results} />}
       {props.estimates.length > 0 && (
         <section className="card">
           <h2>How long the live test takes</h2>

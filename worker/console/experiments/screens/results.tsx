@@ -1,6 +1,6 @@
 import { type Bounds, IntervalBar, Lines } from '../../parts/chart.tsx';
-import { Choice, ShowButton } from '../../parts/choice.tsx';
-import { ConsoleLayout, Notice, Time } from '../../parts/layout.tsx';
+import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
+import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
 import { Table, type TableRow } from '../../parts/table.tsx';
 
 export interface ResultsView {
@@ -86,7 +86,7 @@ function Guardrails({ guardrails }: Pick<ResultsView, 'guardrails'>) {
   );
 }
 
-export function Results(props: ResultsView) {
+export function VariantResults(props: ResultsView) {
   const { experiment, rows, comparisons, money, guardrails, development, isMismatched } = props;
   const { ended, countedUntil } = props;
   return (
@@ -99,12 +99,12 @@ export function Results(props: ResultsView) {
         empty="No visitor has seen a variant yet."
       >
         {isMismatched && (
-          <Notice kind="problem">
+          <NoticeLine kind="problem">
             The numbers of visitors do not match the shares. Do not trust these figures until you
             know why. If you changed the shares during the experiment, give it a new name.
-          </Notice>
+          </NoticeLine>
         )}
-        {ended && <Notice kind="problem">{ended}</Notice>}
+        {ended && <NoticeLine kind="problem">{ended}</NoticeLine>}
         <p className="quiet">
           Counted until <Time at={countedUntil} />; later visits may be missing. A visitor counts
           once per experiment and variant. Purchases are main plans. Revenue is captures minus
@@ -144,7 +144,7 @@ export function ResultsPage({ experiments, chosen, results, script }: Props) {
   return (
     <ConsoleLayout title="Results" at="/console/experiments">
       <form method="get" action="/console/results" className="beside">
-        <Choice
+        <ChoiceField
           label={<span>Experiment</span>}
           name="experiment"
           chosen={chosen}
@@ -152,7 +152,7 @@ export function ResultsPage({ experiments, chosen, results, script }: Props) {
         />
         <ShowButton />
       </form>
-      {results ? <Results {...results} /> : <p>{`No visitor has seen ${chosen} yet.`}</p>}
+      {results ? <VariantResults {...results} /> : <p>{`No visitor has seen ${chosen} yet.`}</p>}
       {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );

@@ -21,7 +21,7 @@ export interface Todo {
   href: string;
 }
 
-export interface Reader {
+export interface TodoReader {
   /** Formats ms since 1970 in the person's time zone. */
   clock: (time: number) => string;
   /** Whether the role has access to people. */
@@ -32,7 +32,7 @@ export interface Reader {
 const staleMs = 10 * 60_000;
 
 /** The problem and the first step to take. */
-export function riskText(risk: OpenRisk, { clock, mayPeople, amount }: Reader): string {
+export function riskText(risk: OpenRisk, { clock, mayPeople, amount }: TodoReader): string {
   const sum = risk.amount === null ? 'a payment' : amount(risk.amount, risk.currency);
   const who = mayPeople ? (risk.email ?? risk.paymentId) : 'one buyer';
   if (risk.kind === 'warning')
@@ -41,7 +41,7 @@ export function riskText(risk: OpenRisk, { clock, mayPeople, amount }: Reader): 
   return `Dispute at ${providerText(risk.gateway)}: ${sum} from ${who}. ${until}`;
 }
 
-function riskTodo(risk: OpenRisk, reader: Reader): Todo {
+function riskTodo(risk: OpenRisk, reader: TodoReader): Todo {
   const isTheirs = reader.mayPeople && risk.account !== null;
   const person = `/console/people/${risk.account}`;
   const refund = risk.kind === 'warning' ? `${person}/refund/${risk.paymentId}` : person;
@@ -68,7 +68,7 @@ export function todoOf(
     risks: readonly OpenRisk[];
   },
   now: number,
-  reader: Reader,
+  reader: TodoReader,
 ): Todo[] {
   const { monitor, health, deadLetters, risks } = seen;
   const operations = (text: string, part = ''): Todo => ({

@@ -1,4 +1,4 @@
-import { Choice, ShowButton } from '../../parts/choice.tsx';
+import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
 import { List, Table, type TableRow } from '../../parts/table.tsx';
 
@@ -99,7 +99,7 @@ export function Money(props: Props) {
   return (
     <ConsoleLayout title="Money" at="/console/money">
       <form method="get" action="/console/money" className="beside">
-        <Choice label={<span>Period</span>} name="period" chosen={period} choices={periods} />
+        <ChoiceField label={<span>Period</span>} name="period" chosen={period} choices={periods} />
         <ShowButton />
         <a href={`/console/money.csv?${props.query}`}>Download as CSV</a>
       </form>

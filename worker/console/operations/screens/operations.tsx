@@ -1,5 +1,5 @@
 import { Sparkline } from '../../parts/chart.tsx';
-import { ConsoleLayout, Notice } from '../../parts/layout.tsx';
+import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
 import { List, Table, type TableRow } from '../../parts/table.tsx';
 import { DeadLetters, type DeadLetterView } from './dead-letters.tsx';
@@ -109,13 +109,13 @@ const CountedTable = (props: {
 
 function Faults({ faults }: Pick<OperationsProps, 'faults'>) {
   return (
-    <Notice kind="problem">
+    <NoticeLine kind="problem">
       <ul>
         {faults.map((fault) => (
           <li key={fault}>{fault}</li>
         ))}
       </ul>
-    </Notice>
+    </NoticeLine>
   );
 }
 
@@ -124,8 +124,8 @@ export function Operations(props: OperationsProps) {
     props;
   return (
     <ConsoleLayout title="Operations" at="/console/operations">
-      {notice && <Notice kind="done">{notice}</Notice>}
-      {problem && <Notice kind="problem">{problem}</Notice>}
+      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
+      {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       <StatusLine {...props.status} />
       {faults.length > 0 && <Faults faults={faults} />}
       <Alarms {...props} />

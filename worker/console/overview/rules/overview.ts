@@ -1,8 +1,8 @@
 import { quantile } from '../../../analytics/rules/buckets.ts';
 import { commonCurrency, type Reporting, rateText } from '../../../experiments/rules/reporting.ts';
 import type {
-  Counts,
   PaymentCount,
+  PeriodCounts,
   ScreenCount,
   StepCount,
   VariantCount,
@@ -79,8 +79,8 @@ function convertedRevenue(own: readonly Figure[], reporting: Reporting | null): 
 }
 
 export function figuresOf(
-  now: Counts,
-  before: Counts,
+  now: PeriodCounts,
+  before: PeriodCounts,
   times: readonly number[],
   reporting: Reporting | null = null,
 ): Figure[] {
@@ -164,7 +164,7 @@ export function screensOf(rows: readonly ScreenCount[]): ScreenRow[] {
   return rowsByScreen.sort((a, b) => b.arrived - a.arrived);
 }
 
-export interface VariantRow {
+export interface VariantFigures {
   variant: string;
   visitors: number;
   signUps: number;
@@ -175,8 +175,8 @@ export interface VariantRow {
 export function variantsOf(
   steps: readonly VariantCount[],
   payments: readonly PaymentCount[],
-): VariantRow[] {
-  const rows = new Map<string, VariantRow>();
+): VariantFigures[] {
+  const rows = new Map<string, VariantFigures>();
   const rowOf = (variant: string) => {
     const row = rows.get(variant) ?? { variant, visitors: 0, signUps: 0, purchases: 0 };
     rows.set(variant, row);

@@ -1,5 +1,5 @@
 import { Chart, Sparkline } from '../../parts/chart.tsx';
-import { Choice, ShowButton } from '../../parts/choice.tsx';
+import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
 import { Table, type TableRow } from '../../parts/table.tsx';
@@ -79,7 +79,7 @@ function View({ period, periods, days, filters }: OverviewProps) {
         <input type="date" name="to" defaultValue={period === 'custom' ? days.to : ''} />
       </label>
       {filters.map(({ name, chosen, choices }) => (
-        <Choice
+        <ChoiceField
           key={name}
           label={<span className="capital">{name}</span>}
           name={name}

@@ -23,7 +23,7 @@ const titles: Record<string, readonly [string, string]> = {
   source: ['Sources', 'Source'],
 };
 
-export function Step(props: Props) {
+export function StepView(props: Props) {
   const { screen, days, zone, filters, back, arrived, continued } = props;
   return (
     <ConsoleLayout title={screen} at="/console">

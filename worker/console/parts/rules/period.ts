@@ -7,7 +7,7 @@ export const periods = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 } as const;
 
 type PeriodName = keyof typeof periods;
 
-export interface Period {
+export interface ReportPeriod {
   /** Such as `30d`, or `custom`. */
   name: PeriodName | 'custom';
   /** Ms since 1970; the end is not included. */
@@ -36,18 +36,18 @@ const dayAfter = (day: string, days: number) =>
 
 const isName = (text: string): text is PeriodName => Object.hasOwn(periods, text);
 
-function hoursOf(name: Period['name'], from: number, to: number, zone: string): Period {
+function hoursOf(name: ReportPeriod['name'], from: number, to: number, zone: string): ReportPeriod {
   const times = Array.from({ length: (to - from) / hourMs }, (_, at) => from + at * hourMs);
   return { name, from, to, times, step: 'hour', unit: 'hour', zone };
 }
 
 /** Days of UTC if hourly counts do not reach back to the previous period. @param first such as 2026-11-22 */
 function daysOf(
-  name: Period['name'],
+  name: ReportPeriod['name'],
   { first, days }: { first: string; days: number },
   zone: string,
   since: number,
-): Period {
+): ReportPeriod {
   const isReached = startOfDay(first, zone) - days * dayMs >= since;
   const unit = zone !== 'UTC' && isReached ? 'hour' : 'day';
   const dayZone = unit === 'hour' ? zone : 'UTC';
@@ -61,12 +61,12 @@ function daysOf(
  * @param query `period`, or `from` and `to` as days such as 2026-11-22; 30 days without either
  * @param reachMs how far hourly counts reach back; those of money are never deleted
  */
-export function periodOf(
+export function reportPeriodOf(
   query: { period?: string; from?: string; to?: string },
   now: number,
   zone = 'UTC',
   reachMs = hoursReachMs,
-): Period {
+): ReportPeriod {
   const since = now - reachMs;
   const { period = '' } = query;
   // The later day ends the period, whichever field it is in.
@@ -95,20 +95,24 @@ export function periodOf(
 }
 
 /** The last whole UTC days, without today. */
-export const wholeDays = (days: number, now: number): Period => {
+export const wholeDays = (days: number, now: number): ReportPeriod => {
   const today = new Date(now).toISOString().slice(0, 10);
-  return periodOf({ from: dayAfter(today, -days), to: dayAfter(today, -1) }, now);
+  return reportPeriodOf({ from: dayAfter(today, -days), to: dayAfter(today, -1) }, now);
 };
 
 /** The days of a period, or the parts of them that are in it. */
-export function daysIn({ times, to, zone }: Period): { day: string; from: number; to: number }[] {
+export function daysIn({
+  times,
+  to,
+  zone,
+}: ReportPeriod): { day: string; from: number; to: number }[] {
   const starts = Map.groupBy(times, (time) => localTime(time, zone).slice(0, 10));
   const days = [...starts].map(([day, [from = to]]) => ({ day, from }));
   return days.map((each, at) => ({ ...each, to: days[at + 1]?.from ?? to }));
 }
 
 /** The preceding period of the same length; it has figures only, and no chart points. */
-export const previousOf = (period: Period): Period => ({
+export const previousOf = (period: ReportPeriod): ReportPeriod => ({
   ...period,
   from: period.from - (period.to - period.from),
   to: period.from,
@@ -116,7 +120,10 @@ export const previousOf = (period: Period): Period => ({
 });
 
 /** A point's label, such as 11-22, or 10:00. */
-export function timeLabel(time: number, { step, zone }: Pick<Period, 'step' | 'zone'>): string {
+export function timeLabel(
+  time: number,
+  { step, zone }: Pick<ReportPeriod, 'step' | 'zone'>,
+): string {
   const text = localTime(time, zone);
   return step === 'day' ? text.slice(5, 10) : text.slice(11, 16);
 }

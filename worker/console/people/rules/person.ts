@@ -49,7 +49,7 @@ export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
   return payments.sort((a, b) => b.at - a.at);
 }
 
-export const remainingOf = ({ captured, returned }: Payment): Minor =>
+export const refundableOf = ({ captured, returned }: Payment): Minor =>
   toMinor(Math.max(0, captured - returned));
 
 export type AmountText = (minor: number, currency: string) => string;
@@ -61,7 +61,7 @@ export function taxText(gross: Minor, tax: Minor | null, currency: string, amoun
 }
 
 /** @returns null if the text is not an amount @param digits decimals of the currency */
-export function minorOf(text: string, digits: number): Minor | null {
+export function typedAmount(text: string, digits: number): Minor | null {
   const match = /^\s*(\d{1,9})(?:[.,](\d{1,3}))?\s*$/.exec(text);
   const [, whole = '', decimals = ''] = match ?? [];
   if (!match || decimals.length > digits) return null;

@@ -1,4 +1,4 @@
-import { ConsoleLayout, Notice, Time } from '../../parts/layout.tsx';
+import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
 
 interface SearchProps {
   text: string;
@@ -118,16 +118,16 @@ function Actions({ base }: Based) {
   );
 }
 
-export function Person(props: PersonProps) {
+export function PersonView(props: PersonProps) {
   const { notice, risks, sample, account, facts, subscriptions, payments, timeline } = props;
   const base = `/console/people/${account}`;
   return (
     <ConsoleLayout title="Person" at="/console/people">
-      {notice && <Notice kind="done">{notice}</Notice>}
+      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
       {risks.map((text) => (
-        <Notice key={text} kind="problem">
+        <NoticeLine key={text} kind="problem">
           {text}
-        </Notice>
+        </NoticeLine>
       ))}
       <section className="card">
         <dl className="facts">
@@ -179,7 +179,7 @@ export function Action(props: ActionProps) {
   const { amount, reason, problem } = props;
   return (
     <ConsoleLayout title={title} at="/console/people">
-      {problem && <Notice kind="problem">{problem}</Notice>}
+      {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       <section className="card">
         {explanation.map((line) => (
           <p key={line}>{line}</p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConsoleLayout, Notice } from '../../parts/layout.tsx';
+import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { PublishFields, type ScheduleFields } from './scheduled.tsx';
 
 /** A publication by somebody else since the editor started. */
@@ -47,7 +47,7 @@ function ConflictNotice({
   back,
 }: { conflict: Conflict } & Pick<ReviewFrameProps, 'isWhole' | 'back'>) {
   return (
-    <Notice kind="problem">
+    <NoticeLine kind="problem">
       <p>
         {`${who} published another version at ${time}. Your change was not published. Their changes:`}
       </p>
@@ -63,7 +63,7 @@ function ConflictNotice({
           changes.
         </p>
       )}
-    </Notice>
+    </NoticeLine>
   );
 }
 
@@ -96,7 +96,7 @@ export function ReviewFrame(props: ReviewFrameProps) {
   const { title, at, problem, conflict, warnings, children } = props;
   return (
     <ConsoleLayout title={title} at={at}>
-      {problem && <Notice kind="problem">{problem}</Notice>}
+      {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       {conflict && <ConflictNotice {...props} conflict={conflict} />}
       {children}
       {warnings.length > 0 && (

@@ -1,4 +1,4 @@
-import { Notice } from '../../parts/layout.tsx';
+import { NoticeLine } from '../../parts/layout.tsx';
 import { List, ReviewFrame, type ReviewFrameProps } from './review-frame.tsx';
 
 export interface ReviewProps
@@ -20,7 +20,7 @@ export interface ReviewProps
 
 function Removals({ removals, isVersion }: Pick<ReviewProps, 'removals' | 'isVersion'>) {
   return (
-    <Notice kind="problem">
+    <NoticeLine kind="problem">
       <h2>What this change removes or replaces</h2>
       <List lines={removals} />
       {isVersion && (
@@ -29,7 +29,7 @@ function Removals({ removals, isVersion }: Pick<ReviewProps, 'removals' | 'isVer
           change the shares under <a href="/console/experiments">Experiments</a> instead.
         </p>
       )}
-    </Notice>
+    </NoticeLine>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Notice, useMayPublish } from '../../parts/layout.tsx';
+import { NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Table } from '../../parts/table.tsx';
 
 interface Row {
@@ -27,7 +27,7 @@ export function Scheduled({ notice, scheduled, kind }: Props) {
   if (scheduled?.length === 0 && !notice) return null;
   return (
     <>
-      {notice && <Notice kind="done">{notice}</Notice>}
+      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
       <Table
         title="Scheduled publications"
         columns={['At', 'State', 'Action', 'By', 'Changes']}

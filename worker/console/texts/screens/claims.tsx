@@ -1,5 +1,5 @@
 import { LanguageField } from '../../parts/language-field.tsx';
-import { ConsoleLayout, Notice, useMayPublish } from '../../parts/layout.tsx';
+import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Table } from '../../parts/table.tsx';
 
 interface Row {
@@ -163,9 +163,9 @@ export function EditClaim(props: EditProps) {
   return (
     <ConsoleLayout title={`${isNew ? 'New' : 'Edit'} ${what}`} at="/console/texts">
       {problems.size > 0 && (
-        <Notice kind="problem">
+        <NoticeLine kind="problem">
           {`Nothing was published. ${other ?? 'Correct the marked fields.'}`}
-        </Notice>
+        </NoticeLine>
       )}
       <form method="post" action="/console/texts/review">
         <input type="hidden" name="base" defaultValue={base} />

@@ -1,5 +1,5 @@
-import { Choice, ShowButton } from '../../parts/choice.tsx';
-import { ConsoleLayout, Notice } from '../../parts/layout.tsx';
+import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
+import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { Table } from '../../parts/table.tsx';
 
@@ -50,11 +50,11 @@ export function TextSearch(props: Props) {
   return (
     <ConsoleLayout title="Texts" at="/console/texts">
       {published !== null && (
-        <Notice kind="done">
+        <NoticeLine kind="done">
           Published. Visitors see the change within about a minute.{' '}
           {published && <a href={published}>Open the page</a>}{' '}
           <a href="/console/texts/versions">Roll back to an earlier version</a>
-        </Notice>
+        </NoticeLine>
       )}
       <form method="get" action="/console/texts" className="beside">
         <label className="field">
@@ -81,7 +81,7 @@ export function TextSearch(props: Props) {
       {screen && (
         <form method="get" action="/console/texts" className="beside">
           <input type="hidden" name="screen" defaultValue={screen.id} />
-          <Choice label="Language" name="lng" chosen={screen.lng} choices={languages} />
+          <ChoiceField label="Language" name="lng" chosen={screen.lng} choices={languages} />
           <ShowButton />
         </form>
       )}

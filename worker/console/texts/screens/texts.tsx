@@ -1,5 +1,5 @@
 import { LanguageField } from '../../parts/language-field.tsx';
-import { ConsoleLayout, Notice, useMayPublish } from '../../parts/layout.tsx';
+import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 
 interface EditedText {
   tag: string;
@@ -34,7 +34,9 @@ export function TextEdit(props: EditProps) {
           `. Placeholders that every language needs: ${placeholders.join(' ')}`}
       </p>
       {texts.some(({ problem }) => problem) && (
-        <Notice kind="problem">The marked texts are not valid. Nothing was published.</Notice>
+        <NoticeLine kind="problem">
+          The marked texts are not valid. Nothing was published.
+        </NoticeLine>
       )}
       <form method="post" action="/console/texts/review" data-texts="">
         <input type="hidden" name="base" defaultValue={base} />

@@ -3,10 +3,10 @@ import {
   type Comparison,
   endedNote,
   guardrailVerdict,
+  liftText,
   type Results,
   resultsOf,
   shareByDay,
-  verdictOf,
 } from '../../../../../worker/console/experiments/rules/results.ts';
 import type { ArmFacts } from '../../../../../worker/experiments/results-table.ts';
 import {
@@ -93,7 +93,7 @@ test.each([
   [{ estimate: -0.2, low: -0.3, high: -0.1 }, 'Worse: between -30% and -10%.'],
   [{ estimate: 0.1, low: 0, high: 0.2 }, 'Undecided: between 0% and +20%.'],
   [{ estimate: -0.1, low: -0.2, high: 0 }, 'Undecided: between -20% and 0%.'],
-])('results: %j reads %s', (lift, words) => expect(verdictOf(lift)).toBe(words));
+])('results: %j reads %s', (lift, words) => expect(liftText(lift)).toBe(words));
 
 test('results: guardrails compare declines and refunds with the first variant', () => {
   const row = (name: string, more: Partial<ArmFacts>) => ({ ...facts(name, 10_000, 400), ...more });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   bucketCount,
-  bucketOf,
+  histogramBucket,
   type VitalMetric,
 } from '../../../../../worker/analytics/rules/buckets.ts';
 import {
@@ -47,7 +47,7 @@ test('step: a visit counts once, by its device', () =>
 /** A hundred visits whose value is between the limits of one bucket. */
 function visitsAt(metric: VitalMetric, at: number) {
   const counts = Array.from({ length: bucketCount }, () => 0);
-  counts[bucketOf(metric, at)] = 100;
+  counts[histogramBucket(metric, at)] = 100;
   return { metric, counts };
 }
 

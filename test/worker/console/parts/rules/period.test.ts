@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   daysIn,
-  periodOf,
   previousOf,
+  reportPeriodOf,
   timeLabel,
   wholeDays,
 } from '../../../../../worker/console/parts/rules/period.ts';
@@ -31,7 +31,7 @@ test.each([
   // The hours of this day are deleted.
   [{ from: '2026-10-01', to: '2026-10-01' }, 'custom', '2026-10-01T00:00', '2026-10-02T00:00', 1],
 ])('period: %j is %s from %s to %s in %d steps', (query, name, from, to, steps) => {
-  const period = periodOf(query, now);
+  const period = reportPeriodOf(query, now);
   expect(period).toMatchObject({ name, from: at(from), to: at(to) });
   expect(period.times).toHaveLength(steps);
 });
@@ -43,18 +43,18 @@ test.each([
   { period: '31d' },
   { period: 'toString' },
 ])('period: %j falls back to the last 30 days', (query) => {
-  expect(periodOf(query, now).name).toBe('30d');
+  expect(reportPeriodOf(query, now).name).toBe('30d');
 });
 
 test('period: at most 400 days may be chosen', () => {
   const to = '2026-11-01';
   const from = (days: number) => new Date(at(`${to}T00:00`) - (days - 1) * day).toISOString();
-  const chosen = (days: number) => periodOf({ from: from(days).slice(0, 10), to }, now).name;
+  const chosen = (days: number) => reportPeriodOf({ from: from(days).slice(0, 10), to }, now).name;
   expect([chosen(400), chosen(401)]).toEqual(['custom', '30d']);
 });
 
 test('period: the previous period ends where it begins and has the same length', () => {
-  const period = periodOf({ period: '7d' }, now);
+  const period = reportPeriodOf({ period: '7d' }, now);
   expect(previousOf(period)).toMatchObject({
     from: period.from - 7 * day,
     to: period.from,
@@ -69,7 +69,7 @@ test('period: in every zone, the last step contains now, and days start at local
       fc.constantFrom('24h', '7d', '90d'),
       fc.constantFrom(...timeZones),
       (time, name, zone) => {
-        const period = periodOf({ period: name }, time, zone);
+        const period = reportPeriodOf({ period: name }, time, zone);
         expect(period.to).toBeGreaterThan(time);
         expect(period.times.at(-1)).toBeLessThanOrEqual(time);
         expect(period.zone).toBe(name === '90d' ? 'UTC' : zone);
@@ -83,18 +83,20 @@ test('period: in every zone, the last step contains now, and days start at local
 
 test('period: a day on which clocks change has 23 or 25 hours', () => {
   const hoursOf = (day: string, at: number) =>
-    periodOf({ from: day, to: day }, at, 'Europe/Berlin').times.length;
+    reportPeriodOf({ from: day, to: day }, at, 'Europe/Berlin').times.length;
   expect(hoursOf('2026-03-29', Date.UTC(2026, 2, 30))).toBe(23);
   expect(hoursOf('2026-10-25', Date.UTC(2026, 9, 26))).toBe(25);
 });
 
 test('period: its days are those of its zone, clipped to the period', () => {
   const at = Date.UTC(2026, 10, 22, 10, 30);
-  expect(daysIn(periodOf({ period: '24h' }, at, 'Asia/Tokyo'))).toEqual([
+  expect(daysIn(reportPeriodOf({ period: '24h' }, at, 'Asia/Tokyo'))).toEqual([
     { day: '2026-11-21', from: at - 23.5 * hour, to: Date.UTC(2026, 10, 21, 15) },
     { day: '2026-11-22', from: Date.UTC(2026, 10, 21, 15), to: at + hour / 2 },
   ]);
-  const month = daysIn(periodOf({ period: '90d' }, at, 'Asia/Tokyo', Number.POSITIVE_INFINITY));
+  const month = daysIn(
+    reportPeriodOf({ period: '90d' }, at, 'Asia/Tokyo', Number.POSITIVE_INFINITY),
+  );
   expect(month).toHaveLength(90);
   expect(month.at(-1)).toMatchObject({ day: '2026-11-22', from: Date.UTC(2026, 10, 21, 15) });
 });
@@ -138,12 +140,12 @@ test('period: a point is labelled with its day or its time, in the zone of the p
 
 test('period: hours are counted while they reach back to the period before', () => {
   const unitFrom = (from: string) =>
-    periodOf({ from, to: '2026-11-22' }, now, 'Europe/Berlin').unit;
+    reportPeriodOf({ from, to: '2026-11-22' }, now, 'Europe/Berlin').unit;
   expect([unitFrom('2026-11-13'), unitFrom('2026-11-12')]).toEqual(['hour', 'day']);
   // 11 days before the 12th in Berlin are 21 days before this moment.
   const moment = at('2026-11-21T23:00');
   const unitAt = (time: number) =>
-    periodOf({ from: '2026-11-12', to: '2026-11-22' }, time, 'Europe/Berlin').unit;
+    reportPeriodOf({ from: '2026-11-12', to: '2026-11-22' }, time, 'Europe/Berlin').unit;
   expect([unitAt(moment), unitAt(moment + 1)]).toEqual(['hour', 'day']);
 });
 

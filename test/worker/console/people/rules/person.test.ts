@@ -5,11 +5,11 @@ import type {
   StoredLedgerRow,
 } from '../../../../../worker/console/people/people-table.ts';
 import {
-  minorOf,
   paymentsOf,
-  remainingOf,
+  refundableOf,
   rightsOf,
   taxText,
+  typedAmount,
 } from '../../../../../worker/console/people/rules/person.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../../worker/platform/types.ts';
 
@@ -43,7 +43,7 @@ test('person: payments show captured and refunded amounts, newest first', () => 
     ['two', 2000, 0],
     ['one', 1000, 500],
   ]);
-  expect(payments.map(remainingOf)).toEqual([2000, 500]);
+  expect(payments.map(refundableOf)).toEqual([2000, 500]);
 });
 
 test('person: a payment and its refund show net and tax where the tax is known', () => {
@@ -62,9 +62,9 @@ test('person: a reversed refund can be refunded again, and never more than was c
     row('refund', 'one', 1000, 2),
     row('refund', 'one', -1000, 3),
   ]);
-  expect(payment && remainingOf(payment)).toBe(1000);
+  expect(payment && refundableOf(payment)).toBe(1000);
   const [over] = paymentsOf([row('capture', 'one', 10, 1), row('refund', 'one', 11, 2)]);
-  expect(over && remainingOf(over)).toBe(0);
+  expect(over && refundableOf(over)).toBe(0);
 });
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
   ['', 2, null],
   ['12.', 2, null],
 ])('person: the amount %j with %d decimals is %s', (text, digits, minor) => {
-  expect(minorOf(text, digits)).toBe(minor);
+  expect(typedAmount(text, digits)).toBe(minor);
 });
 
 test('person: an amount printed by the page is parsed back', () => {
@@ -90,7 +90,7 @@ test('person: an amount printed by the page is parsed back', () => {
       fc.integer({ min: 1, max: 99_999_999 }),
       fc.constantFrom(0, 2, 3),
       (minor, digits) => {
-        expect(minorOf((minor / 10 ** digits).toFixed(digits), digits)).toBe(minor);
+        expect(typedAmount((minor / 10 ** digits).toFixed(digits), digits)).toBe(minor);
       },
     ),
   );
