@@ -26,7 +26,7 @@ export const mailboxHash = (env: Env, email: string) =>
 const hourlyIpLimits = (c: Context<App>, name: string, max: number) =>
   ipLimits(c, { name, max, windowMs: hourMs });
 
-/** The database of the widest network, so that its limit covers every narrower one. */
+/** All limits of an IP are counted in one database: that of the last limit, which is of the widest network. */
 export const ipDatabase = (c: Context<App>, limits: readonly Limit[]) =>
   shortTermDatabase(c.env, limits.at(-1)?.name ?? '');
 

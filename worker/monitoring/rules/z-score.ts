@@ -76,7 +76,7 @@ export function shareObserved(
     const of = direction === 'drop' ? Math.min(now, before) : Math.max(now, before);
     const floor = direction === 'rise' ? minExpected : Number.MIN_VALUE;
     const expected = Math.max(floor, baseline.rate * of);
-    // With several parts per whole, such as webhooks of a payment, the number of wholes varies too.
+    // A payment has several webhooks: then chance varies the number of payments, too, not only of webhooks.
     const drift =
       baseline.rate > 1 && of > 0 ? Math.hypot(baseline.drift, of ** -0.5) : baseline.drift;
     return {

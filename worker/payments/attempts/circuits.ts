@@ -34,8 +34,8 @@ export const admitsPage = (gateway: GatewayName, account: AccountId, env: Env): 
   callCircuit(gateway, () => circuitOf(env, gateway).admitsPage(account), true);
 
 /**
- * Reports to the circuit how a call went, and whether it is slow. Only if there is another gateway, because
- * otherwise nothing would change.
+ * Reports to the circuit how a call went, and whether it is slow. Without another gateway it reports nothing, because
+ * the attempt could not leave.
  * @param leave called when the circuit is open while the call is slow
  * @returns ends the watch; null when the result of the call does not concern the gateway
  */

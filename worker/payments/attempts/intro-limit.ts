@@ -62,7 +62,7 @@ async function reserveAll(
         return false;
   const byNumber = Map.groupBy(placed, ({ places: [newest = 0] }) => newest);
   for (const [number, own] of [...byNumber].sort(([a], [b]) => a - b)) {
-    // Stored before it is reserved, so that after a crash every reservation can be released.
+    // The note is stored before the reservation, so that a reservation can be released after a crash.
     storage.recordIntroReservation(noteOf(attempt, number));
     const hashes = own.map(({ name }) => name);
     if (!(await reserveOnce(databaseAt(bound, number), hashes, attempt, Date.now()))) return false;

@@ -41,7 +41,7 @@ export type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
 export class CardLimiter extends DurableObject<Env> {
   readonly #sql = withTables(this.ctx.storage.sql);
 
-  /** Counts an attempt once by each name, or by none if one is full. */
+  /** Counts an attempt once under each of its names; under none of them if one name has reached its limit. */
   async countAttempt(id: string, names: readonly string[]): Promise<Refused | null> {
     const now = Date.now();
     this.#update(now);

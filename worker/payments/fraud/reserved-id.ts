@@ -18,7 +18,7 @@ export class ReservedId<Id extends string> {
     return this.#id;
   }
 
-  /** @returns the id, which no later attempt can get */
+  /** @returns the id, and reserves another one for the next attempt */
   take(): Id {
     const id = this.#id;
     this.#id = idIn(this.#number, crypto.randomUUID()) as Id;
