@@ -9,7 +9,7 @@ import { errorMessage, type Run } from '../wrangler.ts';
 import type { Cloudflare } from './cloudflare-api.ts';
 import { type Project, projectOf } from './environment.ts';
 import { changesFor, showChanges } from './planned-changes.ts';
-import { forEnvironment, type ResourceIds, type WorkerConfig, withIds } from './resources.ts';
+import { forEnvironment, type ResourceIds, withIds } from './resources.ts';
 import { deployToAll, type Rollout, rollOut } from './rollout.ts';
 import { collectSecrets, type MissingSecret } from './secrets.ts';
 import { deployWhole, tagOf, uploadVersion } from './upload.ts';

@@ -1,6 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { hourMs } from '../platform/durations.ts';
-import type { SeriesCounts } from './rules/counts.ts';
 import type { RollupTotals } from './rules/rollup-growth.ts';
 
 const vitalBuckets = 24;
