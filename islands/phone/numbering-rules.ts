@@ -1,7 +1,7 @@
 import { stayed } from '../runtime/navigation/stayed.ts';
 import { reportError } from '../runtime/tracking/report-error.ts';
 import { callingCodeIn } from './countries.ts';
-import type { Rules, readingsOf, Slice } from './phone-format.ts';
+import type { Rules, readingsOf } from './phone-format.ts';
 
 /** The name contains the data's version, because these files are cached forever. */
 export const numberingFolder = '/numbering/libphonenumber-js-1.13.16-groups-3';
