@@ -82,7 +82,7 @@ export default function WalletButtons(props: Props) {
     place,
     { vendors, language, forcedProvider, preferred, method: 'wallet', fallback },
     {
-      sum: { ...sumOf(plan, label, today), coupon },
+      sum: { ...walletSum(plan, label, today), coupon },
       paypal,
       stripeWallets,
       buttonLabel: orderButton,

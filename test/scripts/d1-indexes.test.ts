@@ -86,7 +86,7 @@ async function runAll() {
   const conversion = { network: 'n', event: 'e', state: 's' };
   await conversions.isReported(db, 'n', 'e');
   await conversions.recordConversion(db, conversion, 1);
-  await rollups.progressOf(db, 's');
+  await rollups.lastSequence(db, 's');
   await rollups.segmentIds(db, new Map([['[]', {} as never]]));
   await rollups.compileDays(db, 1, 1);
   const rows = [Array(10).fill('')];

@@ -6,6 +6,8 @@ import type { Count } from './rules/count.ts';
 import { hashOf } from './rules/id-set.ts';
 import {
   countIn,
+  entryId,
+  entryTime,
   eventsIn,
   keysOf,
   type LogEntry,
@@ -149,7 +151,7 @@ export class EventLog {
   }
 
   #rememberNew(entry: LogEntry): boolean {
-    const [hash, at] = [hashOf(idOf(entry)), timeOf(entry)];
+    const [hash, at] = [hashOf(entryId(entry)), entryTime(entry)];
     const hours = new Set([at, at - clockSlackMs, at + clockSlackMs].map(hourOf));
     for (const hour of hours) if (this.#seen.has([hour, hash])) return false;
     this.#seen.add(keysOf(entry));

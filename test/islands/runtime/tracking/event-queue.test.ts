@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type QueueDependencies, EventQueue } from '../../../../islands/runtime/tracking/event-queue.ts';
+import {
+  EventQueue,
+  type QueueDependencies,
+} from '../../../../islands/runtime/tracking/event-queue.ts';
 import type { SentEvent } from '../../../../worker/analytics/rules/sent-event.ts';
 
 const event = (at: number, properties = {}): SentEvent => ({
