@@ -5,12 +5,12 @@ import { configSet } from '../worker/experiments/config-set.ts';
 import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
 import { readCandidate } from './config/documents.ts';
-import { printGateways } from './config/printGateways.ts';
-import { printPreview } from './config/printPreview.ts';
+import { printGateways } from './config/gateways.ts';
+import { printPreview } from './config/preview.ts';
 import { results } from './config/results.ts';
 import { simulate } from './config/simulate.ts';
 import { documentCommands, withDocuments } from './document-commands.ts';
-import { localAddress, adminSiteOf } from './local-server.ts';
+import { adminSiteOf, localAddress } from './local-server.ts';
 import { contextOf } from './versioned-documents.ts';
 import { type Target, withTarget } from './wrangler.ts';
 
