@@ -39,10 +39,9 @@ function termsShown(id: string): string {
   const plan = planById(id);
   const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
   if (!plan || !market) return '';
-  const served = encodeServedAt(Date.now());
   const claims = fingerprintClaims(
     { language: 'en', market, families: [plan.family] },
-    served,
+    encodeServedAt(Date.now()),
     'UTC',
   );
   return `${claims}|${offerStamp(env.TOKEN_SECRET, claims)}`;

@@ -35,8 +35,7 @@ test('purchase: an approved card has one capture of the catalogue amount and a s
   const attempt = await buy(stub, purchase);
   expect(attempt).toMatchObject({ state: 'active', charge: { amount: 3999, currency: 'USD' } });
   expect(fake.captures()).toMatchObject([{ amount: 3999, currency: 'usd' }]);
-  const subscription = fake.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
-  expect(subscription).toMatchObject({
+  expect(fake.state.subscriptions[attempt.charge?.subscriptionId ?? '']).toMatchObject({
     status: 'active',
     metadata: {
       attempt_id: attempt.id,
@@ -124,9 +123,8 @@ test('purchase: an expired coupon is refused to a new purchase, not to a pending
 test('card testing: after five declines in an hour the account’s next card is refused', async () => {
   const fake = stubStripe();
   const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
-  for (let tries = 0; tries < 5; tries += 1) {
+  for (let tries = 0; tries < 5; tries += 1)
     expect((await buy(stub, purchase)).state).toBe('declined');
-  }
   const calls = Object.keys(fake.state.customers).length;
   expect(await stub.buy({ ...purchase, nonce: 'pm_card_visa' })).toEqual({
     kind: 'refused',
@@ -213,14 +211,12 @@ const sentAttempt = attempt({
 
 /** Runs steps of an account's attempt. @returns the outcomes, and the account's stored data */
 function runSteps(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
-  const { stub } = buyer();
-  return runInDurableObject(stub, async (_, state) => {
+  return runInDurableObject(buyer().stub, async (_, state) => {
     const storage = new PurchaseStorage(state.storage.kv as never);
     storage.setProfile({ account, email: 'ann@example.com', customers: {} });
     const kinds = [];
-    for (const step of steps) {
+    for (const step of steps)
       kinds.push((await callGateway(step, { ...sentAttempt, ...change }, storage, env)).kind);
-    }
     return { kinds, known: storage.profile?.customers };
   });
 }

@@ -61,8 +61,7 @@ const states = (subscriptions: SubscriptionView[]) =>
   subscriptions.map(({ slot, state }) => [slot, state]).sort();
 
 test('my purchases: listed by slot, each with its payments and next charge', async () => {
-  const { headers } = await owner(['monthly_7d_usd']);
-  const data = await read(purchases(headers));
+  const data = await read(purchases((await owner(['monthly_7d_usd'])).headers));
   expect(data).toMatchObject({ main: 'monthly_7d_usd', upsell: null });
   const [{ paidUntil = null } = {}] = data.subscriptions;
   expect(data.receipts).toEqual([
@@ -123,8 +122,7 @@ test('cancellation: can be undone, the plan before its extras', async () => {
   await cancel(main, headers);
   expect(await statusAndCode(resume(extra, headers))).toEqual([409, 'main_plan_required']);
   for (const _again of [1, 2]) {
-    const after = (await read(resume(main, headers))).subscriptions;
-    expect(states(after)).toEqual([
+    expect(states((await read(resume(main, headers))).subscriptions)).toEqual([
       ['main', 'active'],
       ['upsell', 'ending'],
     ]);
@@ -142,9 +140,8 @@ test('cancellation: an account can neither cancel nor resume another account’s
     const refused = await Promise.all(
       [cancel, resume, withdrawal].map((action) => action(attempt, stranger)),
     );
-    for (const response of refused) {
+    for (const response of refused)
       expect(await statusAndCode(response)).toEqual([404, 'purchase_unknown']);
-    }
   }
 });
 
@@ -157,15 +154,13 @@ test('cancellation: a one-time purchase cannot be cancelled', async () => {
 test('withdrawal: where the law grants it, a purchase is refunded in full, with its extras', async () => {
   const plans = ['monthly_7d_eur', 'upsell_monthly_799_eur', 'guide_1799_eur'];
   const { fake, headers, main } = await owner(plans, 'DE');
-  const { subscriptions } = await read(withdrawal(main, headers));
-  expect(states(subscriptions)).toEqual([
+  expect(states((await read(withdrawal(main, headers))).subscriptions)).toEqual([
     ['guide', 'withdrawn'],
     ['main', 'withdrawn'],
     ['upsell', 'withdrawn'],
   ]);
   await vi.waitFor(() => {
-    const left = fake.captures().map(({ amount, refunded }) => amount - refunded);
-    expect(left).toEqual([0, 0, 0]);
+    expect(fake.captures().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0, 0]);
   }, pollTimeout);
   expect(await read(purchases(headers))).toMatchObject({ main: null, upsell: null });
 });
@@ -232,16 +227,14 @@ describe('guarantee API', () => {
     for (const { person } of results) {
       const stub = env.INVITATIONS.getByName(person);
       await runInDurableObject(stub, (_object: Invitee, { storage: { kv } }) => {
-        for (const [key, one] of [...kv.list<Invitation>({ prefix: 'invitation:' })]) {
+        for (const [key, one] of [...kv.list<Invitation>({ prefix: 'invitation:' })])
           kv.put(key, { ...one, requestedAt: one.requestedAt - week });
-        }
       });
     }
     // The list is live: a row written while it is read would be seen again.
     await runInDurableObject(stubOf(headers), (_object: Purchases, { storage: { kv } }) => {
-      for (const [key, row] of [...kv.list<LedgerRow>({ prefix: 'ledger:' })]) {
+      for (const [key, row] of [...kv.list<LedgerRow>({ prefix: 'ledger:' })])
         kv.put(key, { ...row, at: row.at - week });
-      }
     });
   }
 

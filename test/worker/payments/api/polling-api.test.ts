@@ -119,8 +119,7 @@ test('polling: for a payment rerouted to another gateway it names the gateway, a
 test('polling: the secret is returned only during a challenge', async () => {
   const fake = stubStripe();
   const headers = await signedInHeaders();
-  const challengedCard = card('pm_card_authenticationRequired');
-  const id = await pollingId('monthly_usd', challengedCard, headers);
+  const id = await pollingId('monthly_usd', card('pm_card_authenticationRequired'), headers);
   const response = await pollUntilDone(id);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const challenge = await resultOf(response);
@@ -162,8 +161,7 @@ test.each([
 
 test('polling: a guess for an existing account is 404 and stores nothing', async () => {
   const stub = env.PURCHASES.getByName('nobody');
-  const guess = `${stub.id}.${hex(32)}`;
-  expect((await poll(guess)).status).toBe(404);
+  expect((await poll(`${stub.id}.${hex(32)}`)).status).toBe(404);
   const left = await runInDurableObject(stub, async (_object, state) => [
     (await state.storage.list()).size,
     await state.storage.getAlarm(),

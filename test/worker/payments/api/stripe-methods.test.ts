@@ -43,8 +43,7 @@ test.each([
   ],
 ] as const)('bank methods API: %s', async (_, enabled, country, bank, plan, more, expected) => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways();
-  const { nonce } = await bankPurchase(fakes.stripe, bank as BankMethod);
+  const { nonce } = await bankPurchase(stubGateways().stripe, bank as BankMethod);
   const headers = {
     ...(await signedInHeaders()),
     'cf-ipcountry': country,
@@ -81,8 +80,7 @@ test.each([
 ] as const)('Stripe wallets API: %s', async (...one) => {
   const [, stripe_wallets, country, wallet, more, fields, expected] = one;
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { stripe } = stubGateways();
-  const { nonce } = await walletPurchase(stripe, wallet as StripeWallet);
+  const { nonce } = await walletPurchase(stubGateways().stripe, wallet as StripeWallet);
   const headers = {
     ...(await signedInHeaders()),
     'cf-ipcountry': country,

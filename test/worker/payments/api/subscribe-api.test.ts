@@ -207,9 +207,8 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
     const fake = stubStripe();
     const headers = await signedInHeaders();
     await pollUntilDone(await pollingId('monthly_eur', card(), headers));
-    const upsell = { gateway: 'stripe', coupon };
     const response = await pollUntilDone(
-      await pollingId('upsell_monthly_999_eur', upsell, headers),
+      await pollingId('upsell_monthly_999_eur', { gateway: 'stripe', coupon }, headers),
     );
     expect(await response.json()).toMatchObject({
       data: { result_data: { status: 'active', price_with_discount: '6.99' } },
@@ -236,8 +235,7 @@ describe('buying again', () => {
     const fake = stubStripe();
     const headers = await signedInHeaders();
     await pollUntilDone(await pollingId('monthly_usd', card(), headers));
-    const stub = stubOf(headers);
-    await runInDurableObject(stub, (_, { storage }) => {
+    await runInDurableObject(stubOf(headers), (_, { storage }) => {
       const ledger = new PurchaseStorage(storage.kv);
       const [subscription] = ledger.subscriptions();
       if (subscription) ledger.saveSubscription({ ...subscription, ...change });

@@ -28,9 +28,8 @@ function bankStreet() {
     async person(email: string, iban: string, bank: Bank = 'sepa_debit') {
       const { stub, purchase } = buyer({ email, terms: shownTerms() });
       all.push(stub);
-      const emails = await recordEmails(stub);
       return {
-        ...{ stub, emails, purchase },
+        ...{ stub, emails: await recordEmails(stub), purchase },
         /** @returns the polling id */
         async buy(other = iban, by: Bank = bank) {
           const payment = await bankPurchase(fakes.stripe, by, other);
@@ -77,8 +76,7 @@ const bounces: Record<string, (street: Street) => Promise<Person>> = {
     const person = await street.person(mailbox, ibans.pays);
     const pollingId = await person.buy();
     await street.later(5 * dayMs);
-    const charge = (await person.stub.result(pollingId))?.charge;
-    street.fakes.stripe.dispute(charge?.paymentId ?? '');
+    street.fakes.stripe.dispute((await person.stub.result(pollingId))?.charge?.paymentId ?? '');
     await street.later(dayMs);
     return person;
   },
@@ -127,8 +125,7 @@ test.each(
 
 test('bounced debit: the bank account is known again in a new account with another mailbox', async () => {
   const street = bankStreet();
-  const first = await street.person('one@example.com', ibans.failsLater);
-  await first.buy();
+  await (await street.person('one@example.com', ibans.failsLater)).buy();
   await street.later(5 * dayMs);
   const second = await street.person('two@example.com', ibans.failsLater);
   const pollingId = await second.buy();

@@ -46,9 +46,8 @@ async function takeSteps(
   const payer = payers[first.gateway];
   const ring = async () => {
     const due = () => (driven.alarm() ?? Number.POSITIVE_INFINITY) <= Date.now();
-    for (let rings = 0; rings < 20 && due(); rings += 1) {
+    for (let rings = 0; rings < 20 && due(); rings += 1)
       await driven.run((object) => object.alarm());
-    }
   };
   const post = (purchase: Purchase) => driven.run((object) => object.buy(purchase));
   const pollingId = await driven.startPurchase(first);
@@ -75,9 +74,8 @@ async function takeSteps(
     }
     if (step === 'foreign intent') {
       const foreign = await post({ ...first, paymentId: paymentIdOf('pi_of_somebody') });
-      if (foreign.kind === 'refused' || !isFinal(now().state)) {
+      if (foreign.kind === 'refused' || !isFinal(now().state))
         expect(foreign).toEqual({ kind: 'refused', refusal: 'payment_intent_mismatch' });
-      }
     }
     if (step === 'foreign card') {
       const nonce = await nonceOfCard(fakes.braintree, challengedCard);
@@ -126,8 +124,7 @@ test.each(cases)(
           const amount = planById(plan)?.today;
           if (end.state === 'active') expect(unrefunded(captured)).toMatchObject([{ amount }]);
           // A charge of another amount is not sold, and is visible in the comparison.
-          const compared = await driven.object().compare();
-          expect(compared?.lines.map(({ provider }) => provider)).toEqual(
+          expect((await driven.object().compare())?.lines.map(({ provider }) => provider)).toEqual(
             captured.map(({ amount: sum }) => sum),
           );
           if (end.state !== 'active' && captured.length > 0) excludeFromAudit(stub);

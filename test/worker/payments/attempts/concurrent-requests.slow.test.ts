@@ -115,9 +115,8 @@ test('challenge: an attempt replaced by another amount charges that amount once'
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce });
   const first = await startPurchase(stub, purchase);
   await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
-  const card = { ...purchase, nonce: approved.braintree };
   const second = await startPurchase(stub, {
-    ...card,
+    ...{ ...purchase, nonce: approved.braintree },
     coupon: { kind: 'discount', code: 'HALF', discount: minor(2000) },
   });
   expect((await awaitResult(stub, second)).state).toBe('active');

@@ -1,10 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
-import { seeded } from '../../../seeded-random.ts';
 import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
-import { bankPurchase, buyWithLostCalls, ibans } from '../bank-fixture.ts';
+import { bankPurchase, ibans } from '../bank-fixture.ts';
 import {
   buy,
   buyer,
@@ -18,7 +16,6 @@ import {
   unrefunded,
 } from '../payments-fixture.ts';
 import { shownTerms } from './attempt-fixture.ts';
-import { driveObject } from './driven-object.ts';
 
 /** A buyer in the euro zone, whose clock and gateways stand still except by `later`. */
 async function buyByBank(
@@ -118,9 +115,8 @@ test('SEPA debit: while it is processed the plan cannot be bought again, nor any
 test('SEPA debit: without a webhook it is looked up every six hours, and becomes an operator case after weeks', async () => {
   const { stub, state, fakes } = await buyByBank();
   // The bank does not respond at all.
-  for (const id of Object.keys(fakes.stripe.state.debits)) {
+  for (const id of Object.keys(fakes.stripe.state.debits))
     fakes.stripe.state.debits[id] = Number.POSITIVE_INFINITY;
-  }
   vi.setSystemTime(Date.now() + 23 * dayMs);
   await runAlarm(stub);
   expect(await state()).toBe('processing');
@@ -175,8 +171,7 @@ test('SEPA debit: a renewal keeps access while it is processed, also beyond the 
 test('SEPA debit: a dispute eight weeks later is lost at once and ends the plan', async () => {
   const { stub, fakes, attempt, later, reasons, owned } = await buyByBank();
   await later(5);
-  const charge = (await stub.result(attempt.pollingId))?.charge;
-  fakes.stripe.dispute(charge?.paymentId ?? '');
+  fakes.stripe.dispute((await stub.result(attempt.pollingId))?.charge?.paymentId ?? '');
   await later(1);
   expect((await owned()).rows.map(({ kind }) => kind)).toContain('dispute');
   await runAlarm(stub);
@@ -258,31 +253,3 @@ test('iDEAL: a payer who leaves the bank with the browser’s Back may pay by ca
   expect((await buy(stub, card)).state).toBe('active');
   expect(unrefunded(fakes.captured())).toHaveLength(1);
 });
-
-const courses = [
-  ['sepa_debit', ibans.paysLater, 'active'],
-  ['sepa_debit', ibans.failsLater, 'declined'],
-  ['ideal', '', 'active'],
-] as const;
-
-test.each(courses)(
-  'bank redirect: %s from %s with lost replies ends %s, and is charged once',
-  { timeout: 1_200_000 },
-  async (...course) => {
-    const [bank, iban, end] = course;
-    for (let seed = 0; seed < (env.FULL ? 100 : 2); seed += 1) {
-      vi.useFakeTimers({ toFake: ['Date'] });
-      const faults = { rate: 0, random: seeded(seed) };
-      const fakes = stubGateways({ faults });
-      const paid = await bankPurchase(fakes.stripe, bank, iban || undefined);
-      const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
-      faults.rate = 0.4;
-      const answer = ({ paymentId }: Attempt) =>
-        fakes.stripe.challenge(paymentId ?? '', 'authenticated');
-      expect(await driveObject(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(
-        end,
-      );
-      expect(unrefunded(fakes.captured())).toHaveLength(end === 'active' ? 1 : 0);
-    }
-  },
-);

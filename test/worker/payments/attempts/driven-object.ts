@@ -158,9 +158,8 @@ export function driveObject<T>(
         const pollingId = await driven.startPurchase(purchase);
         await driven.runDueAlarms();
         const until = Date.now() + dayMs;
-        while (driven.attempt(pollingId).state === 'sent' && alarm !== null && alarm <= until) {
+        while (driven.attempt(pollingId).state === 'sent' && alarm !== null && alarm <= until)
           await runNextAlarm();
-        }
         return driven.attempt(pollingId);
       },
     };

@@ -237,8 +237,7 @@ test('error texts: Braintree’s “User action required” starts a card verifi
     verifications.push(challenge);
     return { nonce: await verifiedNonce(fakes.braintree, nonce) };
   };
-  const outcome = await buyAt({ gateway: 'braintree', nonce, confirm });
-  expect([outcome.kind, verifications]).toEqual([
+  expect([(await buyAt({ gateway: 'braintree', nonce, confirm })).kind, verifications]).toEqual([
     'paid',
     [{ kind: 'card', nonce, amount: '39.99' }],
   ]);

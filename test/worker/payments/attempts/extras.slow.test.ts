@@ -136,9 +136,8 @@ test('withdrawal: a failure half-way changes nothing', async () => {
     return failure;
   });
   expect(failed).toBe('storage failed');
-  for (const slot of ['main', 'upsell', 'guide']) {
+  for (const slot of ['main', 'upsell', 'guide'])
     expect((await owned(slot)).subscription.withdrawnAt).toBeNull();
-  }
 });
 
 test('sync: an unreadable subscription does not stop the others', async () => {

@@ -58,10 +58,8 @@ function unreliableConnection(random: () => number) {
       const fault = possible[Math.floor(random() * possible.length)] ?? 'lost';
       if (fault === 'error') return failed(isDown ? 503 : 500);
       if (fault.startsWith('done')) await next(request);
-      if (fault === 'late') {
-        const at = Date.now() + random() * longestDelayMs;
-        late.push({ at, deliver: () => next(request) });
-      }
+      if (fault === 'late')
+        late.push({ at: Date.now() + random() * longestDelayMs, deliver: () => next(request) });
       if (fault.endsWith('hangs')) await hang(longestDelayMs, init?.signal);
       throw lost();
     };
@@ -103,11 +101,10 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
         const gateway = await circuit.first(random() < 0.5 ? 'stripe' : 'braintree');
         const scenario = async (driven: DrivenObject) => {
           const nonceOf = (name: GatewayName) => cards[name];
-          const typingMs = random() * 60_000;
           const { pollingId } = await buyWithFailover(driven, purchase, {
             gateway,
             nonceOf,
-            typingMs,
+            typingMs: random() * 60_000,
           });
           await arrive();
           // Remains at a gateway are cancelled once it responds again.

@@ -78,8 +78,7 @@ test('failover: an attempt tries twice before it asks for another card', async (
   const { state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = down('stripe');
   await use(async (driven) => {
-    const others = ['braintree'] as const;
-    const id = await driven.startPurchase({ ...purchase, others });
+    const id = await driven.startPurchase({ ...purchase, others: ['braintree'] as const });
     const attempt = await advance(driven, id);
     expect(attempt).toMatchObject({ state: 'rerouted', gateway: 'braintree', others: ['stripe'] });
     // The official client retries each call once.
@@ -113,9 +112,8 @@ test('failover: an attempt that is waiting when the circuit opens moves to the o
     };
     const at = Date.now();
     const failed = { ok: false, startedAt: at, at };
-    for (let failures = 0; failures < 9; failures += 1) {
+    for (let failures = 0; failures < 9; failures += 1)
       await GATEWAY_CIRCUITS.getByName('stripe').record('stripe', failed);
-    }
     const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
     expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', sentAt: null });
     // The tenth failure is the slow call itself, which is reported after four seconds.
@@ -182,9 +180,8 @@ test('failover: with an open circuit nothing is sent to the gateway', async () =
   const { getByName } = circuit.binding.GATEWAY_CIRCUITS as never as {
     getByName: (name: string) => { record: (name: string, call: object) => Promise<void> };
   };
-  for (let failures = 0; failures < 20; failures += 1) {
+  for (let failures = 0; failures < 20; failures += 1)
     await getByName('stripe').record('stripe', { ok: false, startedAt: at, at });
-  }
   await use(async (driven) => {
     const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
     expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', gateway: 'braintree' });
@@ -273,8 +270,7 @@ test('failover: with both gateways down nothing is charged, and the attempt ends
   const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = () => 'lost';
   await use(async (driven) => {
-    const attempt = await buyWithFailover(driven, purchase, { gateway: 'stripe' });
-    expect(attempt.state).toBe('failed');
+    expect((await buyWithFailover(driven, purchase, { gateway: 'stripe' })).state).toBe('failed');
   });
   expect(fakes.captured()).toEqual([]);
 });

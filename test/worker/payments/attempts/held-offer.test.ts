@@ -43,8 +43,7 @@ test.each([
   const [headers, terms] = [await signedInHeaders(), await termsOf()];
   expect(await open(headers, terms)).toBe(300);
   later(ms);
-  const answer = await buy(intro, headers, terms);
-  expect(answer === 'offer_ended').toBe(isRefused);
+  expect((await buy(intro, headers, terms)) === 'offer_ended').toBe(isRefused);
   if (isRefused) expect(bank.captures()).toEqual([]);
 });
 

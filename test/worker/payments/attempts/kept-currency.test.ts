@@ -127,8 +127,7 @@ test.each(gateways.flatMap((gateway) => states.map((state) => [gateway, ...state
 
 test('kept currency: without a subscription the cookie sells nothing, and is deleted', async () => {
   const { captured } = stubGateways();
-  const headers = await signedInHeaders();
-  const forged = { ...headers, ...inGermany, cookie: 'currency=JPY' };
+  const forged = { ...(await signedInHeaders()), ...inGermany, cookie: 'currency=JPY' };
   const html = await pageAbroad('/checkout_v3_tr', 'currency=JPY');
   expect(html).toContain('monthly_jpy');
   const order = card(approved.stripe, { terms_shown: termsOn(html) });
@@ -142,9 +141,8 @@ test('kept currency: without a subscription the cookie sells nothing, and is del
 
 test.each(['', 'usd', 'XXX', '__proto__', 'USD|de'])(
   'kept currency: a cookie of %j changes no page',
-  async (value) => {
-    expect(await pageAbroad('/checkout_v3_tr', `currency=${value}`)).toContain('monthly_eur');
-  },
+  async (value) =>
+    expect(await pageAbroad('/checkout_v3_tr', `currency=${value}`)).toContain('monthly_eur'),
 );
 
 test('kept currency: the list of purchases sets the cookie, and signing out deletes it', async () => {

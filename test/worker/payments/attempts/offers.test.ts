@@ -23,9 +23,8 @@ test.each(['monthly_7d_usd', 'monthly_3d_usd', 'monthly_eur', 'quarterly_eur'])(
   async (plan) => {
     const fake = stubStripe();
     const buyer = await signedInHeaders();
-    for (const more of [{}, { terms_shown: await termsShownOn('/checkout_v3_tr') }]) {
+    for (const more of [{}, { terms_shown: await termsShownOn('/checkout_v3_tr') }])
       expect(await statusAndCode(buy(plan, buyer, more))).toEqual(refused);
-    }
     expect(fake.captures()).toEqual([]);
   },
 );
@@ -46,8 +45,7 @@ test('offers: a plan that a page outside the flow shows can be bought on that pa
   vi.useFakeTimers({ toFake: ['Date'] });
   const terms_shown = await termsShownOn('/paycheck_combo_3d');
   vi.setSystemTime(Date.now() + 23 * 3_600_000);
-  const response = await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown });
-  expect(response.status).toBe(200);
+  expect((await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown })).status).toBe(200);
   vi.setSystemTime(Date.now() + 2 * 3_600_000);
   const late = await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown });
   expect(await statusAndCode(late)).toEqual(refused);
@@ -92,8 +90,7 @@ test.each([
 
 test('offers: a page that was signed before the secret was replaced still sells', async () => {
   const fake = stubStripe();
-  const terms_shown = await termsShownOn('/paycheck_combo_3d');
-  const body = card('pm_card_visa', { terms_shown });
+  const body = card('pm_card_visa', { terms_shown: await termsShownOn('/paycheck_combo_3d') });
   const path = '/users/me/subscriptions/polling/monthly_3d_usd';
   const replaced = { TOKEN_SECRET: 'n'.repeat(32), TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };
   expect((await post(path, body, await signedInHeaders(), replaced)).status).toBe(200);

@@ -20,8 +20,7 @@ async function callBraintree({ braintree }: Fakes, method: string, path: string)
     authorization: `Basic ${btoa('fake_public:fake_private')}`,
     'content-type': 'application/json',
   };
-  const response = await braintree.fetch(url, { method, headers, body: '{}' });
-  expect(response.ok).toBe(true);
+  expect((await braintree.fetch(url, { method, headers, body: '{}' })).ok).toBe(true);
 }
 
 /** The cardholder disputes a payment and wins; the provider's webhook is lost. */
@@ -93,8 +92,7 @@ async function verify(
       paymentMethod?: { nonce: string };
     };
   };
-  const { lookup } = await post('lookup', { amount: amount / 100 });
-  const jwt = lookup?.md ?? '';
+  const jwt = (await post('lookup', { amount: amount / 100 })).lookup?.md ?? '';
   const open = braintree.state.lookups[jwt];
   if (!open) return undefined;
   open.outcome = how;

@@ -23,9 +23,8 @@ async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = []
     const ledger = new PurchaseStorage(storage.kv);
     const { account, email } = purchase;
     ledger.setProfile({ account, email, customers: {}, isDeleted: left });
-    for (const [at, one] of before.entries()) {
+    for (const [at, one] of before.entries())
       ledger.save(attempt({ id: `a${at}`, openedAt: now, ...one }));
-    }
     return evaluatePurchase(ledger, purchase, now, new ChangeStorage(storage.kv, ledger));
   });
 }

@@ -73,8 +73,7 @@ async function accountIn(state: string, gateway: GatewayName) {
   }
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways();
-  const nonce = await payers[gateway].nonce(fakes);
+  const nonce = await payers[gateway].nonce(stubGateways());
   const account = buyer({ gateway, nonce });
   if (state === 'none') return { ...account, first: '' };
   const opened = await account.stub.buy(account.purchase);

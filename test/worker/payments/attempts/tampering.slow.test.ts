@@ -64,8 +64,7 @@ test(
       fc.asyncProperty(plans, fc.dictionary(names, hostile), async (plan, wrong) => {
         const fakes = stubGateways();
         const body = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa', ...wrong };
-        const headers = await signedInHeaders();
-        const response = await requestPurchase(plan, body, headers);
+        const response = await requestPurchase(plan, body, await signedInHeaders());
         if (response.status === 200) {
           const { data } = (await response.json()) as { data: { polling_result_id: string } };
           await pollUntilDone(data.polling_result_id);
@@ -89,8 +88,7 @@ test.each(['"price":1e309', '"__proto__":{"price":1}', '"plan":"guide_899_usd","
     const body = `{"gateway":"stripe","payment_method_nonce":"pm_card_visa",${field}}`;
     const headers = { ...(await signedInHeaders()), 'content-type': 'application/json' };
     const path = '/api/v1/users/me/subscriptions/monthly_usd';
-    const response = await request(path, { method: 'POST', body, headers });
-    expect(response.status).toBe(200);
+    expect((await request(path, { method: 'POST', body, headers })).status).toBe(200);
     expect(fakes.captured()).toMatchObject([{ amount: 3999 }]);
   },
 );

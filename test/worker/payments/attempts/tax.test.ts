@@ -48,8 +48,7 @@ async function taxedBuyer(change: Partial<Purchase> = {}, wrap?: (next: Fetch) =
   const nonce = approved[change.gateway ?? 'stripe'];
   const { stub, purchase } = buyer({ nonce, taxLocation: inGermany, ...change });
   await calculateTax(stub);
-  const attempt = await buy(stub, purchase);
-  return { fakes, stub, purchase, attempt };
+  return { fakes, stub, purchase, attempt: await buy(stub, purchase) };
 }
 
 const rowsOf = (stub: Stub) =>

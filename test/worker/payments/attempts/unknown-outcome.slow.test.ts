@@ -77,8 +77,7 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
     });
     faults.splice(0);
     await driven.passTime(2 * hourMs);
-    const attempt = driven.attempt(id);
-    expect(attempt).toMatchObject({ state: 'active', charge: { amount: 699 } });
+    expect(driven.attempt(id)).toMatchObject({ state: 'active', charge: { amount: 699 } });
     expect(stripe.captures()).toHaveLength(2);
     await driven.run((object) => object.sync());
     const [subscription] = driven.object().ownedSubscriptions();

@@ -36,7 +36,7 @@ export interface Scene {
   driven: DrivenObject;
   purchase: Purchase;
   fakes: Fakes;
-  /** Acts with the fault; all before and after it works. */
+  /** Acts, and does what is then due, with the fault; all before and after it works. */
   underFault<T>(act: () => Promise<T>): Promise<T>;
 }
 
@@ -78,6 +78,7 @@ export async function play(
     const underFault: Scene['underFault'] = async (act) => {
       isOn = true;
       const result = await act();
+      await driven.runDueAlarms();
       isOn = false;
       await driven.runDueAlarms();
       return result;

@@ -43,9 +43,7 @@ test.each([
   ['Stripe alone and a route to Braintree', { BRAINTREE_MERCHANT_ID: '' }, toBraintree, 'stripe'],
 ] as const)(
   'payment settings: the fields for a page, with %s configured',
-  (_, more, routing, name) => {
-    expect(likelyGateway(routing, 'us', { ...env, ...more })).toBe(name);
-  },
+  (_, more, routing, name) => expect(likelyGateway(routing, 'us', { ...env, ...more })).toBe(name),
 );
 
 const all = [
@@ -124,9 +122,8 @@ test('gateway report: Braintree’s plans and discounts are read if it is config
   const report = await braintreeReport();
   expect(report).toMatchObject({ gateway: 'braintree', open: true, webhooks: true, unread: null });
   expect(report?.prices).toHaveLength(22);
-  for (const missing of ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_MERCHANT_ID']) {
+  for (const missing of ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_MERCHANT_ID'])
     expect(await braintreeReport({ [missing]: '' })).toMatchObject({ open: false, prices: [] });
-  }
   const atBraintree = calls.map(({ path }) => path).filter((path) => !path.startsWith('/v1/'));
   expect(atBraintree.sort()).toEqual(['/discounts', '/plans']);
 });
@@ -175,9 +172,8 @@ test.each([
   ),
 ] as [string, Partial<Env>, RegExp][])(
   'payment settings: %s is refused with the reason',
-  (_, settings, reason) => {
-    expect(paymentProblems(settings)).toEqual([expect.stringMatching(reason)]);
-  },
+  (_, settings, reason) =>
+    expect(paymentProblems(settings)).toEqual([expect.stringMatching(reason)]),
 );
 
 test('payment settings: a deploy, which has no access to secrets, does not report them as missing', () => {
@@ -232,8 +228,7 @@ test('REQUEST_THREE_D_SECURE: at Stripe a card without 3-D Secure pays, and rene
 });
 
 test('REQUEST_THREE_D_SECURE: at Braintree a card from outside Europe is verified too', async () => {
-  const { fake } = stubBraintree();
-  const nonce = await nonceOfCard(fake, '4111111111111111');
+  const nonce = await nonceOfCard(stubBraintree().fake, '4111111111111111');
   const request = await braintreeOrder('monthly_usd', nonce);
   expect(await braintreeGateway(requesting).charge(request)).toEqual({
     kind: 'challenge',
@@ -266,12 +261,10 @@ test('webhooks: the fakes deliver these events and no others', async () => {
   const delivery = deliveries();
   delivery.to({ origin: 'http://funnel.test', secret: 'whsec', post });
   const event = (type: string) => ({ id: 'evt', object: 'event', type, data: { object: {} } });
-  for (const type of [...ofStripe.events, 'payment_intent.created', 'charge.succeeded']) {
+  for (const type of [...ofStripe.events, 'payment_intent.created', 'charge.succeeded'])
     await delivery.onEvent(event(type) as never);
-  }
-  for (const kind of [...ofBraintree.events, 'check', 'disbursement']) {
+  for (const kind of [...ofBraintree.events, 'check', 'disbursement'])
     await delivery.onWebhook({ kind, bt_signature: 's', bt_payload: 'p' });
-  }
   const count = (gateway: string) => posted.filter((url) => url.endsWith(gateway)).length;
   expect([count('stripe'), count('braintree')]).toEqual([
     ofStripe.events.length,

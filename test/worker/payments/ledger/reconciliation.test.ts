@@ -30,9 +30,8 @@ const linesOf = async (stub: Stub) => {
   return lines.map(({ id, ledger, provider }) => [id.split(':')[0], ledger, provider]).sort();
 };
 
-test('reconciliation: an account without purchases has no lines', async () => {
-  expect(await buyer().stub.compare()).toEqual({ lines: [], pending: [], unread: [] });
-});
+test('reconciliation: an account without purchases has no lines', async () =>
+  expect(await buyer().stub.compare()).toEqual({ lines: [], pending: [], unread: [] }));
 
 test('reconciliation: both sides of captures and refunds', async () => {
   stubUnreliableStripe();

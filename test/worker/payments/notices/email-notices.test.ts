@@ -54,9 +54,8 @@ test.each([
   expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
 });
 
-test('e-mail: an intro without a known renewal has no reminder', () => {
-  expect(remindAt({ introDays: 3 }, null)).toBeNull();
-});
+test('e-mail: an intro without a known renewal has no reminder', () =>
+  expect(remindAt({ introDays: 3 }, null)).toBeNull());
 
 test('e-mail: a confirmation has the amount that was charged', () => {
   expect(purchaseNotice(intro, subscription, now)).toEqual({
@@ -79,8 +78,7 @@ test('e-mail: a confirmation has the amount that was charged', () => {
 
 test('e-mail: without a charge or terms, a confirmation has the price and UTC', () => {
   const bare = attempt({ ...bought, charge: null, terms: null, amount: 250, coupon: 'SPRING' });
-  const { data } = purchaseNotice(bare, { ...subscription, paidUntil: null }, now);
-  expect(data).toEqual({
+  expect(purchaseNotice(bare, { ...subscription, paidUntil: null }, now).data).toEqual({
     plan: 'monthly_3d_usd',
     coupon: 'SPRING',
     at: now,
@@ -132,8 +130,7 @@ test('e-mail: a reminder names the running plan, and is not sent for a time that
 });
 
 test('e-mail: a reminder of the end of a pause, until the pause is over or cancelled', () => {
-  const pausesUntil = epochMs(onDay(60));
-  const paused = { ...subscription, pausesUntil, status: 'paused' } as const;
+  const paused = { ...subscription, pausesUntil: epochMs(onDay(60)), status: 'paused' } as const;
   expect(reminderOf(intro, paused, onDay(57))).toMatchObject({
     id: `pause_reminder:a:${onDay(60)}`,
     template: 'pause_reminder',

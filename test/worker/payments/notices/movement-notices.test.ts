@@ -42,8 +42,7 @@ test('movement e-mails: a renewal has a receipt with its tax and the next renewa
       taxIncluded: true,
     },
   });
-  const ending = noticeOf(renewal, [first, renewal], { ends: true });
-  expect(ending?.data).toMatchObject({ renews: null });
+  expect(noticeOf(renewal, [first, renewal], { ends: true })?.data).toMatchObject({ renews: null });
 });
 
 test('movement e-mails: a reversed capture, a dispute and the charge of a change have none', () => {
@@ -65,9 +64,8 @@ test('movement e-mails: a partial refund of a renewing subscription says of what
   expect(noticeOf(whole, [first, renewal, whole])?.data).not.toHaveProperty('partOf');
   const allButOne = row('refund:re', 3998, onDay(32), 'pi_2');
   expect(noticeOf(allButOne, [first, renewal, allButOne])?.data).toMatchObject({ partOf: 3999 });
-  for (const change of [{ ends: true }, { paidUntil: null }]) {
+  for (const change of [{ ends: true }, { paidUntil: null }])
     expect(noticeOf(refund, rows, change)?.data).not.toHaveProperty('partOf');
-  }
   const undone = row('refund:re#2', -1000, onDay(33), 'pi_2');
   expect(noticeOf(undone, [...rows, undone])).toBeNull();
 });

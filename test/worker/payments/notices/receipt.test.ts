@@ -28,8 +28,7 @@ type Row = ReturnType<typeof row>;
 
 function receipts(rows: Row[], change: Partial<Subscription>, [plan, boughtPlan] = [intro, intro]) {
   const bought = attempt({ plan: boughtPlan.id, state: 'active', charge, terms: germanTerms() });
-  const started = startSubscription(bought, 0).subscription;
-  const subscription = { ...started, plan: plan.id, ...change };
+  const subscription = { ...startSubscription(bought, 0).subscription, plan: plan.id, ...change };
   const about = { plan, boughtPlan, coupon: null, terms: bought.terms };
   return receiptViews({ ...about, subscription, rows });
 }
@@ -98,8 +97,7 @@ test('receipts: a payment less than a day from a change of plan paid for the cha
       { ...row('capture', 'pi_2', 500, '2026-01-20'), at: epochMs(paidAt) },
     ];
     const paidSince = { plan: quarterly.id, at: changedAt };
-    const views = receipts(rows, { paidSince }, [monthly, monthly]);
-    return views.map(({ period }) => period);
+    return receipts(rows, { paidSince }, [monthly, monthly]).map(({ period }) => period);
   };
   for (const side of [-1, 1]) {
     expect(periodsAt(changedAt + side * (day - 1))).toEqual(['quarter', 'month']);

@@ -64,9 +64,8 @@ test('entitlements: of two plans in one slot the one that lasts longer counts', 
   for (const both of [
     [ending, next],
     [next, ending],
-  ]) {
+  ])
     expect(entitlementsOf(both, now).map(({ plan }) => plan)).toEqual(['quarterly_usd']);
-  }
 });
 
 test('entitlements: every subscription is active exactly while it gives access', () => {

@@ -166,9 +166,8 @@ test('failed renewal: the next month’s failure counts separately', () => {
   expect(again.failure).toMatchObject({ periodEndedAt: next, outcome: 'open' });
 });
 
-test('failed renewal: a first payment still under way does not count', () => {
-  expect(read(bought, statementWith('past_due'), boughtAt + hour).subscription.failure).toBeNull();
-});
+test('failed renewal: a first payment still under way does not count', () =>
+  expect(read(bought, statementWith('past_due'), boughtAt + hour).subscription.failure).toBeNull());
 
 test('failed renewal: e-mails are by day, 12 hours apart and before access ends, for any grace period and zone', () => {
   fc.assert(

@@ -17,6 +17,5 @@ it('operator case: a debit may take 21 days before the day begins', () => {
   const debit = { state: 'processing', openedAt, caseAt: null } as const;
   expect(isCaseDue(debit, openedAt + 22 * dayMs - 1)).toBe(false);
   expect(isCaseDue(debit, openedAt + 22 * dayMs)).toBe(true);
-  const reported = { ...debit, caseAt: openedAt + 22 * dayMs };
-  expect(isCaseDue(reported, openedAt + 23 * dayMs)).toBe(true);
+  expect(isCaseDue({ ...debit, caseAt: openedAt + 22 * dayMs }, openedAt + 23 * dayMs)).toBe(true);
 });

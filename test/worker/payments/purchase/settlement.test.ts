@@ -70,8 +70,7 @@ test('settlement: a capture without a row is unsold if it is ours, and else unkn
     kind: 'captured_unsold',
     attempt: 'of the ledger',
   });
-  const other = bookedMovement({ attempt: null });
-  expect(differenceOf(other, 'stripe', null, false)).toMatchObject({
+  expect(differenceOf(bookedMovement({ attempt: null }), 'stripe', null, false)).toMatchObject({
     kind: 'unknown_payment',
     attempt: null,
   });

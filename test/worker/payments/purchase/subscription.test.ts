@@ -49,16 +49,14 @@ test('subscription: a one-time purchase is synced monthly', () => {
   });
 });
 
-test('subscription: an attempt without a charge starts none', () => {
-  expect(() => startSubscription(attempt(), 1)).toThrow(RangeError);
-});
+test('subscription: an attempt without a charge starts none', () =>
+  expect(() => startSubscription(attempt(), 1)).toThrow(RangeError));
 
 test('subscription: all money of a statement is a movement', () => {
   const refund = { id: 're', paymentId: 'pi', amount: 100, at: 2 };
-  const dispute = { id: 'dp', paymentId: 'pi', amount: 599, at: 3 };
   const { movements } = applyStatement(
     intro.subscription,
-    statement({ refunds: [refund], disputes: [dispute] }),
+    statement({ refunds: [refund], disputes: [{ id: 'dp', paymentId: 'pi', amount: 599, at: 3 }] }),
     1,
   );
   expect(movements.map(({ kind, id }) => [kind, id])).toEqual([
@@ -392,8 +390,7 @@ test('subscription: a plan change takes effect when its renewal is paid, not bef
   const after = (until: number) =>
     applyStatement(changing, statement({ paidUntil: until }), 1).subscription;
   // A gateway may move the same period's end by hours.
-  for (const until of [40 * day, 41 * day]) {
+  for (const until of [40 * day, 41 * day])
     expect(after(until)).toMatchObject({ plan: 'monthly_7d_usd', nextPlan: 'quarterly_usd' });
-  }
   expect(after(41 * day + 1)).toMatchObject({ plan: 'quarterly_usd', nextPlan: null });
 });

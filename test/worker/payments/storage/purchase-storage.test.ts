@@ -41,8 +41,7 @@ const paid = (one: Attempt) =>
 
 /** Runs with the storage of a new account's object. */
 function onLedger<T>(use: (storage: PurchaseStorage) => T, clock?: () => number): Promise<T> {
-  const stub = env.PURCHASES.getByName(crypto.randomUUID());
-  return runInDurableObject(stub, (_object, state) => {
+  return runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), (_object, state) => {
     const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
     const storage = new PurchaseStorage(kv, clock);
     storage.setProfile({ account: 'account' as AccountId, email: 'a@example.com', customers: {} });

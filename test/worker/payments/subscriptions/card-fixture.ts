@@ -15,9 +15,8 @@ type Fakes = ReturnType<typeof stubGateways>;
 
 /** All existing cards are declined from now on. */
 export function declineAllCards({ stripe, braintree }: Fakes): void {
-  for (const id of Object.keys(stripe.state.cards)) {
+  for (const id of Object.keys(stripe.state.cards))
     stripe.state.cards[id] = 'pm_card_chargeCustomerFail';
-  }
   for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, '2001');
 }
 

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { accessUntil } from '../../../../worker/payments/purchase/subscription.ts';
 import type { RequestedChange } from '../../../../worker/payments/subscriptions/change-quotes.ts';
 import type { AttemptId } from '../../../../worker/platform/types.ts';
@@ -89,3 +90,12 @@ export function ownedIn(driven: DrivenObject, slot = 'main') {
     isUsable: accessUntil(subscription) > Date.now(),
   };
 }
+
+/** The cases of a table of scenarios, at each of these gateways. */
+export const casesAt = <Scenario>(
+  at: readonly GatewayName[],
+  scenarios: Record<string, Scenario>,
+): (readonly [GatewayName, string, Scenario])[] =>
+  at.flatMap((gateway) =>
+    Object.entries(scenarios).map(([name, act]) => [gateway, name, act] as const),
+  );

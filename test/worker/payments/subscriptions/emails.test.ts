@@ -157,8 +157,7 @@ describe('renewal confirmation', () => {
     const stub = env.PURCHASES.getByName(account.id);
     const attempt = await buy(stub, purchase);
     const emails = await recordEmails(stub);
-    const method = attempt.charge?.methodId ?? '';
-    fake.state.cards[method] = 'pm_card_authenticationRequired';
+    fake.state.cards[attempt.charge?.methodId ?? ''] = 'pm_card_authenticationRequired';
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * dayMs });
     fake.passTime();
     const actionRequired = events.find((event) => event.type === type);
@@ -259,8 +258,7 @@ test.each(gateways)(
     expect(plan_changes).toMatchObject([
       { ...known, state: 'done', currency: 'USD', payment_id: paid?.payment_id },
     ]);
-    const { changes } = await personFacts(env.DB, purchase.account);
-    expect(changes).toMatchObject([known]);
+    expect((await personFacts(env.DB, purchase.account)).changes).toMatchObject([known]);
     const [found] = await findPeople(env.DB, quote.change.id);
     expect(found?.account).toBe(purchase.account);
   },

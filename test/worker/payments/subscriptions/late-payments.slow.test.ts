@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
+import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import { stripeClient } from '../../../../worker/payments/gateways/stripe/client.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { AttemptId } from '../../../../worker/platform/types.ts';
@@ -26,25 +27,24 @@ import {
   passOneMonth,
   sendCard,
 } from './card-fixture.ts';
-import { buyPlan, makeChange, ownedIn, runAlarmsUntil } from './change-helpers.ts';
+import { buyPlan, casesAt, makeChange, ownedIn, runAlarmsUntil } from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
 type Fakes = ReturnType<typeof stubGateways>;
 
-async function scenario(
-  gateway: GatewayName,
-  act: (
-    driven: DrivenObject,
-    fakes: Fakes,
-    purchase: ReturnType<typeof buyer>['purchase'],
-  ) => Promise<void>,
-  now = start,
-) {
+type Scenario = (driven: DrivenObject, fakes: Fakes, purchase: Purchase) => Promise<void>;
+
+async function scenario(gateway: GatewayName, act: Scenario, now = start) {
   vi.useFakeTimers({ toFake: ['Date'], now });
   const fakes = stubGateways();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms: shownTerms() });
   await driveObject(stub, (driven) => act(driven, fakes, purchase));
 }
+
+const testAt = (at: readonly GatewayName[], scenarios: Record<string, Scenario>) =>
+  test.each(casesAt(at, scenarios))('late payments: %s: %s', (gateway, _name, act) =>
+    scenario(gateway, act),
+  );
 
 /** A pause until 15 April, whose end cannot be charged. */
 async function resumeUnpaid(driven: DrivenObject, id: AttemptId, fakes: Fakes) {
@@ -54,48 +54,66 @@ async function resumeUnpaid(driven: DrivenObject, id: AttemptId, fakes: Fakes) {
   await runAlarmsUntil(driven, Date.UTC(2027, 3, 16));
 }
 
-test.each(gateways)(
-  'late payments: %s: a pause whose end is paid by a retry continues',
-  async (gateway) => {
-    await scenario(gateway, async (driven, fakes, purchase) => {
-      const id = await buyPlan(driven, purchase);
-      await resumeUnpaid(driven, id, fakes);
-      await runAlarmsUntil(driven, Date.UTC(2027, 3, 19));
-      expect(ownedIn(driven)).toMatchObject({ status: 'past_due', ends: false, amounts: [3999] });
-      acceptAllCards(fakes);
-      await runAlarmsUntil(driven, Date.UTC(2027, 3, 30));
-      expect(ownedIn(driven)).toMatchObject({
-        status: 'active',
-        isUsable: true,
-        amounts: [3999, 3999],
-      });
+testAt(gateways, {
+  async 'a pause whose end is paid by a retry continues'(driven, fakes, purchase) {
+    await resumeUnpaid(driven, await buyPlan(driven, purchase), fakes);
+    await runAlarmsUntil(driven, Date.UTC(2027, 3, 19));
+    expect(ownedIn(driven)).toMatchObject({ status: 'past_due', ends: false, amounts: [3999] });
+    acceptAllCards(fakes);
+    await runAlarmsUntil(driven, Date.UTC(2027, 3, 30));
+    expect(ownedIn(driven)).toMatchObject({
+      status: 'active',
+      isUsable: true,
+      amounts: [3999, 3999],
     });
   },
-);
-
-test.each(gateways)(
-  'late payments: %s: a pause whose end is paid with a new card continues',
-  async (gateway) => {
-    await scenario(gateway, async (driven, fakes, purchase) => {
-      const id = await buyPlan(driven, purchase);
-      await resumeUnpaid(driven, id, fakes);
-      await runAlarmsUntil(driven, Date.UTC(2027, 3, 19));
-      const update = await sendCard(driven, cardRequest(purchase));
-      expect(update).toMatchObject({ state: 'done', payment: 'paid' });
-      await driven.run((object) => object.sync());
-      expect(ownedIn(driven)).toMatchObject({
-        status: 'active',
-        isUsable: true,
-        amounts: [3999, 3999],
-      });
-      // The pause ended on the 15th; the days until the payment gave no access, and are not paid for.
-      await runAlarmsUntil(driven, Date.UTC(2027, 4, 18));
-      expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: true });
-      await runAlarmsUntil(driven, Date.UTC(2027, 4, 21));
-      expect(ownedIn(driven).amounts).toEqual([3999, 3999, 3999]);
+  async 'a pause whose end is paid with a new card continues'(driven, fakes, purchase) {
+    await resumeUnpaid(driven, await buyPlan(driven, purchase), fakes);
+    await runAlarmsUntil(driven, Date.UTC(2027, 3, 19));
+    const update = await sendCard(driven, cardRequest(purchase));
+    expect(update).toMatchObject({ state: 'done', payment: 'paid' });
+    await driven.run((object) => object.sync());
+    expect(ownedIn(driven)).toMatchObject({
+      status: 'active',
+      isUsable: true,
+      amounts: [3999, 3999],
     });
+    // The pause ended on the 15th; the days until the payment gave no access, and are not paid for.
+    await runAlarmsUntil(driven, Date.UTC(2027, 4, 18));
+    expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: true });
+    await runAlarmsUntil(driven, Date.UTC(2027, 4, 21));
+    expect(ownedIn(driven).amounts).toEqual([3999, 3999, 3999]);
   },
-);
+  async 'until the failed renewal is read the card page names no period'(driven, fakes, purchase) {
+    await buyPlan(driven, purchase);
+    const due = ownedIn(driven).paidUntil ?? 0;
+    declineAllCards(fakes);
+    await passOneMonth(fakes);
+    const unread = await driven.run((object) => object.card());
+    expect(unread?.due).toBe(3999);
+    expect(unread).not.toHaveProperty('since');
+    await driven.run((object) => object.sync());
+    expect(await driven.run((object) => object.card())).toMatchObject({ due: 3999, since: due });
+  },
+  async 'a plan cancelled right after a late payment lasts for its whole period'(
+    driven,
+    fakes,
+    purchase,
+  ) {
+    const id = await buyPlan(driven, purchase);
+    const due = ownedIn(driven).paidUntil ?? 0;
+    declineAllCards(fakes);
+    await runAlarmsUntil(driven, due + 12 * dayMs);
+    await sendCard(driven, cardRequest(purchase));
+    await driven.run((object) => object.sync());
+    const paidAt = Date.now();
+    await driven.run((object) => object.cancelSubscription(id));
+    await runAlarmsUntil(driven, addMonths(paidAt, 1) - 2 * dayMs);
+    expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: true });
+    await runAlarmsUntil(driven, addMonths(paidAt, 1) + 2 * dayMs);
+    expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: false });
+  },
+});
 
 type Way = 'retry' | 'new card';
 
@@ -124,23 +142,6 @@ const lateCells = gateways.flatMap((gateway) =>
   ),
 );
 const graceMs = 7 * dayMs;
-
-test.each(gateways)(
-  'late payments: %s: until the failed renewal is read the card page names no period',
-  async (gateway) => {
-    await scenario(gateway, async (driven, fakes, purchase) => {
-      await buyPlan(driven, purchase);
-      const due = ownedIn(driven).paidUntil ?? 0;
-      declineAllCards(fakes);
-      await passOneMonth(fakes);
-      const unread = await driven.run((object) => object.card());
-      expect(unread?.due).toBe(3999);
-      expect(unread).not.toHaveProperty('since');
-      await driven.run((object) => object.sync());
-      expect(await driven.run((object) => object.card())).toMatchObject({ due: 3999, since: due });
-    });
-  },
-);
 
 test.each(lateCells)(
   'late payments: %s: a %s from day %i pays from its day once access has ended (bought %i)',
@@ -185,28 +186,12 @@ test.each(lateCells)(
   },
 );
 
-test.each(gateways)(
-  'late payments: %s: a plan cancelled right after a late payment lasts for its whole period',
-  async (gateway) => {
-    await scenario(gateway, async (driven, fakes, purchase) => {
-      const id = await buyPlan(driven, purchase);
-      const due = ownedIn(driven).paidUntil ?? 0;
-      declineAllCards(fakes);
-      await runAlarmsUntil(driven, due + 12 * dayMs);
-      await sendCard(driven, cardRequest(purchase));
-      await driven.run((object) => object.sync());
-      const paidAt = Date.now();
-      await driven.run((object) => object.cancelSubscription(id));
-      await runAlarmsUntil(driven, addMonths(paidAt, 1) - 2 * dayMs);
-      expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: true });
-      await runAlarmsUntil(driven, addMonths(paidAt, 1) + 2 * dayMs);
-      expect(ownedIn(driven)).toMatchObject({ amounts: [3999, 3999], isUsable: false });
-    });
-  },
-);
-
-test('late payments: a cancellation finishes although Stripe has ended the subscription and its schedule', async () => {
-  await scenario('stripe', async (driven, fakes, purchase) => {
+testAt(['stripe'], {
+  async 'a cancellation finishes although Stripe has ended the subscription and its schedule'(
+    driven,
+    fakes,
+    purchase,
+  ) {
     const id = await buyPlan(driven, { ...purchase, plan: 'quarterly_usd' });
     const planned = await makeChange(driven, id, { kind: 'switch', plan: 'monthly_usd' });
     expect(planned.state).toBe('done');
@@ -214,11 +199,12 @@ test('late payments: a cancellation finishes although Stripe has ended the subsc
     await driven.run((object) => object.cancelSubscription(id));
     await driven.runDueAlarms();
     expect(ownedIn(driven)).toMatchObject({ status: 'ended', ends: true });
-  });
-});
-
-test('late payments: nobody can pay the invoice of a subscription that Stripe has ended', async () => {
-  await scenario('stripe', async (driven, fakes, purchase) => {
+  },
+  async 'nobody can pay the invoice of a subscription that Stripe has ended'(
+    driven,
+    fakes,
+    purchase,
+  ) {
     await becomePastDue(driven, purchase, fakes);
     const { subscriptionId } = ownedIn(driven);
     await endSubscription(fakes, 'stripe', subscriptionId ?? '');
@@ -230,11 +216,12 @@ test('late payments: nobody can pay the invoice of a subscription that Stripe ha
     acceptAllCards(fakes);
     await expect(stripe.invoices.pay(invoice?.id ?? '')).rejects.toThrow('void');
     expect(remainingAmounts(fakes.captured())).toEqual([3999]);
-  });
-});
-
-test('late payments: an invoice that was paid after Stripe ended its subscription is refunded', async () => {
-  await scenario('stripe', async (driven, fakes, purchase) => {
+  },
+  async 'an invoice that was paid after Stripe ended its subscription is refunded'(
+    driven,
+    fakes,
+    purchase,
+  ) {
     await becomePastDue(driven, purchase, fakes);
     const { subscriptionId } = ownedIn(driven);
     await endSubscription(fakes, 'stripe', subscriptionId ?? '');
@@ -247,7 +234,7 @@ test('late payments: an invoice that was paid after Stripe ended its subscriptio
     await runAlarmsUntil(driven, Date.now() + dayMs);
     expect(ownedIn(driven)).toMatchObject({ status: 'ended', amounts: [3999, 3999, -3999] });
     expect(remainingAmounts(fakes.captured())).toEqual([3999, 0]);
-  });
+  },
 });
 
 test.each(gateways)(

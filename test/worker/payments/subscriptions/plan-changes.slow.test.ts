@@ -10,6 +10,7 @@ import { buyer, dayMs, gateways, remainingAmounts, stubGateways } from '../payme
 import { cardRequest, declineAllCards } from './card-fixture.ts';
 import {
   buyPlan,
+  casesAt,
   changeRequest,
   getQuote,
   makeChange,
@@ -38,6 +39,11 @@ async function scenario(gateway: GatewayName, plan: string, act: Scenario) {
   });
 }
 
+const testAt = (at: readonly GatewayName[], plan: string, scenarios: Record<string, Scenario>) =>
+  test.each(casesAt(at, scenarios))('plan change: %s: %s', (gateway, _name, act) =>
+    scenario(gateway, plan, act),
+  );
+
 /** The captures on which a gateway's records and the ledger agree. */
 function expectAgreement(driven: DrivenObject, { captured }: ReturnType<typeof stubGateways>) {
   const { amounts } = ownedIn(driven);
@@ -45,96 +51,74 @@ function expectAgreement(driven: DrivenObject, { captured }: ReturnType<typeof s
   return amounts;
 }
 
-test.each(gateways)(
-  'plan change: %s: an upgrade charges the displayed amount, less the unused days, and renews as the new plan',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
-      await runAlarmsUntil(driven, start + 10 * dayMs);
-      const quote = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
-      // 21 of January's 31 days are unused.
-      expect(quote).toMatchObject({ amount: 5999 - 2709, credit: 2709, next: { amount: 5999 } });
-      expect(expectAgreement(driven, fakes)).toEqual([3999]);
-      await runAlarmsUntil(driven, Date.now() + 60_000);
-      const made = await makeChange(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
-      expect(made.state).toBe('done');
-      expect(expectAgreement(driven, fakes)).toEqual([3999, made.amount]);
-      expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', status: 'active' });
-      expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-04-2[56]/);
-      await runAlarmsUntil(driven, Date.UTC(2027, 4, 15));
-      expect(expectAgreement(driven, fakes)).toEqual([3999, made.amount, 5999]);
-      expect(ownedIn(driven).isUsable).toBe(true);
-    });
+testAt(gateways, 'monthly_usd', {
+  async 'an upgrade charges the displayed amount, less the unused days, and renews as the new plan'(
+    driven,
+    id,
+    fakes,
+  ) {
+    await runAlarmsUntil(driven, start + 10 * dayMs);
+    const quote = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
+    // 21 of January's 31 days are unused.
+    expect(quote).toMatchObject({ amount: 5999 - 2709, credit: 2709, next: { amount: 5999 } });
+    expect(expectAgreement(driven, fakes)).toEqual([3999]);
+    await runAlarmsUntil(driven, Date.now() + 60_000);
+    const made = await makeChange(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
+    expect(made.state).toBe('done');
+    expect(expectAgreement(driven, fakes)).toEqual([3999, made.amount]);
+    expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', status: 'active' });
+    expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-04-2[56]/);
+    await runAlarmsUntil(driven, Date.UTC(2027, 4, 15));
+    expect(expectAgreement(driven, fakes)).toEqual([3999, made.amount, 5999]);
+    expect(ownedIn(driven).isUsable).toBe(true);
   },
-);
-
-test.each(gateways)(
-  'plan change: %s: a payment with an open dispute gives no credit',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
-      await runAlarmsUntil(driven, start + dayMs);
-      const upgrade = changeRequest({ kind: 'upgrade', plan: 'quarterly_usd' });
-      const shown = await getQuote(driven, id, upgrade);
-      const payment = driven.object().ownedSubscriptions()[0]?.rows[0]?.paymentId ?? '';
-      // Its webhook is late.
-      fakes[gateway].dispute(payment);
-      await driven.run((object) => object.confirmChange(id, shown.id));
-      await driven.runDueAlarms();
-      expect(driven.object().planChange(shown.id)?.state).toBe('failed');
-      const quote = await driven.run((object) => object.quoteChange(id, upgrade));
-      expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
-      expect(expectAgreement(driven, fakes)).toEqual([3999]);
-    });
+  async 'a payment with an open dispute gives no credit'(driven, id, fakes, purchase) {
+    await runAlarmsUntil(driven, start + dayMs);
+    const upgrade = changeRequest({ kind: 'upgrade', plan: 'quarterly_usd' });
+    const shown = await getQuote(driven, id, upgrade);
+    const payment = driven.object().ownedSubscriptions()[0]?.rows[0]?.paymentId ?? '';
+    // Its webhook is late.
+    fakes[purchase.gateway].dispute(payment);
+    await driven.run((object) => object.confirmChange(id, shown.id));
+    await driven.runDueAlarms();
+    expect(driven.object().planChange(shown.id)?.state).toBe('failed');
+    const quote = await driven.run((object) => object.quoteChange(id, upgrade));
+    expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
+    expect(expectAgreement(driven, fakes)).toEqual([3999]);
   },
-);
-
-test.each(gateways)(
-  'plan change: %s: the refunded part of a payment gives no credit',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
-      await runAlarmsUntil(driven, start + dayMs);
-      const upgrade = changeRequest({ kind: 'upgrade', plan: 'quarterly_usd' });
-      const shown = await getQuote(driven, id, upgrade);
-      const payment = ownedIn(driven).rows[0]?.paymentId as PaymentId;
-      await driven.run((object) => object.refund(payment, minor(3900), 'goodwill'));
-      await driven.run((object) => object.confirmChange(id, shown.id));
-      await driven.runDueAlarms();
-      const quote = await driven.run((object) => object.quoteChange(id, upgrade));
-      expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
-      expect(remainingAmounts(fakes.captured())).toEqual([99]);
-    });
+  async 'the refunded part of a payment gives no credit'(driven, id, fakes) {
+    await runAlarmsUntil(driven, start + dayMs);
+    const upgrade = changeRequest({ kind: 'upgrade', plan: 'quarterly_usd' });
+    const shown = await getQuote(driven, id, upgrade);
+    const payment = ownedIn(driven).rows[0]?.paymentId as PaymentId;
+    await driven.run((object) => object.refund(payment, minor(3900), 'goodwill'));
+    await driven.run((object) => object.confirmChange(id, shown.id));
+    await driven.runDueAlarms();
+    const quote = await driven.run((object) => object.quoteChange(id, upgrade));
+    expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
+    expect(remainingAmounts(fakes.captured())).toEqual([99]);
   },
-);
-
-test.each(gateways)(
-  'plan change: %s: after five declined upgrades in an hour the next is refused',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes, purchase) => {
-      declineAllCards(fakes);
-      await runAlarmsUntil(driven, start + dayMs);
-      const upgrade = { kind: 'upgrade', plan: 'quarterly_usd' } as const;
-      const made = [];
-      for (let tries = 0; tries < 5; tries += 1) made.push(await makeChange(driven, id, upgrade));
-      expect(made.map(({ state }) => state)).toEqual(Array(5).fill('declined'));
-      const sixth = await getQuote(driven, id, upgrade);
-      const confirm = () => driven.run((object) => object.confirmChange(id, sixth.id));
-      const refused = { kind: 'refused', refusal: 'too_many_declines' };
-      expect(await confirm()).toEqual(refused);
-      expect(await driven.run((object) => object.updateCard(cardRequest(purchase)))).toEqual(
-        refused,
-      );
-      const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
-      expect(await driven.run((object) => object.buy(extra))).toEqual(refused);
-      const pause = await getQuote(driven, id, { kind: 'pause' });
-      expect(await driven.run((object) => object.confirmChange(id, pause.id))).toMatchObject({
-        kind: 'accepted',
-      });
-      expect(expectAgreement(driven, fakes)).toEqual([3999]);
+  async 'after five declined upgrades in an hour the next is refused'(driven, id, fakes, purchase) {
+    declineAllCards(fakes);
+    await runAlarmsUntil(driven, start + dayMs);
+    const upgrade = { kind: 'upgrade', plan: 'quarterly_usd' } as const;
+    const made = [];
+    for (let tries = 0; tries < 5; tries += 1) made.push(await makeChange(driven, id, upgrade));
+    expect(made.map(({ state }) => state)).toEqual(Array(5).fill('declined'));
+    const sixth = await getQuote(driven, id, upgrade);
+    const confirm = () => driven.run((object) => object.confirmChange(id, sixth.id));
+    const refused = { kind: 'refused', refusal: 'too_many_declines' };
+    expect(await confirm()).toEqual(refused);
+    expect(await driven.run((object) => object.updateCard(cardRequest(purchase)))).toEqual(refused);
+    const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
+    expect(await driven.run((object) => object.buy(extra))).toEqual(refused);
+    const pause = await getQuote(driven, id, { kind: 'pause' });
+    expect(await driven.run((object) => object.confirmChange(id, pause.id))).toMatchObject({
+      kind: 'accepted',
     });
+    expect(expectAgreement(driven, fakes)).toEqual([3999]);
   },
-);
-
-test.each(gateways)('plan change: %s: a declined upgrade changes nothing', async (gateway) => {
-  await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
+  async 'a declined upgrade changes nothing'(driven, id, fakes) {
     const [method = ''] = Object.keys(fakes.stripe.state.payment_methods).filter(
       (one) => fakes.stripe.state.payment_methods[one]?.customer,
     );
@@ -148,32 +132,100 @@ test.each(gateways)('plan change: %s: a declined upgrade changes nothing', async
     expect(expectAgreement(driven, fakes)).toEqual([3999]);
     const again = await driven.run((object) => object.confirmChange(id, made.id));
     expect(again).toMatchObject({ kind: 'accepted', change: { state: 'declined' } });
-  });
+  },
+  async 'a pause can be ended early, before it begins and while it runs'(driven, id, fakes) {
+    await runAlarmsUntil(driven, start + 10 * dayMs);
+    expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
+    expect((await makeChange(driven, id, { kind: 'resume' })).amount).toBe(0);
+    expect(ownedIn(driven).pausesUntil).toBeNull();
+    await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
+    expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
+    expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
+    await runAlarmsUntil(driven, Date.UTC(2027, 3, 1));
+    expect(ownedIn(driven).isUsable).toBe(false);
+    const resumed = await makeChange(driven, id, { kind: 'resume' });
+    expect(resumed).toMatchObject({ state: 'done', amount: 3999 });
+    expect(expectAgreement(driven, fakes)).toEqual([3999, 3999, 3999]);
+    expect(ownedIn(driven)).toMatchObject({ status: 'active', isUsable: true });
+    expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-05-0[12]/);
+    await runAlarmsUntil(driven, Date.UTC(2027, 4, 5));
+    expect(expectAgreement(driven, fakes)).toEqual([3999, 3999, 3999, 3999]);
+  },
+  async 'a declined early resumption leaves the pause as planned'(driven, id, fakes) {
+    await makeChange(driven, id, { kind: 'pause', months: 3 });
+    await runAlarmsUntil(driven, Date.UTC(2027, 2, 1));
+    const { cards, payment_methods: methods } = fakes.stripe.state;
+    const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
+    const good = cards[method] ?? '';
+    cards[method] = 'pm_card_chargeCustomerFail';
+    for (const token of Object.keys(fakes.braintree.state.methods))
+      fakes.braintree.decline(token, '2001');
+    expect((await makeChange(driven, id, { kind: 'resume' })).state).toBe('declined');
+    expect(expectAgreement(driven, fakes)).toEqual([3999]);
+    expect(day(ownedIn(driven).pausesUntil)).toBe('2027-05-15');
+    cards[method] = good;
+    for (const token of Object.keys(fakes.braintree.state.methods))
+      fakes.braintree.decline(token, '1000');
+    await runAlarmsUntil(driven, Date.UTC(2027, 4, 17));
+    expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
+  },
+  async 'buying the same plan again before it ends continues it'(driven, id, fakes) {
+    await driven.run((object) => object.cancelSubscription(id));
+    await driven.runDueAlarms();
+    expect(ownedIn(driven).ends).toBe(true);
+    const result = await driven.run((object) => object.resumeSubscription(id));
+    expect(result.kind).toBe('resumed');
+    await driven.runDueAlarms();
+    expect(ownedIn(driven)).toMatchObject({ ends: false, cancelRequestedAt: null });
+    await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
+    expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
+  },
+  async 'buying another plan before the current one ends starts it afterwards'(driven, id, fakes) {
+    await driven.run((object) => object.cancelSubscription(id));
+    await driven.runDueAlarms();
+    const made = await makeChange(driven, id, { kind: 'switch', plan: 'quarterly_usd' });
+    expect([made.state, made.amount, day(made.takesEffectAt)]).toEqual(['done', 0, '2027-02-15']);
+    expect(ownedIn(driven)).toMatchObject({ ends: false, nextPlan: 'quarterly_usd' });
+    await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
+    expect(expectAgreement(driven, fakes)).toEqual([3999, 5999]);
+    expect(ownedIn(driven).plan).toBe('quarterly_usd');
+  },
+  async 'an extra pauses and continues with its plan'(driven, id, fakes, purchase) {
+    await runAlarmsUntil(driven, start + dayMs);
+    await buyPlan(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
+    expect((await makeChange(driven, id, { kind: 'pause', months: 2 })).state).toBe('done');
+    await runAlarmsUntil(driven, Date.UTC(2027, 3, 10));
+    expect(remainingAmounts(fakes.captured()).sort()).toEqual([3999, 799]);
+    expect(ownedIn(driven, 'upsell').isUsable).toBe(false);
+    await runAlarmsUntil(driven, Date.UTC(2027, 3, 20));
+    expect(remainingAmounts(fakes.captured()).sort()).toEqual([3999, 3999, 799, 799]);
+  },
 });
 
-test.each(gateways)(
-  'plan change: %s: a downgrade begins when the paid period ends, and can be undone until then',
-  async (gateway) => {
-    await scenario(gateway, 'quarterly_usd', async (driven, id, fakes) => {
-      await runAlarmsUntil(driven, start + 10 * dayMs);
-      const wanted = { kind: 'switch', plan: 'monthly_usd' } as const;
-      expect((await makeChange(driven, id, wanted)).state).toBe('done');
-      expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: 'monthly_usd' });
-      expect((await makeChange(driven, id, { kind: 'continue' })).state).toBe('done');
-      expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: null });
-      expect((await makeChange(driven, id, wanted)).state).toBe('done');
-      await runAlarmsUntil(driven, Date.UTC(2027, 3, 14));
-      expect(expectAgreement(driven, fakes)).toEqual([5999]);
-      await runAlarmsUntil(driven, Date.UTC(2027, 5, 1));
-      expect(expectAgreement(driven, fakes)).toEqual([5999, 3999, 3999]);
-      expect(ownedIn(driven)).toMatchObject({ plan: 'monthly_usd', nextPlan: null });
-      expect(ownedIn(driven).isUsable).toBe(true);
-    });
+testAt(gateways, 'quarterly_usd', {
+  async 'a downgrade begins when the paid period ends, and can be undone until then'(
+    driven,
+    id,
+    fakes,
+  ) {
+    await runAlarmsUntil(driven, start + 10 * dayMs);
+    const wanted = { kind: 'switch', plan: 'monthly_usd' } as const;
+    expect((await makeChange(driven, id, wanted)).state).toBe('done');
+    expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: 'monthly_usd' });
+    expect((await makeChange(driven, id, { kind: 'continue' })).state).toBe('done');
+    expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: null });
+    expect((await makeChange(driven, id, wanted)).state).toBe('done');
+    await runAlarmsUntil(driven, Date.UTC(2027, 3, 14));
+    expect(expectAgreement(driven, fakes)).toEqual([5999]);
+    await runAlarmsUntil(driven, Date.UTC(2027, 5, 1));
+    expect(expectAgreement(driven, fakes)).toEqual([5999, 3999, 3999]);
+    expect(ownedIn(driven)).toMatchObject({ plan: 'monthly_usd', nextPlan: null });
+    expect(ownedIn(driven).isUsable).toBe(true);
   },
-);
+});
 
-test('plan change: Stripe: a switch keeps the card and the tax of the renewals', async () => {
-  await scenario('stripe', 'quarterly_usd', async (driven, id, fakes) => {
+testAt(['stripe'], 'quarterly_usd', {
+  async 'a switch keeps the card and the tax of the renewals'(driven, id, fakes) {
     await runAlarmsUntil(driven, start + 10 * dayMs);
     const { subscriptions, subscription_schedules: schedules } = fakes.stripe.state;
     const [subscription] = Object.values(subscriptions);
@@ -190,7 +242,7 @@ test('plan change: Stripe: a switch keeps the card and the tax of the renewals',
     expect(expectAgreement(driven, fakes)).toEqual([5999, 3999]);
     const upgrade = { kind: 'upgrade', plan: 'quarterly_usd' } as const;
     expect((await makeChange(driven, id, upgrade)).state).toBe('done');
-  });
+  },
 });
 
 test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, months] as const)))(
@@ -217,32 +269,12 @@ test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, mont
   },
 );
 
-test.each(gateways)(
-  'plan change: %s: a pause can be ended early, before it begins and while it runs',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
-      await runAlarmsUntil(driven, start + 10 * dayMs);
-      expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
-      expect((await makeChange(driven, id, { kind: 'resume' })).amount).toBe(0);
-      expect(ownedIn(driven).pausesUntil).toBeNull();
-      await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
-      expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
-      await runAlarmsUntil(driven, Date.UTC(2027, 3, 1));
-      expect(ownedIn(driven).isUsable).toBe(false);
-      const resumed = await makeChange(driven, id, { kind: 'resume' });
-      expect(resumed).toMatchObject({ state: 'done', amount: 3999 });
-      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999, 3999]);
-      expect(ownedIn(driven)).toMatchObject({ status: 'active', isUsable: true });
-      expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-05-0[12]/);
-      await runAlarmsUntil(driven, Date.UTC(2027, 4, 5));
-      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999, 3999, 3999]);
-    });
-  },
-);
-
-test('plan change: a pause that the gateway has just ended, with a late webhook, is not paid twice', async () => {
-  await scenario('braintree', 'monthly_usd', async (driven, id, fakes) => {
+testAt(['braintree'], 'monthly_usd', {
+  async 'a pause that the gateway has just ended, with a late webhook, is not paid twice'(
+    driven,
+    id,
+    fakes,
+  ) {
     await makeChange(driven, id, { kind: 'pause', months: 1 });
     const ends = Date.UTC(2027, 2, 15);
     await runAlarmsUntil(driven, ends - 2 * dayMs);
@@ -255,65 +287,8 @@ test('plan change: a pause that the gateway has just ended, with a late webhook,
     await runAlarmsUntil(driven, ends + dayMs);
     expect(ownedIn(driven)).toMatchObject({ status: 'active', isUsable: true });
     expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
-  });
+  },
 });
-
-test.each(gateways)(
-  'plan change: %s: a declined early resumption leaves the pause as planned',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
-      await makeChange(driven, id, { kind: 'pause', months: 3 });
-      await runAlarmsUntil(driven, Date.UTC(2027, 2, 1));
-      const { cards, payment_methods: methods } = fakes.stripe.state;
-      const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
-      const good = cards[method] ?? '';
-      cards[method] = 'pm_card_chargeCustomerFail';
-      for (const token of Object.keys(fakes.braintree.state.methods))
-        fakes.braintree.decline(token, '2001');
-      expect((await makeChange(driven, id, { kind: 'resume' })).state).toBe('declined');
-      expect(expectAgreement(driven, fakes)).toEqual([3999]);
-      expect(day(ownedIn(driven).pausesUntil)).toBe('2027-05-15');
-      cards[method] = good;
-      for (const token of Object.keys(fakes.braintree.state.methods))
-        fakes.braintree.decline(token, '1000');
-      await runAlarmsUntil(driven, Date.UTC(2027, 4, 17));
-      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
-    });
-  },
-);
-
-test.each(gateways)(
-  'plan change: %s: buying the same plan again before it ends continues it',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
-      await driven.run((object) => object.cancelSubscription(id));
-      await driven.runDueAlarms();
-      expect(ownedIn(driven).ends).toBe(true);
-      const result = await driven.run((object) => object.resumeSubscription(id));
-      expect(result.kind).toBe('resumed');
-      await driven.runDueAlarms();
-      expect(ownedIn(driven)).toMatchObject({ ends: false, cancelRequestedAt: null });
-      await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
-    });
-  },
-);
-
-test.each(gateways)(
-  'plan change: %s: buying another plan before the current one ends starts it afterwards',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
-      await driven.run((object) => object.cancelSubscription(id));
-      await driven.runDueAlarms();
-      const made = await makeChange(driven, id, { kind: 'switch', plan: 'quarterly_usd' });
-      expect([made.state, made.amount, day(made.takesEffectAt)]).toEqual(['done', 0, '2027-02-15']);
-      expect(ownedIn(driven)).toMatchObject({ ends: false, nextPlan: 'quarterly_usd' });
-      await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(expectAgreement(driven, fakes)).toEqual([3999, 5999]);
-      expect(ownedIn(driven).plan).toBe('quarterly_usd');
-    });
-  },
-);
 
 test.each(gateways)(
   'plan change: %s: a cancellation also ends changed, paused and planned ones',
@@ -337,24 +312,11 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)(
-  'plan change: %s: an extra pauses and continues with its plan',
-  async (gateway) => {
-    await scenario(gateway, 'monthly_usd', async (driven, id, fakes, purchase) => {
-      await runAlarmsUntil(driven, start + dayMs);
-      await buyPlan(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
-      expect((await makeChange(driven, id, { kind: 'pause', months: 2 })).state).toBe('done');
-      await runAlarmsUntil(driven, Date.UTC(2027, 3, 10));
-      expect(remainingAmounts(fakes.captured()).sort()).toEqual([3999, 799]);
-      expect(ownedIn(driven, 'upsell').isUsable).toBe(false);
-      await runAlarmsUntil(driven, Date.UTC(2027, 3, 20));
-      expect(remainingAmounts(fakes.captured()).sort()).toEqual([3999, 3999, 799, 799]);
-    });
-  },
-);
-
-test('plan change: a quote is refused where the change is impossible, replaced by the next quote, and expires after 15 minutes', async () => {
-  await scenario('stripe', 'monthly_7d_usd', async (driven, id) => {
+testAt(['stripe'], 'monthly_7d_usd', {
+  async 'a quote is refused where the change is impossible, replaced by the next quote, and expires after 15 minutes'(
+    driven,
+    id,
+  ) {
     const change = (change: Parameters<typeof changeRequest>[0]) =>
       driven.run((object) => object.quoteChange(id, changeRequest(change)));
     const no = { kind: 'refused', refusal: 'change_not_possible' };
@@ -384,5 +346,5 @@ test('plan change: a quote is refused where the change is impossible, replaced b
       kind: 'refused',
       refusal: 'change_in_progress',
     });
-  });
+  },
 });

@@ -37,9 +37,8 @@ test('refund: happens once for a key, and never exceeds the remaining amount', a
     ['c', minor(0), { kind: 'refused', refusal: 'refund_too_large' }],
     ['d', null, { kind: 'refunded', amount: 2999, currency: 'USD', remaining: 0 }],
   ] as const;
-  for (const [key, amount, result] of refunds) {
+  for (const [key, amount, result] of refunds)
     expect(await stub.refund(payment, amount, key)).toEqual(result);
-  }
   expect(await stub.refund(paymentIdOf('pi_other'), minor(1), 'e')).toEqual({
     kind: 'refused',
     refusal: 'payment_unknown',
@@ -134,8 +133,7 @@ test('refund: of a bank debit that failed later is reversed by its webhook', asy
   await stub.sync();
   await runAlarm(stub);
   const kinds = async () => (await stub.ownedSubscriptions())[0]?.rows.map(({ kind }) => kind);
-  const paid = paymentIdOf(stripe.captures()[0]?.payment_intent ?? '');
-  await stub.refund(paid, minor(1000), 'a');
+  await stub.refund(paymentIdOf(stripe.captures()[0]?.payment_intent ?? ''), minor(1000), 'a');
   expect(await kinds()).toEqual(['capture', 'refund']);
   events.splice(0);
   stripe.failRefund(Object.keys(stripe.state.refunds)[0] ?? '');

@@ -24,9 +24,8 @@ const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 function monthsAfter(anchor: string, months: number): string {
   const [year = 0, month = 0, date = 0] = anchor.split('-').map(Number);
   const right = new Date(Date.UTC(year, month - 1 + months, date));
-  while (right.getUTCMonth() !== (month - 1 + months) % 12) {
+  while (right.getUTCMonth() !== (month - 1 + months) % 12)
     right.setUTCDate(right.getUTCDate() - 1);
-  }
   return right.toISOString().slice(0, 10);
 }
 
@@ -68,8 +67,7 @@ async function runYear(gateway: GatewayName, family: PlanFamily, anchor: string)
   const { introDays } = planOf(family, 'USD');
   vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - introDays * dayMs });
   stubGateways();
-  const plan = `${family}_usd`;
-  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan: `${family}_usd` });
   await startPurchase(stub, purchase);
   await runAlarmsUntil(stub, noon(monthsAfter(anchor, 13)) + 4 * dayMs);
   const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();

@@ -223,8 +223,7 @@ async function renewed() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * 86_400_000 });
   const rows = async () => (await stub.ownedSubscriptions())[0]?.rows.length;
   expect(await rows()).toBe(1);
-  const { account } = purchase;
-  return { names: { account, attempt, ...charge }, rows, line };
+  return { names: { account: purchase.account, attempt, ...charge }, rows, line };
 }
 
 test.each(['account', 'attempt', 'subscriptionId', 'customerId', 'paymentId'] as const)(

@@ -45,9 +45,7 @@ test.each([
   [5, true, 'too_many_declines'],
 ])(
   'card testing: after %i attempts, with a surge: %s, the next is refused as %s',
-  (tries, surging, refusal) => {
-    expect(attemptRefusal(tries, surging)?.refusal).toBe(refusal);
-  },
+  (tries, surging, refusal) => expect(attemptRefusal(tries, surging)?.refusal).toBe(refusal),
 );
 
 test.each<[Attempt['state'], number | null, boolean]>([
@@ -63,9 +61,8 @@ test.each<[Attempt['state'], number | null, boolean]>([
   ['active', 1, false],
 ])(
   'card limits: an attempt that is %s, challenged at %s, counts: %s',
-  (state, challengedAt, counts) => {
-    expect(countsAsCardAttempt(attempt({ state, challengedAt }))).toBe(counts);
-  },
+  (state, challengedAt, counts) =>
+    expect(countsAsCardAttempt(attempt({ state, challengedAt }))).toBe(counts),
 );
 
 const declines = (count: number, openedAt = 0) =>

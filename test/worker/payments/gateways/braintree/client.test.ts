@@ -23,8 +23,7 @@ const ambiguous = { name: 'BraintreeAmbiguousError' };
 /** Returns these responses in order, then the last one repeatedly. */
 function answer(...answers: (() => Response)[]) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
-    const next = answers.length > 1 ? answers.shift() : answers[0];
-    return next?.() ?? new Response();
+    return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? new Response();
   });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { authorization } = { ...init.headers } as Record<string, string>;
@@ -232,9 +231,7 @@ describe('Braintree XML parser', () => {
 
   test.each(['', '<a>', '<a></b>', '<a/><b/>', '<a><b></a></b>', 'text'])(
     'malformed input throws: %j',
-    (broken) => {
-      expect(() => parseXml(broken)).toThrow(SyntaxError);
-    },
+    (broken) => expect(() => parseXml(broken)).toThrow(SyntaxError),
   );
 });
 

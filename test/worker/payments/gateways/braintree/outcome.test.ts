@@ -55,9 +55,7 @@ test.each([
 
 test.each(['AUTHORIZING', 'AUTHORIZED', 'AUTHORIZATION_EXPIRED', 'a status of next year'])(
   'Braintree verdict: %s is not definite',
-  (status) => {
-    expect(verdict({ status })).toEqual({ kind: 'unknown' });
-  },
+  (status) => expect(verdict({ status })).toEqual({ kind: 'unknown' }),
 );
 
 test('Braintree verdict: a fully refunded or voided sale is reversed', () => {
@@ -124,9 +122,8 @@ test.each([
 );
 
 test('Braintree verdict: a failure at the processor or at settlement is a decline', () => {
-  for (const status of ['FAILED', 'SETTLEMENT_DECLINED']) {
+  for (const status of ['FAILED', 'SETTLEMENT_DECLINED'])
     expect(verdict({ status })).toMatchObject({ kind: 'declined' });
-  }
 });
 
 test.each([

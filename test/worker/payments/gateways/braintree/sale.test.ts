@@ -44,8 +44,7 @@ test('Braintree sale: a sale is found by its attempt and by its id in the contro
 async function buyPlan() {
   let now = Date.UTC(2026, 0, 1);
   const { fake } = stubBraintree({ now: () => now });
-  const request = await chargeRequest('monthly_usd', 'fake-valid-nonce');
-  const outcome = await gateway.charge(request);
+  const outcome = await gateway.charge(await chargeRequest('monthly_usd', 'fake-valid-nonce'));
   const paymentId = outcome.kind === 'active' ? outcome.charge.paymentId : paymentIdOf('');
   const settle = () => {
     now += 2 * 24 * 3_600_000;
@@ -138,9 +137,8 @@ test.each([
     expect(fake.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
     expect(Object.values(fake.state.transactions)[0]?.status).toBe(status);
     // Repeated calls refund nothing more.
-    for (let again = 0; again < 2; again += 1) {
+    for (let again = 0; again < 2; again += 1)
       expect(await gateway.cancelUnpaid(request)).toMatchObject(no);
-    }
     expect(await gateway.lookUp(request)).toMatchObject(no);
     expect(fake.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
   },

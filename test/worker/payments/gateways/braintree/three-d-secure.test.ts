@@ -55,14 +55,12 @@ const wallets = [
 
 test('3-D Secure at Braintree: a consumed, an unknown and a wallet’s nonce need no verification', async () => {
   stubBraintree();
-  for (const nonce of ['fake-consumed-nonce', 'nobody', ...wallets]) {
+  for (const nonce of ['fake-consumed-nonce', 'nobody', ...wallets])
     expect(await chargeReadiness(accountOf('always'), nonce)).toBe('go');
-  }
 });
 
 test('3-D Secure at Braintree: a card number that Google Pay passes on is verified like a typed one', async () => {
-  const { fake } = stubBraintree();
-  const { nonce } = makeNonce(fake, walletCard('google_pay', 'asks'));
+  const { nonce } = makeNonce(stubBraintree().fake, walletCard('google_pay', 'asks'));
   expect(await chargeReadiness(accountOf('europe'), nonce)).toBe('verify');
   expect(await chargeReadiness(accountOf('on_request'), nonce)).toBe('go');
 });
@@ -76,8 +74,7 @@ test('3-D Secure at Braintree: a saved card gets a nonce for verification, a sav
   expect(bin).toBe('411111');
   expect(fake.state.nonces[nonce]).toMatchObject({ token, consumed: false });
   for (const wallet of wallets) {
-    const request = await chargeRequest('guide_899_usd', wallet);
-    await gateway.charge(request);
+    await gateway.charge(await chargeRequest('guide_899_usd', wallet));
     const saved = Object.keys(fake.state.methods).at(-1) ?? '';
     expect(await createVerificationNonce(accountOf('always'), saved)).toBe(null);
   }
@@ -143,8 +140,7 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
     kind: 'challenge',
     secret: expect.stringMatching(/^tokencc/),
   });
-  const secret = challenge.kind === 'challenge' ? challenge.secret : '';
-  const [nonce = '', bin] = secret.split('#');
+  const [nonce = '', bin] = (challenge.kind === 'challenge' ? challenge.secret : '').split('#');
   expect(bin).toBe('411111');
   vi.setSystemTime(Date.now() + 11 * 60_000);
   const challenged = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };

@@ -125,9 +125,8 @@ test.each<[string, (webhook: Webhook) => Partial<Webhook>]>([
 
 test('Braintree webhook: another private key, or none, is refused', async () => {
   const webhook = await notification();
-  for (const BRAINTREE_PRIVATE_KEY of ['other', undefined]) {
+  for (const BRAINTREE_PRIVATE_KEY of ['other', undefined])
     expect(await read(webhook, signedAt, { ...env, BRAINTREE_PRIVATE_KEY })).toBeNull();
-  }
 });
 
 /** Mutations, except the lost trailing newline, which is accepted. */

@@ -317,12 +317,11 @@ async function create(plan: string, change = {}) {
   });
   const made = await createSubscription(account, request, method);
   const subscription = fake.state.subscriptions[made.subscriptionId ?? ''];
-  const intent = fake.state.payment_intents[made.paymentId];
   return {
     fake,
     order: request,
     made,
-    intent,
+    intent: fake.state.payment_intents[made.paymentId],
     subscription,
     again: () => createSubscription(account, request, method),
   };

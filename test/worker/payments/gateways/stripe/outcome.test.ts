@@ -86,9 +86,8 @@ test.each([
   ['a status of next year', null, { kind: 'unknown' }],
 ] as const)(
   'Stripe outcome: the status %s with the failure %j',
-  (status, last_payment_error, outcome) => {
-    expect(outcomeOf({ status: status as 'succeeded', last_payment_error })).toEqual(outcome);
-  },
+  (status, last_payment_error, outcome) =>
+    expect(outcomeOf({ status: status as 'succeeded', last_payment_error })).toEqual(outcome),
 );
 
 test.each([
@@ -98,9 +97,8 @@ test.each([
   ['currency', { currency: 'usd' }],
 ])('Stripe outcome: an intent of another %s is rejected, paid or not', (_, change) => {
   const foreign = { kind: 'rejected', reason: 'foreign intent' };
-  for (const status of ['requires_action', 'canceled'] as const) {
+  for (const status of ['requires_action', 'canceled'] as const)
     expect(outcomeOf({ status, ...change })).toEqual(foreign);
-  }
   // A payment made in spite of this is reported.
   const keptCapture = { paymentId: 'pi_1', amount: expect.any(Number) };
   expect(outcomeOf({ status: 'succeeded', ...change })).toEqual({ ...foreign, keptCapture });

@@ -109,9 +109,8 @@ test('Stripe statement: failed refunds, open and won disputes do not count', asy
 
 test('Stripe statement: refunds beyond the ten of a charge are included', async () => {
   const on = await buy('monthly_usd');
-  for (let i = 1; i <= 12; i++) {
+  for (let i = 1; i <= 12; i++)
     await on.direct.refunds.create({ payment_intent: on.intent, amount: i });
-  }
   const { refunds } = await statement(on.stripe, on.order);
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(78);
   expect(on.calls.filter((call) => call === 'GET /refunds')).toHaveLength(1);
@@ -220,18 +219,16 @@ test.each([0.1, 0.5, 0.9])(
 
 test('Stripe refund: a disputed or foreign payment and a failed refund are refused with their reason', async () => {
   const on = await buy('monthly_usd');
-  const other = await on.direct.customers.create();
   const { id: foreign } = await on.direct.paymentIntents.create({
     amount: 900,
     currency: 'usd',
-    customer: other.id,
+    customer: (await on.direct.customers.create()).id,
     payment_method: 'pm_card_visa',
     confirm: true,
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
   });
   expect(await reason(refundOf(on, 100, 'a', foreign))).toBe('foreign_payment');
-  const { id } = await refundOf(on, 100, 'b');
-  on.fake.failRefund(id);
+  on.fake.failRefund((await refundOf(on, 100, 'b')).id);
   expect(await reason(refundOf(on, 100, 'b'))).toBe('failed');
   on.fake.dispute(on.intent);
   expect(await reason(refundOf(on, 100, 'c'))).toBe('disputed');

@@ -74,13 +74,11 @@ test.each<[what: string, change: Partial<Subscription>]>([
   expect(named(optionsOf(change))).toEqual(nothing);
 });
 
-test('change options: a moment before the last day they are still there', () => {
-  expect(named(optionsOf({ paidUntil: epochMs(now + day + 1) }))).toEqual(monthly);
-});
+test('change options: a moment before the last day they are still there', () =>
+  expect(named(optionsOf({ paidUntil: epochMs(now + day + 1) }))).toEqual(monthly));
 
-test('change options: after a dispute there are none', () => {
-  expect(named(optionsOf({}, { rows: [...once, row('pi_1', 1, 'dispute')] }))).toEqual(nothing);
-});
+test('change options: after a dispute there are none', () =>
+  expect(named(optionsOf({}, { rows: [...once, row('pi_1', 1, 'dispute')] }))).toEqual(nothing));
 
 test.each<[when: string, change: Partial<Subscription>, canResume: boolean]>([
   ['before its paid period ends', {}, true],
@@ -93,9 +91,8 @@ test.each<[when: string, change: Partial<Subscription>, canResume: boolean]>([
   expect(named(optionsOf({ pausesUntil, ...change }))).toEqual({ ...nothing, resume: canResume });
 });
 
-test('change options: a planned change can only be taken back', () => {
-  expect(named(optionsOf({ nextPlan: 'monthly_usd' }))).toEqual({ ...nothing, continue: true });
-});
+test('change options: a planned change can only be taken back', () =>
+  expect(named(optionsOf({ nextPlan: 'monthly_usd' }))).toEqual({ ...nothing, continue: true }));
 
 test('change options: one that ends can change its plan at the end; Braintree’s can also continue', () => {
   const ending = { ...nothing, switch: ['quarterly'] };
@@ -127,8 +124,7 @@ test('change options: only what is offered is allowed', () => {
     allows(options, { kind, plan, months });
   expect([isAllowed('upgrade', quarter), isAllowed('upgrade', month)]).toEqual([true, false]);
   expect(isAllowed('switch', quarter)).toBe(false);
-  const lengths = [0, 1, 1.5, 3, 4];
-  const pauses = lengths.map((months) => isAllowed('pause', month, months));
+  const pauses = [0, 1, 1.5, 3, 4].map((months) => isAllowed('pause', month, months));
   expect(pauses).toEqual([false, true, false, true, false]);
   expect([isAllowed('resume'), isAllowed('continue')]).toEqual([false, false]);
 });

@@ -244,9 +244,8 @@ test.each([
   expect(shownResponse(code, 'Your card was reported stolen.')).toBe('');
 });
 
-test('decline codes: a generic decline has no text, so that fraud does not stand out', () => {
-  expect(shownResponse('generic_decline', 'Do Not Honor')).toBe('');
-});
+test('decline codes: a generic decline has no text, so that fraud does not stand out', () =>
+  expect(shownResponse('generic_decline', 'Do Not Honor')).toBe(''));
 
 test('decline codes: other codes are shown with their text', () => {
   expect(shownDecline('insufficient_funds')).toBe('insufficient_funds');
