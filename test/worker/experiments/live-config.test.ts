@@ -188,6 +188,8 @@ test('config: the documents of the manifest are served, and each hash is read on
 test('config: a document written by hand wins; an invalid one is refused and reported, and hides nothing', async () => {
   const { kv, current, settle, problems } = coldIsolate(published(), -1, true);
   const turn = async (answer: Answer) => {
+    // The last visit of the previous turn may still read.
+    await settle();
     kv.get.mockImplementation(answer);
     await current();
     await settle();
