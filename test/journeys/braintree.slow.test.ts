@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { appleWallet } from './braintree-fixture.ts';
 import type { Visit } from './browser-session.ts';
-import { challenge, openCard, payByBraintree } from './pay.ts';
+import { bankFrame, challenge, openCard, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { goToSignup } from './walk-flow.ts';
@@ -80,6 +80,33 @@ journey('braintree: a challenged card pays after a decline', async ({ visitor, s
   expect(captured(server).slice(before)).toEqual([5999]);
   await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main]);
 });
+
+journey.runIf(full)(
+  'braintree: a challenge that is closed, fails to open, then succeeds',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    const before = captured(server).length;
+    await page.clock.install();
+    await openBraintreeCheckout(visitor, server);
+    await payByBraintree(visitor, cards.challenged);
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
+    await visitor.checkAccessibility('bank-check');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    expect(await visitor.reason()).toMatch(/closed your bank’s window\. Nothing was charged/);
+    const requested = Promise.withResolvers<void>();
+    await page.route(/acs\.bank\.example\/challenge/, () => requested.resolve());
+    await visitor.button.click();
+    await requested.promise;
+    await page.clock.runFor(25_000);
+    expect(await visitor.reason()).toMatch(/didn’t open\. Nothing was charged/);
+    expect(captured(server).length).toBe(before);
+    await page.unroute(/acs\.bank\.example\/challenge/);
+    await visitor.button.click();
+    await challenge(visitor, 'Complete');
+    await visitor.arriveAt('upsell_an_private');
+    expect(captured(server).slice(before)).toEqual([5999]);
+  },
+);
 
 journey.runIf(full)(
   'braintree: Apple Pay is declined, PayPal is left, then pays, with an extra',
