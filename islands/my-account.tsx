@@ -21,7 +21,6 @@ interface Props {
   mode: 'manage' | 'cancel';
 }
 
-/** Whether a new invitation hides all else. */
 function useInviting() {
   const [inviting, setInviting] = useState(false);
   useLayoutEffect(() => (inviting ? showResult() : undefined), [inviting]);

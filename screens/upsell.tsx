@@ -108,7 +108,6 @@ function Included({ t, offer }: Pick<Props, 't' | 'offer'>) {
   return <Benefits items={items} />;
 }
 
-/** The price, and the buttons that accept and decline. */
 function Decision({ page, t, text, offer, plan }: Props) {
   return (
     <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>

@@ -11,7 +11,6 @@ import {
   show,
 } from './versioned-documents.ts';
 
-/** A command that reads documents from a folder or file, or each from its own. */
 export function withDocuments(
   program: Command,
   { set }: Pick<Commands, 'set'>,

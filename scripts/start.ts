@@ -108,7 +108,6 @@ async function storeAll(server: Miniflare, code: string, empty: boolean) {
   return empty ? removeSample(stores) : insertSample(stores, Date.now());
 }
 
-/** Enables everything that has a fake. */
 const varsFor = (adminToken: string) => ({
   ...developmentVars,
   ...networkVars,

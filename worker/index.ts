@@ -24,7 +24,6 @@ declare module './platform/env.ts' {
     INVITATIONS: DurableObjectNamespace<Invitee>;
     /** One object for the day's counts, and sixteen by hash for suspensions. */
     SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
-    /** One object. */
     CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
     /** One object per gateway, by its name. */
     GATEWAY_CIRCUITS: DurableObjectNamespace<GatewayCircuit>;

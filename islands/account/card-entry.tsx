@@ -76,7 +76,6 @@ function CardHeading({ text, logos, accepted }: Pick<Props, 'text' | 'logos' | '
   );
 }
 
-/** A card from the fields or a wallet, saved on submit. */
 function useCardEntry(props: Props) {
   const { text, form: words, language, vendors, stripe, paypal, google, brand } = props;
   const { renewal, bearer } = props;

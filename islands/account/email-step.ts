@@ -17,7 +17,6 @@ async function fetchNextFonts() {
   if (fonts) await fetch(fonts.src);
 }
 
-/** Stores what was typed, and whether it is an address. */
 export function storeEmail(typed: string): string {
   const email = typedEmail(typed);
   setEmail(email, isEmail(email));

@@ -10,7 +10,6 @@ type Props = ComponentProps<typeof PurchaseList> &
   Omit<ComponentProps<typeof AccountSections>, 'words'> & {
     invite: IslandText['invite-panel'] | undefined;
     streetSource: StreetSource | null;
-    /** Whether a new invitation hides all else. */
     inviting: boolean;
     onInvite: () => void;
     onClose: () => void;

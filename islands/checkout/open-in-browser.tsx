@@ -21,7 +21,6 @@ type Props = {
 };
 
 export function OpenInBrowser({ text, wallet }: Props) {
-  /** Shown where the clipboard is refused. */
   const [link, setLink] = useState('');
   const [state, copy] = useRequestState(async () => {
     const made = requestOtherBrowserLink();

@@ -4,7 +4,6 @@ import { type ButtonProps, ContinueButton } from '../ui/continue-button.tsx';
 type Props = Omit<ButtonProps, 'label'> & {
   text: Record<'pay' | 'order' | 'due', string>;
   orderButton: 'pay' | 'order';
-  /** With its currency. */
   amount: string;
 };
 

@@ -36,9 +36,7 @@ import {
   type Texts,
 } from './purchase.ts';
 
-/** What a form or a wallet knows of a payment. */
 export interface Payment {
-  /** The plan's id. */
   plan: string;
   provider: Pick<Provider, 'gateway' | 'confirm'>;
   method?: 'card' | 'wallet' | BankMethod | StripeWallet;

@@ -9,7 +9,6 @@ import type { useBankFields } from './use-bank-fields.ts';
 
 type Mounted = NonNullable<ReturnType<typeof useBankFields>['mounted']['current']>;
 
-/** Pays a plan from the account in the bank's fields, once at a time. */
 export function useBankPayment(
   { mounted, load }: ReturnType<typeof useBankFields>,
   texts: Texts,

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 
-/** Starts again once another provider takes over. */
 export function useTakeover(provider: GatewayName | null, start: () => void): void {
   const shown = useRef(provider);
   useEffect(() => {

@@ -34,7 +34,6 @@ function svgPart(tag: string, attributes: Record<string, string>): SVGElement {
   return part;
 }
 
-/** The line, dots and words that mark one point. */
 function pointMarks(dotCount: number, place: HTMLElement, chart: SVGSVGElement) {
   const rule = svgPart('line', { class: 'rule', y2: '100%' });
   const dots = Array.from({ length: dotCount }, () => svgPart('circle', { class: 'dot', r: '5' }));

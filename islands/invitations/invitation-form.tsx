@@ -78,7 +78,6 @@ type Props = {
   onSubmit: (fields: FormData) => void;
 };
 
-/** The invitee's number, or the field for it. */
 function Receiver({ text, phone, errors, onOtherNumber }: Props) {
   if (phone) {
     return (

@@ -102,7 +102,6 @@ export interface StreetDrawing {
 }
 
 /** The tiles come from our own origin. @throws without tiles, or if the browser has no WebGL */
-/** The position, and the circle in which it may be. */
 function addPosition(map: MapLibre.Map, point: StreetDrawing['point'], accuracy: number): void {
   const page = getComputedStyle(map.getContainer());
   const colour = (name: string) => page.getPropertyValue(name).trim();

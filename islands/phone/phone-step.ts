@@ -4,7 +4,6 @@ import { formatNational } from './format-input.ts';
 import { leaveNumber } from './leave-number.ts';
 import { digitsOf, isPhoneText } from './phone-parse.ts';
 
-/** Stores a submitted number and goes on. */
 export function goOnWith(typedPhone: string, country: string): Promise<void> {
   setPhone(typedPhone, country);
   return leaveNumber();

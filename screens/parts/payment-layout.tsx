@@ -20,7 +20,6 @@ type Props = ScreenProps & {
   children: ReactNode;
 };
 
-/** The plans that an account leads to. */
 function PlansOffered({ page, t, text }: ScreenProps) {
   return (
     <section className="stack gap-12 line-above">

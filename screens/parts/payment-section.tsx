@@ -48,7 +48,6 @@ type Props = ScreenProps & {
   revealedByContinue: boolean;
 };
 
-/** The props of every island that takes a payment. */
 const paymentProps = ({ language, fakesPath, checkout }: ScreenProps['page']) => ({
   plans: [...checkout.plans, ...checkout.plansAfterOffer],
   language,

@@ -41,7 +41,6 @@ function failureRows({ id }: SampleVisit, bought: SamplePurchase, until: number,
   ];
 }
 
-/** What the rows of one purchase share. */
 function factsOf({ id, experiment, variant }: SampleVisit, bought: SamplePurchase, until: number) {
   const attempt = `${id}-${bought.slot}`;
   const past = bought.movements.filter(({ at }) => at < until);

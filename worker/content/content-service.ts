@@ -23,7 +23,6 @@ export interface ContentService {
 type ContentNamespace = Pick<KVNamespace, 'get' | 'getWithMetadata'>;
 
 interface Source {
-  /** Null when nothing was published. */
   manifest(): Promise<Manifest | null>;
   /** A language's texts, or the content map; null when there is none. */
   text(name: string, manifest: Manifest): Promise<string | null>;

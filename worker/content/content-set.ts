@@ -41,11 +41,8 @@ type Entries = Record<string, unknown>;
 interface ContentKind {
   /** Why the Worker would refuse a document or a part of it. @throws InvalidContent */
   errors: (text: string, language: string, builtIn: BuiltInTexts) => string[];
-  /** Fields that no page shows. */
   unused: (text: string) => string[];
-  /** What a reader of its changes compares, by name. */
   entries: (document: Entries) => [string, string][];
-  /** What visitors get without an entry. */
   none: string;
 }
 

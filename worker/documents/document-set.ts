@@ -19,11 +19,9 @@ export interface Version {
 
 /** Keys that a person wrote without these commands, or that a build without a manifest published. */
 interface WrittenByHand {
-  /** Their texts by key. */
   written: Readonly<Record<string, string>>;
   /** The live documents. @param published what the manifest names */
   over: (published: Documents) => Documents;
-  /** Their version, if they say it. */
   version?: string;
 }
 

@@ -82,7 +82,6 @@ export async function readLive(
   };
 }
 
-/** Newest first. */
 export async function readVersions(kv: Kv, set: DocumentSet): Promise<Version[]> {
   const prefix = prefixOf(set.name);
   const [listed, earlier] = [await kv.list(prefix), await set.earlierVersions(kv)];

@@ -11,7 +11,6 @@ const release = v.object({
   /** ISO 8601, UTC. */
   time: v.pipe(v.string(), v.isoTimestamp()),
   who: v.string(),
-  /** Hashes by file name. */
   documents: v.record(v.string(), v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))),
 });
 

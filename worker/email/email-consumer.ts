@@ -124,7 +124,6 @@ async function completeData(
   return page === null ? null : { data: { ...data, page } };
 }
 
-/** What a delivery uses besides its message. */
 interface Services {
   env: Env;
   log: Log;

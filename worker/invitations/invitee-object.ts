@@ -282,7 +282,6 @@ export class Invitee extends DurableObject<Env> {
     await this.#scheduleAlarm();
   }
 
-  /** Never throws. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
     this.#storage.deleteExpiredEvidence(Date.now());

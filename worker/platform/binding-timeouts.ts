@@ -20,9 +20,7 @@ type MethodsOf<Name extends keyof Env> = readonly (keyof StubOf<Env[Name]>)[];
 /** How the methods of a binding, and of what they return, are called; all others get the timeout. */
 interface Wrapping {
   ms: number;
-  /** Return an object that is wrapped too. */
   factories?: readonly string[];
-  /** Called as they are. */
   untimed?: readonly PropertyKey[];
 }
 

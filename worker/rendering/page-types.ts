@@ -22,7 +22,6 @@ export function pageKind(screen: string | null): PageKind {
 /** `tiles`: our own, from R2. `google`: Google's script, once the buyer asks for it. */
 export type StreetSource = 'tiles' | 'google';
 
-/** Where the page is in the visitor's flow. */
 export interface PageFlow {
   name: string;
   arm: string;
@@ -34,17 +33,13 @@ export interface PageFlow {
   /** On the flow's first screen, and on pages outside the funnel. */
   backLeavesSite: boolean;
   firstPath: string;
-  /** Of the flow, or the plain one. */
   searchPath: string;
   signupPath: string;
   checkoutPath: string;
-  /** Null outside the steps of the flow. */
   progress: Progress | null;
-  /** Their answers shape later screens. */
   hasQuestions: boolean;
 }
 
-/** What is sold, and with which methods. */
 export interface PageCheckout {
   plans: PlanView[];
   /** Shown after the offer expired or the intro was refused; empty if neither can happen. */
@@ -61,11 +56,9 @@ export interface PageCheckout {
   offersPayPal: boolean;
   googlePay: { id: string; country: string };
   stripe: { key: string; name: string };
-  /** With its legal name if configured. */
   seller: string;
 }
 
-/** What is sold after the purchase. */
 export interface PageExtras {
   upsell: PlanView;
   guide: PlanView;
@@ -73,7 +66,6 @@ export interface PageExtras {
   guideSample: { title: string; part: string; list: readonly string[] } | null;
 }
 
-/** What the document says to other sites and to its loader. */
 export interface PageDocument {
   /** Relative where `SITE_URL` is unset. */
   previewImageUrl: string;
@@ -140,7 +132,6 @@ export interface ScreenProps {
   text: IslandText;
 }
 
-/** The props of a part that reads only some of the page. */
 export interface PartProps<Part extends keyof Page> {
   page: Pick<Page, Part>;
   t: Text;

@@ -1,6 +1,5 @@
 type Answer = () => Promise<void>;
 
-/** Handles an island's step without React. */
 export interface PlainStep {
   /** Called once, at the first touch or when the island is live; the island keeps its listeners. */
   touch?(island: Element): void;

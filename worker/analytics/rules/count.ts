@@ -42,7 +42,6 @@ export const countSchema = v.object({
   step: text,
   screen: v.optional(text, ''),
   bucket: v.optional(whole, 0),
-  /** The stored name of the segment. */
   slice: segmentSchema,
   version: v.optional(text, ''),
   provider: v.optional(text, ''),

@@ -24,11 +24,8 @@ import { removalLines, variantDifferences, warningText } from './rules/review-no
 import { Review } from './screens/review.tsx';
 
 interface ConfigChange extends Sent {
-  /** Also invalid ones, for the form. */
   documents: Documents;
-  /** Whether it is a rollback to an earlier version. */
   isVersion?: boolean;
-  /** Whether the documents were typed as a whole. */
   isTyped?: boolean;
 }
 
@@ -67,7 +64,6 @@ export const sentDocuments = (fields: URLSearchParams, live: Documents): Documen
 const problemsIn = (c: Context<App>, documents: Documents) =>
   validateDocuments(documents, { production: isProduction(c.env) }).problems;
 
-/** Where Back leads: to the form from which the change comes. */
 function originOf(live: Documents, next: Documents, { isVersion, isTyped }: ConfigChange): string {
   if (isVersion) return '/console/versions';
   if (contentOf(applyForm(live, formOf(next))) === contentOf(next)) return '/console/experiments';

@@ -27,9 +27,7 @@ import { Versions } from './screens/versions.tsx';
 
 const maxVersions = 50;
 
-/** The change in a form. */
 export interface Sent {
-  /** The documents to publish; null if the input is invalid. */
   next: Documents | null;
   /** Fingerprint of the documents that the editor started from. */
   base: string;
@@ -37,15 +35,12 @@ export interface Sent {
 
 type Common = Pick<ReviewFrameProps, 'conflict' | 'problem' | 'warnings' | 'schedule'>;
 
-/** How the console edits a set of documents. */
 export interface Editor<State extends { live: Live }, Change extends Sent> {
   set: DocumentSet;
-  /** Its first page, and the one with its versions. */
   home: string;
   versions: string;
   read(c: Context<App>): Promise<State>;
   changeIn(c: Context<App>, fields: URLSearchParams, state: State): Promise<Change>;
-  /** The form again, with its problems. */
   refuse(c: Context<App>, state: State, change: Change): Promise<Response>;
   review(
     c: Context<App>,
@@ -101,7 +96,6 @@ export async function reviewPage<State extends { live: Live }, Change extends Se
   });
 }
 
-/** The handlers of a set's forms: review, publish, schedule. */
 export function publishingPages<State extends { live: Live }, Change extends Sent>(
   editor: Editor<State, Change>,
 ) {

@@ -101,7 +101,6 @@ const textEditor: Editor<LiveTexts, TextChange> = {
 
 export const textPages = publishingPages(textEditor);
 
-/** The form again, with the input of the review. */
 export async function returnToText(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const texts = await liveTexts(c);

@@ -7,16 +7,13 @@ import { allFlows, builtInFlows, isTestScreen, testFlows } from './flows.ts';
 
 interface DocumentKind {
   schema: v.GenericSchema;
-  /** Served until a marketer publishes one. */
   builtIn: string;
   /** Whether documents without it are refused; otherwise the built-in one completes them. */
   isRequired: boolean;
-  /** Problems with the other documents. */
   between: (set: ConfigSet, production: boolean) => Problem[];
   warnings: (set: ConfigSet) => Problem[];
   /** What changes for visitors, one line each. */
   changes: (before: ConfigSet | null, after: ConfigSet) => string[];
-  /** Whom a change affects, in a sentence. */
   affects: string;
 }
 
@@ -43,7 +40,6 @@ function testScreens({ flows: { flows, aliases } }: ConfigSet, production: boole
   ];
 }
 
-/** For arms without one of their own. */
 export const builtInOffer: v.InferOutput<typeof offerSchema> = {
   plans: ['monthly', 'quarterly'],
   after: [],

@@ -33,7 +33,6 @@ function parse(
 }
 
 interface Checks {
-  /** Stops at the first problem of each document. */
   abortEarly?: boolean;
   /** Production refuses what is for tests. */
   production?: boolean;

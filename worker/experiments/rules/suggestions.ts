@@ -4,7 +4,6 @@ import { didYouMean, similarName } from '../../documents/rules/misspellings.ts';
 import { configSchema, marketSchema, offerSchema, type Problem, schemas } from './config-schema.ts';
 import { allFlows, type Flow, screenIds } from './flows.ts';
 
-/** Every field of the documents with a fixed name. */
 export const fieldNames: readonly string[] = [
   ...Object.values(schemas),
   configSchema.entries.variants.item,

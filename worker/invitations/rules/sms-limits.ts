@@ -58,7 +58,6 @@ export const requesterCounters = (
         },
       ];
 
-/** Counters of the number and its prefix. */
 export const numberCounters = (
   { account, number, prefix, isFollowUp }: SmsRequest,
   limits: SmsLimits,
@@ -84,7 +83,6 @@ export const numberCounters = (
 /** Opt-out codes take at most a tenth of each daily limit, so that whoever has links cannot use up the others' SMS. */
 const codeShare = 10;
 
-/** Counters of all SMS. */
 export function budgetCounters(
   { account, country, cents }: SmsRequest,
   limits: SmsLimits,

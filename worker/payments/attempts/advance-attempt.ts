@@ -83,7 +83,6 @@ function logStep({ id, arm, state }: Attempt, outcome: GatewayOutcome, ms: numbe
   log('info', 'purchase_attempt_changed', { attempt: id, vendor, arm, state, reason, ms });
 }
 
-/** One step of a purchase; undefined if there is none. */
 function purchaseWork(
   id: AttemptId,
   storage: PurchaseStorage,

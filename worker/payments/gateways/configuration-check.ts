@@ -33,7 +33,6 @@ async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayCheck> {
   }
 }
 
-/** Never throws. */
 export function checkGateways(env: Env): Promise<GatewayCheck[]> {
   return Promise.all(gatewayNames.map((gateway) => reportOf(gateway, env)));
 }

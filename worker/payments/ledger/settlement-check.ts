@@ -72,7 +72,6 @@ async function bookedHere(
 interface Page {
   gateway: GatewayName;
   period: Period;
-  /** Null for the first page. */
   cursor: string | null;
 }
 

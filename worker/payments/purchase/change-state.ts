@@ -21,7 +21,6 @@ export interface RunningPeriod {
   until: EpochMs;
 }
 
-/** Data for the bank's challenge in the browser. */
 export interface Challenge {
   intentId: string | null;
   secret: string;

@@ -59,7 +59,6 @@ export interface TryRules<Try extends GatewayTry, Step extends string, Outcome e
   firstChallengeAt?(one: Try): number | null;
   /** Whether it is given up after a day, so that it never becomes a case for an operator. */
   givesUp?: boolean;
-  /** Completes a change. */
   complete?(after: Try): Try;
 }
 

@@ -35,7 +35,6 @@ export function planFor({ attempt }: ChargeRequest): Plan {
 }
 
 export interface RefundRequest {
-  /** Idempotency key of this refund. */
   key: string;
   /** When the refund was last sent, ms since 1970; null when it never was. */
   sentAt: number | null;

@@ -103,7 +103,6 @@ function checkCharge(
     log('error', 'charge_differs_from_quote', { attempt: attempt.id, amount: charged });
 }
 
-/** One step of a change; undefined if there is none. */
 function changeWork(
   stores: Stores,
   env: Env,
@@ -158,6 +157,5 @@ function changeWork(
   };
 }
 
-/** Never throws. */
 export const advanceChange = (stores: Stores, env: Env, id: string): Promise<void> =>
   advance(() => changeWork(stores, env, id));

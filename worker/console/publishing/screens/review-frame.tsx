@@ -11,24 +11,18 @@ export interface Conflict {
 
 export interface ReviewFrameProps {
   title: string;
-  /** The page of the menu that it belongs to. */
   at: string;
-  /** Paths of the forms begin with it. */
   action: string;
-  /** Fields that carry the change. */
   fields: readonly (readonly [string, string])[];
-  /** Where Back leads, and whether it opens a form with the input. */
   back: string;
   isForm: boolean;
   /** Whether the form carries whole documents, which replace those of a conflict. */
   isWhole: boolean;
-  /** A button that shows the change before it is published. */
   preview?: ReactNode;
   conflict: Conflict | null;
   problem: string;
   warnings: readonly string[];
   schedule: ScheduleFields;
-  /** Whether nothing changes. */
   isEmpty: boolean;
   children: ReactNode;
 }

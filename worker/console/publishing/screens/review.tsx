@@ -8,7 +8,6 @@ export interface ReviewProps
   > {
   /** Descriptions of what changes for new visitors. */
   sentences: readonly string[];
-  /** Whom the changed documents affect. */
   affects: readonly string[];
   differences: readonly string[];
   removals: readonly string[];

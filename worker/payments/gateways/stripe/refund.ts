@@ -27,7 +27,6 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
 interface RequestedRefund {
   paymentId: PaymentId;
   amount: Minor;
-  /** Idempotency key of this refund. */
   key: string;
 }
 
