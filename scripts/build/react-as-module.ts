@@ -81,7 +81,7 @@ export const reactAsModule: Plugin = {
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name !== 'styles',
   resolveId: (id) => files[id] ?? null,
-  transform: (code, id) => (known.has(id) ? asModule(code) : null),
+  transform: (code, id) => (known.has(id) ? { code: asModule(code), map: null } : null),
 };
 
 const empty = '\0browser-only';
