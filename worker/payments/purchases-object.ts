@@ -2,35 +2,22 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Slot } from '../catalog/rules/family.ts';
 import type { Currency } from '../catalog/rules/markets.ts';
 import type { PlanId } from '../catalog/rules/plans.ts';
-import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import type { Refused } from '../platform/errors.ts';
-import { randomHex } from '../platform/hmac.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../platform/types.ts';
 import { advanceAttempt } from './attempts/advance-attempt.ts';
 import { shareBounces } from './attempts/bounced-debits.ts';
+import { Checkout, type PurchaseResponse } from './attempts/checkout.ts';
 import { CouponRedemptions } from './attempts/coupon-redemptions.ts';
 import { cancelAbandoned } from './attempts/failover.ts';
 import { releaseUnusedIntros } from './attempts/intro-limit.ts';
-import {
-  createAttempt,
-  evaluatePurchase,
-  type NewPurchase,
-  type Purchase,
-  retryAttempt,
-} from './attempts/purchase-request.ts';
-import { leaveBank } from './attempts/rules/return-from-bank.ts';
-import {
-  CardAttemptCounter,
-  counterNamesOf,
-  type FailedPayment,
-} from './fraud/card-attempt-counter.ts';
+import type { Purchase } from './attempts/purchase-request.ts';
+import { CardAttemptCounter, type FailedPayment } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
 import { listBuyer } from './ledger/buyer-index.ts';
-import { deleteForeignRows } from './ledger/copy-table.ts';
-import { type Change, rowOf } from './ledger/purchase-projection.ts';
-import { copyOf, restoreAccount } from './ledger/rebuild-copy.ts';
+import type { Change } from './ledger/purchase-projection.ts';
+import { copyOf, rebuildCopy, rowsIn } from './ledger/rebuild-copy.ts';
 import { type CopiedRow, nameOf } from './ledger/rules/copied-rows.ts';
 import { needsCard } from './notices/card-notices.ts';
 import { applyWebhook, isFinal, resumeAfterChallenge } from './purchase/attempt.ts';
@@ -39,7 +26,7 @@ import { runningCurrency } from './purchase/running-currency.ts';
 import type { Attempt, Subscription } from './purchase/state.ts';
 import { accessUntil } from './purchase/subscription.ts';
 import { EntitlementRecord } from './storage/entitlement-record.ts';
-import { flushOutbox, isMessage, writeChanges } from './storage/outbox.ts';
+import { flushOutbox, isMessage } from './storage/outbox.ts';
 import { PurchaseStorage } from './storage/purchase-storage.ts';
 import {
   endExtras,
@@ -64,33 +51,35 @@ import {
 import { withdrawPurchase } from './subscriptions/refunds.ts';
 import { SubscriptionJobs } from './subscriptions/subscription-jobs.ts';
 
-export type PurchaseResponse = { kind: 'accepted'; pollingId: string } | Refused;
-
 const crashRetryMs = 1000;
 const projectionRetryMs = 30_000;
 
 /** One account's purchases: its slots, attempts and ledger. Only this object writes money movements. */
 export class Purchases extends DurableObject<Env> {
-  readonly #storage = new PurchaseStorage(this.ctx.storage.kv);
-  readonly #changes = new ChangeStorage(this.ctx.storage.kv, this.#storage);
+  readonly #kv = this.ctx.storage.kv;
+  readonly #wake = (): Promise<void> => this.ctx.storage.setAlarm(Date.now());
+  readonly #storage = new PurchaseStorage(this.#kv);
+  readonly #changes = new ChangeStorage(this.#kv, this.#storage);
   readonly #jobs = new SubscriptionJobs(this.#storage, this.#changes, this.env);
-  readonly #entitlements = new EntitlementRecord(this.ctx.storage.kv, this.#storage);
-  readonly #product = new ProductPlan(this.ctx.storage.kv);
-  readonly #invitationRights = new InvitationRights(
-    this.ctx.storage.kv,
-    this.#storage,
-    this.#product,
-  );
-  readonly #cardAttempts = new CardAttemptCounter(this.ctx.storage.kv, this.env);
-  readonly #cards = new CardUpdates(this.ctx.storage.kv, this.#storage, this.env, () =>
-    this.ctx.storage.setAlarm(Date.now()),
-  );
-  readonly #redemptions = new CouponRedemptions(this.ctx.storage.kv, this.env);
+  readonly #entitlements = new EntitlementRecord(this.#kv, this.#storage);
+  readonly #product = new ProductPlan(this.#kv);
+  readonly #invitationRights = new InvitationRights(this.#kv, this.#storage, this.#product);
+  readonly #cardAttempts = new CardAttemptCounter(this.#kv, this.env);
+  readonly #cards = new CardUpdates(this.#kv, this.#storage, this.env, this.#wake);
+  readonly #redemptions = new CouponRedemptions(this.#kv, this.env);
   readonly #nextId = new ReservedId<AttemptId>();
+  readonly #checkout = new Checkout({
+    storage: this.#storage,
+    changes: this.#changes,
+    cardAttempts: this.#cardAttempts,
+    redemptions: this.#redemptions,
+    nextId: this.#nextId,
+    objectId: String(this.ctx.id),
+    wake: this.#wake,
+  });
 
   hasActiveMainPlan(): boolean {
-    const isPaidElsewhere = this.#product.until > Date.now();
-    return isPaidElsewhere || this.#storage.subscriptionInSlot('main') !== undefined;
+    return this.#product.until > Date.now() || Boolean(this.#storage.subscriptionInSlot('main'));
   }
 
   everPaid(): boolean {
@@ -106,7 +95,7 @@ export class Purchases extends DurableObject<Env> {
   /** Asked at the moment of each action of an invitation. */
   async invitationRight(): Promise<InvitationRight> {
     const { hasEnded, ...right } = this.#invitationRights.update(Date.now());
-    if (hasEnded) await this.ctx.storage.setAlarm(Date.now());
+    if (hasEnded) await this.#wake();
     return right;
   }
 
@@ -124,12 +113,12 @@ export class Purchases extends DurableObject<Env> {
 
   async finishProductOrder(pollingId: string, isPaid: boolean): Promise<void> {
     this.#product.finish(pollingId, isPaid, Date.now());
-    await this.ctx.storage.setAlarm(Date.now());
+    await this.#wake();
   }
 
   async takeProductNotice(account: AccountId, notice: ProductNotice): Promise<boolean> {
     const isTaken = this.#product.notice(account, notice);
-    await this.ctx.storage.setAlarm(Date.now());
+    await this.#wake();
     return isTaken;
   }
 
@@ -139,43 +128,18 @@ export class Purchases extends DurableObject<Env> {
 
   async entitlements() {
     const { entitlements, isNew } = this.#entitlements.update(Date.now());
-    if (isNew) await this.ctx.storage.setAlarm(Date.now());
+    if (isNew) await this.#wake();
     return entitlements;
   }
 
   /** @param isElsewhere whether another browser than the account's proved it */
   async proveMailbox(isElsewhere: boolean): Promise<void> {
     this.#storage.proveMailbox(isElsewhere);
-    await this.ctx.storage.setAlarm(Date.now());
+    await this.#wake();
   }
 
-  /** The same plan in an occupied slot returns the same polling id; another plan is refused. */
-  async buy(purchase: Purchase): Promise<PurchaseResponse> {
-    this.#nextId.setAccount(purchase.account);
-    if (purchase.isVerified) this.#storage.proveMailbox(false);
-    for (let counted = '' as AttemptId; ; ) {
-      // Evaluated again after each wait, because another call may have changed the slot meanwhile.
-      const decision = evaluatePurchase(this.#storage, purchase, Date.now(), this.#changes);
-      if (decision.kind === 'refused') return decision;
-      if (decision.kind === 'retry') return this.#retry(decision.attempt, purchase);
-      if (decision.kind === 'leave') {
-        const { id } = decision.attempt;
-        this.#storage.save(leaveBank(decision.attempt, Date.now()));
-        await advanceAttempt(id, this.#storage, this.env);
-        const left = this.#storage.attempt(id);
-        // Its gateway does not answer, so that it may still be paid.
-        if (left && !isFinal(left.state)) return this.#retry(left, purchase);
-        continue;
-      }
-      const { coupon } = decision.purchase;
-      const names = counterNamesOf(purchase);
-      if ((names.length === 0 && !coupon?.limit) || counted === this.#nextId.current)
-        return this.#createAttempt(decision);
-      counted = this.#nextId.current;
-      const cardRefusal = await this.#cardAttempts.count(counted, names);
-      const refusal = cardRefusal ?? (await this.#redemptions.redeem(counted, coupon));
-      if (refusal) return refusal;
-    }
+  buy(purchase: Purchase): Promise<PurchaseResponse> {
+    return this.#checkout.buy(purchase, this.env);
   }
 
   ownedSubscriptions(): OwnedSubscription[] {
@@ -204,7 +168,7 @@ export class Purchases extends DurableObject<Env> {
     }
     const isComplete = await this.#jobs.sync();
     if (isComplete) for (const one of unconfirmed) queueConfirmationEmail(this.#storage, one);
-    await this.ctx.storage.setAlarm(Date.now());
+    await this.#wake();
     return isComplete;
   }
 
@@ -213,38 +177,25 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async compare() {
-    await listBuyer(this.ctx.storage.kv, this.#storage, this.env);
+    await listBuyer(this.#kv, this.#storage, this.env);
     return this.#jobs.compare();
   }
 
   /** Every row that the copy in D1 should have, and the names of those whose newest change waits in the outbox. */
   copiedRows(): { rows: CopiedRow[]; waiting: string[] } {
-    const rowsIn = (changes: readonly Change[]) => changes.flatMap((change) => rowOf(change) ?? []);
-    const all = copyOf(this.#storage, this.#changes.all(), this.#entitlements.current, Date.now());
     const queued = this.#storage.queued().filter((entry) => !isMessage(entry));
-    return { rows: rowsIn(all), waiting: rowsIn(queued).map(nameOf) };
+    return { rows: rowsIn(this.#copy()), waiting: rowsIn(queued).map(nameOf) };
   }
 
-  /**
-   * Writes all rows of the copy in D1 again, and deletes others of the account; counts and messages stay as they are.
-   * Deletes nothing if this object knows no account, because then it is the object that was lost.
-   * @returns the number of rows
-   */
+  #copy(): Change[] {
+    return copyOf(this.#storage, this.#changes.all(), this.#entitlements.current, Date.now());
+  }
+
+  /** @returns the number of rows */
   async rebuildCopy(): Promise<number> {
-    const { account } = this.#storage.profile ?? {};
-    if (account)
-      await deleteForeignRows(
-        accountDatabase(this.env, account),
-        account,
-        () => this.copiedRows().rows,
-      );
-    const now = Date.now();
-    const all = copyOf(this.#storage, this.#changes.all(), this.#entitlements.current, now);
-    await restoreAccount(this.#storage, this.env, now);
-    for (let at = 0; at < all.length; at += 50)
-      await writeChanges(all.slice(at, at + 50), this.env, true);
-    await listBuyer(this.ctx.storage.kv, this.#storage, this.env);
-    return all.length;
+    const written = await rebuildCopy(this.#storage, () => this.#copy(), this.env);
+    await listBuyer(this.#kv, this.#storage, this.env);
+    return written;
   }
 
   async cancelSubscription(attempt: AttemptId): Promise<OwnedSubscription | undefined> {
@@ -257,7 +208,7 @@ export class Purchases extends DurableObject<Env> {
 
   async confirmChange(attempt: AttemptId, change: string, nonce: string | null = null) {
     const result = this.#jobs.confirmChange(attempt, change, nonce);
-    if (result.kind === 'accepted') await this.ctx.storage.setAlarm(Date.now());
+    if (result.kind === 'accepted') await this.#wake();
     return result;
   }
 
@@ -288,12 +239,12 @@ export class Purchases extends DurableObject<Env> {
     if (refusal) return refusal;
     this.#cards.forget();
     this.#product.forget();
-    await this.ctx.storage.setAlarm(Date.now());
+    await this.#wake();
     return { kind: 'deleted', subscriptions: this.ownedSubscriptions() } as const;
   }
 
   card(): Promise<CardView | null> {
-    return cardView(this.ctx.storage.kv, this.#storage, this.env);
+    return cardView(this.#kv, this.#storage, this.env);
   }
 
   updateCard(request: CardRequest): ReturnType<CardUpdates['request']> {
@@ -310,7 +261,7 @@ export class Purchases extends DurableObject<Env> {
       endExtras(this.#storage);
       return subscription;
     });
-    await this.ctx.storage.setAlarm(Date.now());
+    await this.#wake();
     this.#invitationRights.update(Date.now());
     await this.#invitationRights.endInvitations(this.env);
     const owned = this.ownedSubscriptions();
@@ -318,23 +269,7 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async refund(paymentId: PaymentId, amount: Minor | null, key: string) {
-    const work = this.#jobs.refund({ paymentId, amount, key });
-    return work.finally(() => this.ctx.storage.setAlarm(Date.now()));
-  }
-
-  async #createAttempt(decided: NewPurchase): Promise<PurchaseResponse> {
-    const ids = { id: this.#nextId.take(), pollingId: `${this.ctx.id}.${randomHex()}` };
-    this.#cardAttempts.markCounted(ids.id, counterNamesOf(decided.purchase));
-    createAttempt(this.#storage, decided, ids, Date.now());
-    await this.ctx.storage.setAlarm(Date.now());
-    return { kind: 'accepted', pollingId: ids.pollingId };
-  }
-
-  async #retry(found: Attempt, purchase: Purchase): Promise<PurchaseResponse> {
-    const retried = retryAttempt(this.#storage, found, purchase, `${this.ctx.id}.${randomHex()}`);
-    if (retried.kind === 'refused') return retried;
-    if (retried.isResumed) await this.ctx.storage.setAlarm(Date.now());
-    return { kind: 'accepted', pollingId: retried.pollingId };
+    return this.#jobs.refund({ paymentId, amount, key }).finally(this.#wake);
   }
 
   result(pollingId: string): Attempt | undefined {
@@ -350,7 +285,7 @@ export class Purchases extends DurableObject<Env> {
     const storage = this.#storage;
     // Also before the work, so that an end is noticed although the work buys or renews a plan.
     this.#invitationRights.update(Date.now());
-    const listing = listBuyer(this.ctx.storage.kv, storage, this.env);
+    const listing = listBuyer(this.#kv, storage, this.env);
     for (const { id } of storage.pendingAttempts()) await advanceAttempt(id, storage, this.env);
     for (const jobs of [this.#cards, this.#jobs]) await jobs.runDue();
     const eraseAt = await forgetElsewhere(storage, this.env);

@@ -3,8 +3,11 @@ import { accountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
 import type { Entitlements } from '../purchase/entitlements.ts';
+import { writeChanges } from '../storage/outbox.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
-import type { Change } from './purchase-projection.ts';
+import { deleteForeignRows } from './copy-table.ts';
+import { type Change, rowOf } from './purchase-projection.ts';
+import type { CopiedRow } from './rules/copied-rows.ts';
 
 /** Everything that D1 copies from an account's object. */
 export function copyOf(
@@ -38,7 +41,7 @@ export function copyOf(
  * The account itself, so that its owner can sign in by mail. The object does not know which sessions were ended, so
  * the new epoch ends all of them.
  */
-export async function restoreAccount(storage: PurchaseStorage, env: Env, now: number) {
+async function restoreAccount(storage: PurchaseStorage, env: Env, now: number) {
   const { account, email, isDeleted } = storage.profile ?? {};
   const [attempt] = storage.attempts();
   if (!account || !email || isDeleted || !attempt) return;
@@ -61,4 +64,26 @@ export async function restoreAccount(storage: PurchaseStorage, env: Env, now: nu
       attempt.openedAt,
     )
     .run();
+}
+
+export const rowsIn = (changes: readonly Change[]): CopiedRow[] =>
+  changes.flatMap((change) => rowOf(change) ?? []);
+
+/**
+ * Writes all rows of the copy in D1 again, and deletes others of the account; counts and messages stay as they are.
+ * Deletes nothing if the object knows no account, because then it is the object that was lost.
+ * @returns the number of rows
+ */
+export async function rebuildCopy(
+  storage: PurchaseStorage,
+  copy: () => Change[],
+  env: Env,
+): Promise<number> {
+  const { account } = storage.profile ?? {};
+  if (account)
+    await deleteForeignRows(accountDatabase(env, account), account, () => rowsIn(copy()));
+  const all = copy();
+  await restoreAccount(storage, env, Date.now());
+  for (let at = 0; at < all.length; at += 50) await writeChanges(all.slice(at, at + 50), env, true);
+  return all.length;
 }

@@ -127,6 +127,17 @@ function latePayment(before: Subscription, statement: Statement, plan: Plan | un
   return newest.at > accessEnded ? newest.at : null;
 }
 
+/** The statement with the end of a period that began with a late payment. */
+function withLatePayment(before: Subscription, read: Statement) {
+  const plan = renewed(before, read).plan ?? before.plan;
+  const lateAt = latePayment(before, read, planById(plan));
+  const paidSince = lateAt === null ? before.paidSince : { plan, at: lateAt, isLate: true };
+  const restartedTo = restartedUntil({ paidSince });
+  const isLonger = read.paidUntil !== null && restartedTo > read.paidUntil;
+  const statement = isLonger ? { ...read, paidUntil: epochMs(restartedTo) } : read;
+  return { statement, lateAt, paidSince, restartedTo };
+}
+
 /** A lost dispute ends the renewals; an unpaid subscription ends. */
 export function applyStatement(
   before: Subscription,
@@ -134,14 +145,7 @@ export function applyStatement(
   now: number,
   timeZone = 'UTC',
 ): { subscription: Subscription; movements: Movements; notice: FailureStep | null } {
-  const plan = renewed(before, read).plan ?? before.plan;
-  const lateAt = latePayment(before, read, planById(plan));
-  const paidSince = lateAt === null ? before.paidSince : { plan, at: lateAt, isLate: true };
-  const restartedTo = restartedUntil({ paidSince });
-  const statement =
-    read.paidUntil !== null && restartedTo > read.paidUntil
-      ? { ...read, paidUntil: epochMs(restartedTo) }
-      : read;
+  const { statement, lateAt, paidSince, restartedTo } = withLatePayment(before, read);
   const { paidUntil, pausesUntil = null, disputes, unpaid } = statement;
   const { status: reported, giftUntil = null, givenUpAt = null } = statement;
   const endedAt = statement.endedAt ?? givenUpAt;

@@ -104,9 +104,12 @@ export class PurchaseStorage {
     return id === undefined ? undefined : this.attempt(id);
   }
 
+  #list<T>(prefix: string): T[] {
+    return [...this.#kv.list<T>({ prefix })].map(([, stored]) => stored);
+  }
+
   attempts(): Attempt[] {
-    const stored = [...this.#kv.list<Attempt>({ prefix: 'attempt:' })];
-    return stored.map(([, attempt]) => withAttemptDefaults(attempt));
+    return this.#list<Attempt>('attempt:').map(withAttemptDefaults);
   }
 
   pendingAttempts(): Attempt[] {
@@ -114,8 +117,7 @@ export class PurchaseStorage {
   }
 
   subscriptions(): Subscription[] {
-    const stored = [...this.#kv.list<Subscription>({ prefix: 'subscription:' })];
-    return stored.map(([, subscription]) => withSubscriptionDefaults(subscription));
+    return this.#list<Subscription>('subscription:').map(withSubscriptionDefaults);
   }
 
   subscription(attempt: AttemptId): Subscription | undefined {
@@ -130,7 +132,7 @@ export class PurchaseStorage {
 
   /** Every ledger row, oldest first. */
   rows(): LedgerRow[] {
-    const rows = [...this.#kv.list<LedgerRow>({ prefix: 'ledger:' })].map(([, row]) => row);
+    const rows = this.#list<LedgerRow>('ledger:');
     return rows.sort((a, b) => secondOf(a) - secondOf(b) || a.kind.localeCompare(b.kind));
   }
 
@@ -170,14 +172,8 @@ export class PurchaseStorage {
       const { gateway, account, paymentId: payment, amount, currency } = row;
       const money = { attempt: attempt.id, payment, amount, currency };
       log('error', 'unannounced_charge', { ...money, vendor: gateway, arm: attempt.arm });
-      const unspent = {
-        ...money,
-        account,
-        gateway,
-        at: this.#clock(),
-        reason: 'not announced',
-      } as const;
-      this.queue({ kind: 'unspent_money', money: unspent });
+      const source = { account, gateway, at: this.#clock(), reason: 'not announced' } as const;
+      this.queue({ kind: 'unspent_money', money: { ...money, ...source } });
     }
     const all = rows.length > 0 ? this.rowsOf(attempt.id) : [];
     for (const row of rows) {
@@ -291,7 +287,7 @@ export class PurchaseStorage {
 
   /** Everything that waits in the outbox. */
   queued(): OutboxEntry[] {
-    return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:' })].map(([, entry]) => entry);
+    return this.#list<OutboxEntry>('outbox:');
   }
 
   unprojectedRows(): string[] {
@@ -300,8 +296,7 @@ export class PurchaseStorage {
 
   /** Every renewal of the subscription that failed, also those that were resolved since. */
   failures({ attempt, failure }: Subscription): FailedRenewal[] {
-    const stored = [...this.#kv.list<FailedRenewal>({ prefix: `failure:${attempt}:` })];
-    const earlier = stored.map(([, one]) => one);
+    const earlier = this.#list<FailedRenewal>(`failure:${attempt}:`);
     // A build without this list stored the last one only.
     const isListed = earlier.some(({ periodEndedAt }) => periodEndedAt === failure?.periodEndedAt);
     return failure && !isListed ? [...earlier, failure] : earlier;

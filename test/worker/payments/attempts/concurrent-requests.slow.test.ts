@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PurchaseResponse } from '../../../../worker/payments/purchases-object.ts';
+import type { PurchaseResponse } from '../../../../worker/payments/attempts/checkout.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';

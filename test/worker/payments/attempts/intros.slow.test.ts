@@ -1,8 +1,9 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Discount } from '../../../../worker/catalog/rules/coupons.ts';
+import type { PurchaseResponse } from '../../../../worker/payments/attempts/checkout.ts';
 import { releaseUnusedIntros } from '../../../../worker/payments/attempts/intro-limit.ts';
-import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { minor } from '../../../../worker/platform/types.ts';

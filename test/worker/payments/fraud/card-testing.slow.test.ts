@@ -1,5 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { PurchaseResponse } from '../../../../worker/payments/attempts/checkout.ts';
 import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
 import {
   type CardLimiter,
@@ -7,7 +8,7 @@ import {
 } from '../../../../worker/payments/fraud/card-limiter-object.ts';
 import { bucketMs } from '../../../../worker/payments/fraud/rules/card-limits.ts';
 import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
-import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import type { Refused } from '../../../../worker/platform/errors.ts';
 import { attempt } from '../attempts/attempt-fixture.ts';

@@ -86,6 +86,19 @@ function challengeOf({ gateway }: Subscription, change: PlanChange | null | unde
   return { change: id, gateway, amount, secret: challenge.secret };
 }
 
+/** The next renewal; null without one. */
+function nextCharge(
+  { paidUntil, pausesUntil }: Subscription,
+  state: SubscriptionView['state'],
+  amount: Minor,
+  now: number,
+): SubscriptionView['next'] {
+  const isCurrent = state === 'past_due' || state === 'active' || state === 'paused';
+  if (!isCurrent || paidUntil === null) return null;
+  const at = state === 'past_due' ? Math.max(paidUntil, now) : (pausesUntil ?? paidUntil);
+  return { amount, at };
+}
+
 export function subscriptionView(
   { subscription, plan, rows, coupon, terms, amount, pendingChange }: Facts,
   now: number,
@@ -95,14 +108,12 @@ export function subscriptionView(
   const { period, introDays, currency } = plan;
   const price = renewalPrice(plan, coupon);
   const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
-  const late = state === 'past_due';
-  const isCurrent = late || state === 'active' || state === 'paused';
-  const renews = isCurrent && period !== 'once' && paidUntil !== null;
   const { isProvisional, waitsForMoney } = subscription;
   const isDue = isProvisional && state !== 'ended';
   const back = isDue && amount !== undefined ? amount : balance(rows);
   const last = withdrawalDay(terms);
   const next = nextPlan === null ? undefined : planById(nextPlan);
+  const amountDue = next ? renewalPrice(next, coupon) : price;
   const options = changeOptions({ subscription, plan, rows }, now);
   const refOf = ({ id, period: cycle, ...own }: Plan): PlanRef => ({
     id,
@@ -120,16 +131,11 @@ export function subscriptionView(
     isProvisional,
     waitsForMoney,
     until: untilOf(subscription, state),
-    todo: late ? 'update_card' : null,
+    todo: state === 'past_due' ? 'update_card' : null,
     paidUntil,
     price,
     coupon: own ? { full: plan.price, percent: own.percent } : null,
-    next: renews
-      ? {
-          amount: next ? renewalPrice(next, coupon) : price,
-          at: late ? Math.max(paidUntil, now) : (pausesUntil ?? paidUntil),
-        }
-      : null,
+    next: period === 'once' ? null : nextCharge(subscription, state, amountDue, now),
     boughtAt: rows[0]?.at ?? null,
     withdraw: open && last !== null ? { last, back } : null,
     guarantee: guaranteedAmount(subscription, rows, now),
