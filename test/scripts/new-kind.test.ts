@@ -1,26 +1,34 @@
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
-import { history, publish, requireValid } from '../../scripts/versioned-documents.ts';
-import { readLive } from '../../worker/documents/document-store.ts';
-import { configSet, documentKeys } from '../../worker/experiments/config-set.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { commandContext, texts } from './config/command-context.ts';
 
+const registry = '../../worker/experiments/rules/config-kinds.ts';
+type Registry = typeof import('../../worker/experiments/rules/config-kinds.ts');
+
 /** A live catalogue, as one entry of the registry. */
-vi.mock('../../worker/experiments/rules/config-kinds.ts', async (original) => {
-  const actual = await original<typeof import('../../worker/experiments/rules/config-kinds.ts')>();
-  const catalog = {
-    schema: v.object({ prices: v.record(v.string(), v.number('not an amount')) }),
-    builtIn: '{"prices":{}}',
-    isRequired: false,
-    between: ({ catalog: { prices } }: { catalog: { prices: Record<string, number> } }) =>
-      'free' in prices
-        ? [{ key: 'catalog.json', path: 'prices.free', reason: 'no such plan' }]
-        : [],
-    warnings: () => [],
-    changes: () => ['price changed'],
-    affects: 'Only new purchases get a changed price.',
-  };
+const catalog = {
+  schema: v.object({ prices: v.record(v.string(), v.number('not an amount')) }),
+  builtIn: '{"prices":{}}',
+  isRequired: false,
+  between: ({ catalog: { prices } }: { catalog: { prices: Record<string, number> } }) =>
+    'free' in prices ? [{ key: 'catalog.json', path: 'prices.free', reason: 'no such plan' }] : [],
+  warnings: () => [],
+  changes: () => ['price changed'],
+  affects: 'Only new purchases get a changed price.',
+};
+
+// Test files share modules, so these are loaded again, and forgotten after the tests.
+vi.resetModules();
+vi.doMock(registry, async (original) => {
+  const actual = await original<Registry>();
   return { ...actual, kinds: { ...actual.kinds, catalog } };
+});
+const { configSet, documentKeys } = await import('../../worker/experiments/config-set.ts');
+const { readLive } = await import('../../worker/documents/document-store.ts');
+const { history, publish, requireValid } = await import('../../scripts/versioned-documents.ts');
+afterAll(() => {
+  vi.doUnmock(registry);
+  vi.resetModules();
 });
 
 const prices = (all: object) => ({ ...texts(), 'catalog.json': JSON.stringify({ prices: all }) });
