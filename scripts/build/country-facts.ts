@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
-import type { CountryFacts } from '../../worker/rendering/country.ts';
+import type { CountryFacts } from '../../worker/rendering/country-facts.ts';
 import { numberGroups } from './number-groups.ts';
 
 const examplesFile = createRequire(import.meta.url).resolve(

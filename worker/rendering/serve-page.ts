@@ -12,7 +12,7 @@ import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
 import { helplineOf } from '../invitations/rules/helplines.ts';
 import { type App, type Env, isProduction } from '../platform/env.ts';
 import { signingSecret } from '../platform/hmac.ts';
-import { type Country, countryOf } from './country.ts';
+import { type Country, countryOf } from './country-facts.ts';
 import { CachedPage, PageCache, type Reader } from './page-cache.ts';
 import { type Page, pageKind } from './page-types.ts';
 import { readSharedPage, sharePage } from './shared-page-cache.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { type Country, countryOf } from '../../../worker/rendering/country.ts';
+import { type Country, countryOf } from '../../../worker/rendering/country-facts.ts';
 import { attributes, open, withoutCss } from '../open-page.ts';
 import { request } from '../request.ts';
 

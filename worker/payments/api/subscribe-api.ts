@@ -1,12 +1,10 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { offerSeconds } from '../../../locales/format/offer-time.ts';
 import { bearer } from '../../accounts/access-token.ts';
-import { accountById, type KnownAccount, startOffer } from '../../accounts/account-table.ts';
+import { accountById, type KnownAccount } from '../../accounts/account-table.ts';
 import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
 import { segmentOf } from '../../analytics/report-counts.ts';
 import {
-  holdsPrice,
   isValidStamp,
   marketOffering,
   shownTerms,
@@ -25,14 +23,13 @@ import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { loadLanguage } from '../../content/translations.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
 import { paymentMethods } from '../../experiments/rules/routing.ts';
-import { endingFamilies, familiesOf } from '../../experiments/rules/shown-offer.ts';
+import { familiesOf } from '../../experiments/rules/shown-offer.ts';
 import { clientIpHash, clientSiteHash } from '../../http/client-ip.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
 import { isIdentifier } from '../../http/rules/personal-data-detector.ts';
 import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
-import { minuteMs } from '../../platform/durations.ts';
 import { type App, isSynthetic } from '../../platform/env.ts';
 import { Refusal, refused, throwIfRefused } from '../../platform/errors.ts';
 import { verificationSecrets } from '../../platform/hmac.ts';
@@ -42,6 +39,7 @@ import type { Purchase } from '../attempts/purchase-request.ts';
 import { isConfigured } from '../gateways/index.ts';
 import { taxLocationOf } from '../gateways/tax-settings.ts';
 import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
+import { isOfferOver } from './offer-end.ts';
 import { otherGateways } from './payment-routes.ts';
 import { returnPathSchema, stripeMethodOf } from './stripe-methods.ts';
 
@@ -141,24 +139,6 @@ async function termsFor(c: Context<App>, { plan, discount, stamp }: Shown): Prom
   return stamp
     ? shownTerms(stamp, plan, amount, { now: Date.now(), load, marketBy })
     : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
-}
-
-/** Ends after the page's countdown, so that a payment under way arrives. */
-const offerLifetimeMs = offerSeconds * 1000 + 2 * minuteMs;
-
-async function isOfferOver(
-  c: Context<App>,
-  account: KnownAccount,
-  { plan, stamp }: Shown,
-): Promise<boolean> {
-  const { offer } = c.var.assignment;
-  const isHeld = stamp
-    ? holdsPrice(stamp, plan)
-    : endingFamilies({ ...offer, expires: offer.after.length > 0 }).includes(plan.family);
-  if (!isHeld) return false;
-  const now = Date.now();
-  const start = await startOffer(accountDatabase(c.env, account.id), account, now);
-  return now > start + offerLifetimeMs;
 }
 
 async function shownOn(

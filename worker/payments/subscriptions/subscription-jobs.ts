@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '../../platform/durations.ts';
+import { minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import type { AttemptId } from '../../platform/types.ts';
@@ -7,16 +7,15 @@ import {
   logAmbiguousResponse,
   syncSubscription,
 } from '../attempts/gateway-call.ts';
-import { gatewayOf, gateways } from '../gateways/index.ts';
+import { gatewayOf } from '../gateways/index.ts';
 import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
-import { cardExpiryNotice, isExpiring, nextCardCheck } from '../notices/card-notices.ts';
 import { reminderOf } from '../notices/subscription-notices.ts';
 import type { Subscription } from '../purchase/state.ts';
-import { clearReminder, scheduleSync, stateOf } from '../purchase/subscription.ts';
+import { clearReminder, scheduleSync } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
-import { cardTarget } from './card-view.ts';
+import { checkCardExpiry } from './card-expiry.ts';
 import {
   type ConfirmResult,
   confirmQuote,
@@ -176,35 +175,5 @@ export class SubscriptionJobs {
     const mine = this.#queue.then(job, job);
     this.#queue = mine.catch(() => {});
     return mine;
-  }
-}
-
-const cardRetryDelayMs = dayMs;
-
-/** Regularly reads when the card for the renewals expires, and notifies its owner in the month before. */
-async function checkCardExpiry(storage: PurchaseStorage, env: Env): Promise<void> {
-  const target = cardTarget(storage);
-  const attempt = target && storage.attempt(target.first.attempt);
-  const checkAt = storage.profile?.cardCheckAt ?? null;
-  if (!target || !attempt) {
-    if (checkAt !== null) storage.updateProfile({ cardCheckAt: null });
-    return;
-  }
-  const now = Date.now();
-  const timeZone = attempt.terms?.timeZone ?? 'UTC';
-  const checkNext = (at: number) => storage.updateProfile({ cardCheckAt: at });
-  if (checkAt === null) return checkNext(nextCardCheck(undefined, now, timeZone));
-  if (checkAt > now) return;
-  try {
-    const cards = await gateways[target.gateway].cards(env);
-    const { card } = await cards.billing(target.ids);
-    if (card && isExpiring(card, now) && stateOf(target.first) === 'active') {
-      const about = { ...attempt, plan: target.first.plan };
-      storage.notify(attempt.id, cardExpiryNotice(about, card, now));
-    }
-    checkNext(nextCardCheck(card ?? { month: null, year: null }, now, timeZone));
-  } catch (error) {
-    logAmbiguousResponse(error, { vendor: target.gateway, attempt: attempt.id });
-    checkNext(now + cardRetryDelayMs);
   }
 }
