@@ -1,4 +1,4 @@
-import { env, evictAllDurableObjects, reset } from 'cloudflare:test';
+import { env, reset } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { emptyStorage } from './empty-storage.ts';
 
@@ -24,6 +24,5 @@ beforeEach(() => {
 afterAll(async () => {
   await (await import('../../worker/platform/log-counts.ts')).reportToMonitor(env, true);
   // Nor run on with this file's modules, which the runtime reports at length.
-  await evictAllDurableObjects();
   await reset();
 });
