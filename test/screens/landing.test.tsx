@@ -29,7 +29,7 @@ it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)
   (variant) => {
     const html = htmlOf(<Landing {...props} variant={variant} />);
     expect(html).toMatch(
-      /<p class="strong">[^<]+<\/p><a [^>]*href="#top"[^>]*>Enter a number<\/a><\/section>/,
+      /<p class="strong break">[^<]+<\/p><a [^>]*href="#top"[^>]*>Enter a number<\/a><\/section>/,
     );
   },
 );
