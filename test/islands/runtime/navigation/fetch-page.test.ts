@@ -8,6 +8,8 @@ import { documentWith, element, openPage } from '../../dom.ts';
 const known = [
   'fbclid',
   'gclid',
+  'gbraid',
+  'wbraid',
   'ttclid',
   'utm_source',
   'utm_medium',
