@@ -8,9 +8,10 @@ import { namespaceKv } from '../../worker/documents/kv.ts';
 import { manifestKey, readManifest } from '../../worker/documents/manifest.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import { dayMs } from '../../worker/platform/durations.ts';
 import { sampleCounts } from './counts.ts';
 import { emailOf, peopleRows, type SampleRows } from './people.ts';
-import { dayMs, type SampleVisit, sampleDays, sampleExperiments, sampleVisits } from './visits.ts';
+import { type SampleVisit, sampleDays, sampleExperiments, sampleVisits } from './visits.ts';
 
 export interface SampleStores {
   kv: KVNamespace;

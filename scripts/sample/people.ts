@@ -1,5 +1,6 @@
+import { dayMs } from '../../worker/platform/durations.ts';
 import type { SamplePurchase, SampleVisit } from './visits.ts';
-import { dayMs, draw } from './visits.ts';
+import { draw } from './visits.ts';
 
 export const emailOf = ({ id }: Pick<SampleVisit, 'id'>): string => `${id}@example.com`;
 

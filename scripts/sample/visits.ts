@@ -2,10 +2,9 @@ import murmurhash from 'murmurhash';
 import { type Currency, marketOf } from '../../worker/catalog/rules/markets.ts';
 import { ownDiscount, type PlanFamily, planOf } from '../../worker/catalog/rules/plans.ts';
 import { builtInFlows, type ScreenId, takesPayment } from '../../worker/experiments/rules/flows.ts';
+import { dayMs } from '../../worker/platform/durations.ts';
 
 const secondMs = 1000;
-const hourMs = 60 * 60_000;
-export const dayMs = 24 * hourMs;
 
 /** Days of the sample; the first experiment ends half-way. */
 export const sampleDays = 30;

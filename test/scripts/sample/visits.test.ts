@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { sampleCounts } from '../../../scripts/sample/counts.ts';
 import { firstDay } from '../../../scripts/sample/insert.ts';
 import { peopleRows } from '../../../scripts/sample/people.ts';
-import { dayMs, sampleExperiments, sampleVisits } from '../../../scripts/sample/visits.ts';
+import { sampleExperiments, sampleVisits } from '../../../scripts/sample/visits.ts';
+import { dayMs } from '../../../worker/platform/durations.ts';
 
 const now = Date.UTC(2026, 10, 22, 10, 30);
 const visits = sampleVisits(firstDay(now), now);

@@ -3,12 +3,13 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sampleCounts } from '../../../scripts/sample/counts.ts';
 import { firstDay, insertSample, removeSample } from '../../../scripts/sample/insert.ts';
 import { peopleRows } from '../../../scripts/sample/people.ts';
-import { dayMs, sampleVisits } from '../../../scripts/sample/visits.ts';
+import { sampleVisits } from '../../../scripts/sample/visits.ts';
 import { type Count, renewalReason } from '../../../worker/analytics/rules/count.ts';
 import { liftText } from '../../../worker/console/experiments/rules/results.ts';
 import { amountText } from '../../../worker/console/parts/figure-text.ts';
 import { amountSample, liftInterval } from '../../../worker/experiments/rules/always-valid.ts';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
+import { dayMs } from '../../../worker/platform/durations.ts';
 import { open, signIn } from './console-client.ts';
 
 const hourMs = 60 * 60_000;

@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { renewalReason } from '../../analytics/rules/count.ts';
+import { dayMs, hourMs } from '../../platform/durations.ts';
 import { previousOf, type ReportPeriod } from '../parts/rules/period.ts';
 import {
   arrivalsBy,
@@ -7,9 +8,7 @@ import {
   type Condition,
   calendar,
   conditionOf,
-  dayMs,
   type Filters,
-  hourMs,
   type Span,
   totalsOf,
   visitsOf,

@@ -1,4 +1,5 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
+import { dayMs, hourMs } from '../../platform/durations.ts';
 import type { ReportPeriod } from '../parts/rules/period.ts';
 
 /** Columns of a slice that a view can be filtered by. */
@@ -13,9 +14,6 @@ export const filterNames = [
 
 /** The selected value of each dimension; missing for all. */
 export type Filters = Partial<Record<(typeof filterNames)[number], string>>;
-
-export const hourMs = 60 * 60_000;
-export const dayMs = 24 * hourMs;
 
 /** Times from ?1 to ?2, so that rows are found by the primary key: first the time, then the step. */
 export const calendar = (name: string, lengthMs: number) =>
