@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { type Driver, finder, type Target } from './engine.ts';
 
 /** https://w3c.github.io/webdriver-bidi: the response to a command, or an event. */
+/** NS_BINDING_ABORTED: the page was left while the font of Google's frame was loading. */
+const abortedDownload = 'status=2152398850';
+
 interface Message {
   id?: number;
   type: 'success' | 'error' | 'event';
@@ -58,7 +61,8 @@ export async function openFirefox(): Promise<Driver> {
   socket.addEventListener('message', ({ data }) => {
     const message: Message = JSON.parse(data);
     const { id, method, params } = message;
-    if (method === 'log.entryAdded' && params?.level === 'error') errors.push(params.text);
+    const isError = method === 'log.entryAdded' && params?.level === 'error';
+    if (isError && !params.text.includes(abortedDownload)) errors.push(params.text);
     if (id !== undefined) waiting.get(id)?.(message);
   });
   const send = <Result>(method: string, params: object): Promise<Result> =>
