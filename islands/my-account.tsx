@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
+import type { Market } from '../worker/catalog/rules/markets.ts';
 import type { StreetSource } from '../worker/rendering/page-types.ts';
 import { CancelFlow } from './account/cancel-flow.tsx';
 import { isGate, LinkGate } from './account/link-gate.tsx';
@@ -17,6 +18,7 @@ interface Props {
   invite?: IslandText['invite-panel'];
   streetSource: StreetSource | null;
   language: string;
+  orderButton: Market['orderButton'];
   /** `manage` shows all purchases; `cancel` only the cancellation flow. */
   mode: 'manage' | 'cancel';
 }
@@ -32,7 +34,8 @@ function useInviting() {
 }
 
 /** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
-export default function MyAccount({ text, invite, streetSource, language, mode }: Props) {
+export default function MyAccount(props: Props) {
+  const { text, invite, streetSource, language, orderButton, mode } = props;
   const account = useAccount(text, mode);
   const { state, setState, message, setMessage, subscriptions, details } = account;
   const { run, perform, changes, steps } = useAccountActions(text, account);
@@ -66,7 +69,8 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
   }
   const { offers, receipts, renewal, guaranteed, elsewhere } = details;
   const shown = elsewhere ? { ...text, nothing: text.elsewhere } : text;
-  const purchases = { words: purchaseWords(shown, language), subscriptions, ...steps, ...changes };
+  const words = purchaseWords(shown, language, orderButton);
+  const purchases = { words, subscriptions, ...steps, ...changes };
   return (
     <div className="stack gap-16">
       {!cancelled && (

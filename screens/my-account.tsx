@@ -36,6 +36,7 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
           text={text['my-account']}
           invite={mode === 'manage' ? text['invite-panel'] : undefined}
           language={page.language}
+          orderButton={page.market.orderButton}
           streetSource={page.streetSource}
           mode={mode}
         />

@@ -1,6 +1,9 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { ChangeKind } from '../../worker/payments/purchase/change-state.ts';
-import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
+import type {
+  PlanRef,
+  SubscriptionView,
+} from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
@@ -40,11 +43,16 @@ interface Change {
 
 function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change[] {
   const { text } = words;
-  const { attempt, changes, nextPlan } = subscription;
+  const { attempt, changes, nextPlan, paidUntil } = subscription;
+  const labelOf = (kind: 'upgrade' | 'switch', plan: PlanRef) => {
+    if (kind === 'upgrade') return interpolate(text.upgrade, { name: planNameOf(text, plan) });
+    const template = plan.period === 'quarter' ? text.switch_quarter : text.switch_month;
+    return interpolate(template, { date: words.day(paidUntil ?? 0, { dateStyle: 'short' }) });
+  };
   const withPlan = (kind: 'upgrade' | 'switch') =>
     changes[kind].map((plan) => ({
       id: changeId(kind, attempt),
-      label: interpolate(text[kind], { name: planNameOf(text, plan) }),
+      label: labelOf(kind, plan),
       price: words.price({ ...subscription, ...plan }),
       request: { kind, plan: plan.id },
     }));
@@ -151,7 +159,7 @@ export function OpenChange(props: ChangeProps) {
   if (!quote || openStep !== changeId(quote.kind, attempt)) {
     return (
       <div className={styles.quote} data-step={openStep.split('-')[1]} aria-busy="true">
-        <ContinueButton type="button" label={text.resume_confirm} pending />
+        <ContinueButton type="button" label={words.confirmPayments} pending />
       </div>
     );
   }
@@ -164,7 +172,7 @@ export function OpenChange(props: ChangeProps) {
         id={openStep}
         label=""
         description={effectOf(props, quote)}
-        confirmLabel={text.resume_confirm}
+        confirmLabel={words.confirmPayments}
         cancelLabel={text.keep}
         pending={pending}
         onOpen={() => {}}

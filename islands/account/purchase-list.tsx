@@ -50,7 +50,7 @@ function resuming({ words, subscription }: Offered): Action {
       sum,
       date: words.day(subscription.paidUntil ?? 0),
     }),
-    confirm: text.resume_confirm,
+    confirm: words.confirmPayments,
   };
 }
 

@@ -3,6 +3,7 @@ import { money } from '../../locales/format/money.ts';
 import { latin, percentOf } from '../../locales/format/numerals.ts';
 import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
+import type { Market } from '../../worker/catalog/rules/markets.ts';
 import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
 import type {
   PlanRef,
@@ -12,14 +13,15 @@ import type {
 interface DayStyle {
   /** Defaults to the browser's time zone. */
   timeZone?: string;
-  /** Defaults to `long`. */
-  dateStyle?: 'long' | 'medium';
+  /** Defaults to `long`; `short` leaves out the year. */
+  dateStyle?: keyof typeof dateParts;
 }
 
 /** Arabic's own medium style has the month as a number. */
 const dateParts = {
   long: { dateStyle: 'long' },
   medium: { day: 'numeric', month: 'short', year: 'numeric' },
+  short: { day: 'numeric', month: 'long' },
 } as const;
 
 export type Fact = [label: string, lines: string[]];
@@ -165,11 +167,17 @@ function receiptWords(text: Text, { sum, day }: Formats) {
 }
 
 /** Everything that the account's pages say of subscriptions, payments and receipts. */
-export function purchaseWords(text: Text, language: string) {
+export function purchaseWords(
+  text: Text,
+  language: string,
+  orderButton: Market['orderButton'] = 'pay',
+) {
   const formats = formatsOf(language);
   const words = subscriptionWords(text, language, formats);
   return {
     text,
+    /** The label of a button that starts payments: where the law asks for it, it says so. */
+    confirmPayments: orderButton === 'order' ? text.resume_confirm : text.confirm,
     ...formats,
     ...words,
     ...refundSums(formats),

@@ -98,7 +98,9 @@ const step = (subscriptions: SubscriptionView[], openStep = '', done = false) =>
   );
 
 it('my account: contains no purchases until the account is known', () => {
-  const html = htmlOf(<MyAccount text={words} language="en" mode="manage" streetSource={null} />);
+  const html = htmlOf(
+    <MyAccount text={words} language="en" mode="manage" orderButton="pay" streetSource={null} />,
+  );
   expect(wordsOf(html)).toBe('Loading your purchases');
 });
 
@@ -166,7 +168,7 @@ it('my account: resuming takes two steps with amount and date, an add-on only wi
     'Ends, won’t renew Paid until November 27, 2026',
   );
   expect(list('resume-a', [{ ...plan, ...ends }])).toContain(
-    'Monthly plan, 7-day intro renews on November 27, 2026 for €39.99, and so on until you cancel. Continue, with obligation to pay Keep it',
+    'Monthly plan, 7-day intro renews on November 27, 2026 for €39.99, and so on until you cancel. Confirm Keep it',
   );
   const both = [
     { ...plan, ...ends },

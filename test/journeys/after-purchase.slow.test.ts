@@ -80,7 +80,7 @@ journey.runIf(full)(
     await visitor.tap('See your purchases');
     await visitor.tap('Undo the cancellation');
     await checkScreen(visitor, 'manage-resume');
-    await visitor.tap('Continue, with obligation to pay');
+    await visitor.tap('Confirm');
     await visitor.sees('Cancellation undone. A confirmation is on its way to your inbox.');
   },
 );

@@ -68,7 +68,7 @@ journey('braintree: a challenged card pays after a decline', async ({ visitor, s
   await payByBraintree(visitor, cards.declined);
   await visitor.arriveAt('payment_declined');
   expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
-    'Keep a sufficient balance on the card.',
+    'Check there’s enough money on the card.',
     'Check that the card has no limit on online payments.',
     'Contact the card issuer.',
   ]);

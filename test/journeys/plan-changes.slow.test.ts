@@ -38,7 +38,7 @@ journey(
     const shownText = await visitor.page.getByText('You pay $').textContent();
     const [, shown = ''] = /You pay \$([\d.]+) today/.exec(shownText ?? '') ?? [];
     await checkScreen(visitor, 'manage-upgrade');
-    await visitor.tap('Continue, with obligation to pay');
+    await visitor.tap('Confirm');
     await visitor.sees('Done. A confirmation is on its way to your inbox.');
     await visitor.sees('$59.99 every 3 months');
     expect(amounts(server, visitor).sort()).toEqual([3999, Math.round(Number(shown) * 100)].sort());
@@ -84,7 +84,7 @@ journey(
     const { cards, payment_methods: methods } = server.fakes.stripe.state;
     for (const id of Object.keys(methods)) cards[id] = 'pm_card_authenticationRequired';
     await visitor.tap('Switch to the 3-month plan');
-    await visitor.tap('Continue, with obligation to pay');
+    await visitor.tap('Confirm');
     await visitor.sees('Your bank wants you to confirm the payment of $');
     await visitor.sees('Your new plan');
     await checkScreen(visitor, 'upgrade-bank');
@@ -123,7 +123,7 @@ for (const [language, text] of languages) {
       await visitor.open(`/manage?custom_lng=${language}`);
       await visitor.tap(text.unpause);
       await checkScreen(visitor, `unpause-${language}`);
-      await visitor.tap(text.resume_confirm);
+      await visitor.tap(text.confirm);
       await visitor.sees(text.changed);
       expect(amounts(server, visitor)).toEqual([3999]);
     },
@@ -138,13 +138,13 @@ for (const [language, text] of languages) {
       await visitor.tap(text.cancel_confirm);
       await visitor.sees(text.done);
       await visitor.open(`/manage?custom_lng=${language}`);
-      await visitor.tap(text.switch.replace('{{name}}', text.quarterly));
+      await visitor.page.locator('[id^=change-switch]').click();
       await checkScreen(visitor, `buy-again-${language}`);
-      await visitor.tap(text.resume_confirm);
+      await visitor.tap(text.confirm);
       await visitor.sees(text.changed);
       await visitor.sees(text.next_plan);
       await visitor.tap(text.keep_plan);
-      await visitor.tap(text.resume_confirm);
+      await visitor.tap(text.confirm);
       await visitor.sees(text.changed);
       expect(amounts(server, visitor)).toEqual([3999]);
     },

@@ -8,7 +8,7 @@ it('notice: tells a declined buyer that nothing was charged and what to do', () 
   const html = htmlOf(<Notice {...props} kind="declined" />);
   const words = wordsOf(html);
   expect(words).toContain('Payment declined Nothing was charged.');
-  for (const hint of ['sufficient balance', 'no limit on online', 'card issuer']) {
+  for (const hint of ['enough money', 'no limit on online', 'card issuer']) {
     expect(words).toContain(hint);
   }
   expect(link(html)).toBe('/checkout_v3_tr');

@@ -91,7 +91,7 @@ test('e-mail amounts: every plan has a name', () => {
   expect(named('monthly_usd')).toBe('Monthly plan');
   expect(named('quarterly_usd')).toBe('3-month plan');
   expect(named('monthly_3d_usd')).toBe('Monthly plan, 3-day intro');
-  expect(named('monthly_7d_eur', 'ar')).toBe('خطة شهرية مع عرض 7 أيام');
+  expect(named('monthly_7d_eur', 'ar')).toBe('اشتراك شهري مع عرض 7 أيام');
   expect(named('upsell_quarterly_799_usd')).toBe('Anonymous mode and private chat');
   expect(named('guide_1799_usd')).toBe('The family safety toolkit');
 });

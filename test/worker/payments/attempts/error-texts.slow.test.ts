@@ -252,7 +252,7 @@ test('error texts: an unusable card shows the provider’s message, and the decl
   }) as Record<string, string>;
   expect([title, balance, limits, issuer]).toEqual([
     'Payment declined',
-    'Keep a sufficient balance on the card.',
+    'Check there’s enough money on the card.',
     'Check that the card has no limit on online payments.',
     'Contact the card issuer.',
   ]);
