@@ -26,11 +26,19 @@ function openClicked(page: Document): void {
   });
 }
 
-/** Outlines the smallest element that contains the text, and scrolls to it. */
+/** Text for screen readers is a pixel in size. */
+function isVisible(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 1 && height > 1;
+}
+
+/** Outlines the smallest element that contains the text, a headline if one does, else the first; scrolls to it. */
 function pointAt(page: Document, words: string): void {
-  const found = [...page.body.querySelectorAll<HTMLElement>('*')].findLast(
-    (element) => visibleText(element).includes(words) && element.getClientRects().length > 0,
+  const all = [...page.body.querySelectorAll<HTMLElement>('*')].filter(
+    (element) => isVisible(element) && visibleText(element).includes(words),
   );
+  const smallest = all.filter((one) => !all.some((other) => other !== one && one.contains(other)));
+  const found = smallest.find((element) => element.closest('h1, h2')) ?? smallest[0];
   // Hidden text, such as a closed form's, is in a visible element with much other text.
   if (!found || visibleText(found).length > words.length + maxLength) return;
   found.style.outline = outline;

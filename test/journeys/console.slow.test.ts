@@ -150,7 +150,7 @@ journey(
     await marketer.sees('flow default: screens');
 
     await marketer.tap('Texts');
-    await page.getByRole('link', { name: 'one_pager', exact: true }).click();
+    await page.getByRole('link', { name: 'Landing page', exact: true }).click();
     await page.frameLocator('iframe').getByRole('heading', { name: 'Know they’re OK.' }).waitFor();
     await marketer.checkAccessibility();
     await page.getByLabel('Words on the page').fill("know they're ok");

@@ -15,13 +15,14 @@ import {
 } from './documents/documents-pages.tsx';
 import {
   editFlow,
+  returnToFlows,
   reviewAliases,
   reviewFlow,
   showFlows,
   stepFlow,
 } from './documents/flows-pages.tsx';
 import { showOffers } from './documents/offers-pages.tsx';
-import { showDraft, showPreview } from './documents/preview-pages.tsx';
+import { showDraft, showPreview, showQrCode } from './documents/preview-pages.tsx';
 import { showExperiments, showResults } from './experiments/experiments-pages.tsx';
 import { exportAudit, showAudit } from './operations/audit-pages.tsx';
 import { exportMoney, showEvidence, showMoney } from './operations/money-pages.tsx';
@@ -121,10 +122,12 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .get('/results', showResults)
   .get('/preview', showPreview)
   .post('/preview', sameOrigin, requires('publish'), showDraft)
+  .get('/preview/qr.svg', showQrCode)
   .get('/versions', configPages.showVersions)
   .get('/flows', showFlows)
   .get('/flows/edit', editFlow)
   .post('/flows/edit', sameOrigin, requires('publish'), stepFlow)
+  .post('/flows/draft', sameOrigin, requires('publish'), returnToFlows)
   .post('/flows/review', sameOrigin, requires('publish'), reviewFlow)
   .post('/flows/aliases', sameOrigin, requires('publish'), reviewAliases)
   .get('/offers', showOffers)

@@ -49,5 +49,5 @@ export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
   const { documents, base } = await typedIn(c);
   const problems = configSet.problems(documents).errors.map((each) => withLine(each, documents));
   if (problems.length > 0) return documentsPage(c, { documents, base, problems });
-  return reviewDocuments(c, documents, base, true);
+  return reviewDocuments(c, documents, base, { from: 'documents', flow: '' });
 }

@@ -11,7 +11,8 @@ import { type App, isProduction } from '../../platform/env.ts';
 import { formOf } from '../experiments/rules/experiment-form.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
-import { reviewDocuments } from '../publishing/config-change.tsx';
+import { screenName } from '../parts/rules/screen-names.ts';
+import { documentsIn, originIn, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { warningText } from '../publishing/rules/review-notes.ts';
 import { steppedScreens } from './rules/flow-form.ts';
@@ -70,6 +71,7 @@ interface Edited {
   /** Preview token of the screens that are already shown. */
   frame?: string | null;
   problems?: readonly string[];
+  notice?: string;
 }
 
 const frameSeconds = 60 * 60;
@@ -84,7 +86,7 @@ async function frameOf(c: Context<App>, documents: Documents, name: string): Pro
 }
 
 async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
-  const { name, screens, base, problems = [] } = edited;
+  const { name, screens, base, problems = [], notice = '' } = edited;
   const { documents, fingerprint } = await liveConfig(c);
   const { usedBy } = flowsIn(c, documents);
   const { frame } = edited;
@@ -97,6 +99,7 @@ async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
     frame: frame && isPreviewToken(frame) ? frame : await frameOf(c, documents, name),
     script: chunks['console-flows'] ?? '',
     problems,
+    notice,
   };
   return consolePage(c, <EditFlow {...props} />, problems.length > 0 ? 422 : 200);
 }
@@ -117,13 +120,24 @@ export async function stepFlow(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const name = fields.get('name') ?? '';
   if (!isName(name)) return noName(c);
-  const screens = steppedScreens({
-    screens: fields.getAll('screen').slice(0, 50),
-    step: fields.get('step') ?? '',
-    added: fields.get('added') ?? '',
-  });
+  const sent = fields.getAll('screen').slice(0, 50);
+  const [step, added] = [fields.get('step') ?? '', fields.get('added') ?? ''];
+  const screens = steppedScreens({ screens: sent, step, added, place: fields.get('place') ?? '' });
   const base = fields.get('base') ?? undefined;
-  return editPage(c, { name, screens, base, frame: fields.get('frame') });
+  const isAdded = step === 'add' && screens.length > sent.length;
+  return editPage(c, {
+    name,
+    screens,
+    base,
+    frame: fields.get('frame'),
+    notice: isAdded ? placeText(screens, added) : '',
+  });
+}
+
+function placeText(screens: readonly string[], added: string): string {
+  const at = screens.indexOf(added);
+  const before = screens[at - 1];
+  return `${screenName(added)} was added ${before ? `after ${screenName(before)}` : 'as the first screen'}.`;
 }
 
 interface FlowsDocument {
@@ -161,7 +175,7 @@ export async function reviewAliases(c: Context<App>): Promise<Response> {
     ? ['Two aliases have the same address.']
     : configSet.problems(next).errors;
   if (problems.length > 0) return flowsPage(c, { aliases, base, problems });
-  return reviewDocuments(c, next, base);
+  return reviewDocuments(c, next, base, { from: 'flows', flow: '' });
 }
 
 export async function reviewFlow(c: Context<App>): Promise<Response> {
@@ -177,5 +191,17 @@ export async function reviewFlow(c: Context<App>): Promise<Response> {
   const next = withFlows(documents, ({ flows }) => ({ flows: { ...flows, [name]: screens } }));
   const { errors } = configSet.problems(next);
   if (errors.length > 0) return editPage(c, { name, screens, base, problems: errors });
-  return reviewDocuments(c, next, base);
+  return reviewDocuments(c, next, base, { from: 'flows', flow: name });
+}
+
+/** The editor of a reviewed flow or of the aliases, with the draft. */
+export async function returnToFlows(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const documents = documentsIn(fields);
+  const base = fields.get('base') ?? '';
+  const { all, aliases } = flowsIn(c, documents);
+  const { flow: name } = originIn(fields);
+  return name === ''
+    ? flowsPage(c, { aliases, base, problems: [] })
+    : editPage(c, { name, screens: all.get(name) ?? [], base });
 }

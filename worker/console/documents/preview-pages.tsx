@@ -5,14 +5,15 @@ import type { Theme } from '../../content/page-content.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { contentOf } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
-import { createPreview } from '../../experiments/preview.ts';
+import { siteOrigin } from '../../email/enqueue-email.ts';
+import { createPreview, isPreviewToken } from '../../experiments/preview.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
-import { allFlows } from '../../experiments/rules/flows.ts';
+import { allFlows, isScreenId } from '../../experiments/rules/flows.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { changedVariant, formOf } from '../experiments/rules/experiment-form.ts';
-import { consolePage } from '../parts/console-response.tsx';
+import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
-import { fieldsOf, sentDocuments } from '../publishing/config-change.tsx';
+import { fieldsOf, type Origin, originIn, sentDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { Preview } from './screens/preview.tsx';
 
@@ -23,12 +24,28 @@ const frameSeconds = 60 * 60;
 const oneOf = (known: readonly string[], wanted: string | null | undefined) =>
   known.find((each) => each === wanted) ?? known[0] ?? '';
 
+const phoneLink = (c: Context<App>, screen: string, token: string) =>
+  `${siteOrigin(c.env, c.req.url)}/${screen}?preview=${token}`;
+
+/** A preview's link as a QR code, which opens it on a phone. */
+export async function showQrCode(c: Context<App>): Promise<Response> {
+  const { screen = '', token = '' } = c.req.query();
+  if (!isScreenId(screen) || !isPreviewToken(token)) {
+    return consoleRefusal(c, 404, 'Not found', 'There is no such preview.');
+  }
+  const { qrCode } = await import('../../accounts/qr-code.ts');
+  return c.body(qrCode(phoneLink(c, screen, token)), 200, {
+    'content-type': 'image/svg+xml',
+    'cache-control': 'private, max-age=3600',
+  });
+}
+
 async function previewPage(
   c: Context<App>,
   texts: Documents,
   query: URLSearchParams,
-  /** Unpublished documents: the version that their editor started from, and the changed variant. */
-  draft: { base: string; changed: string | undefined } | null,
+  /** Unpublished documents: the version that their editor started from, the editor, and the changed variant. */
+  draft: (Origin & { base: string; changed: string | undefined }) | null,
 ): Promise<Response> {
   const { set } = validateDocuments(texts, { production: isProduction(c.env) });
   const variants = set?.config.variants ?? [];
@@ -47,13 +64,17 @@ async function previewPage(
   const arms = isCountry ? [...new Set([chosen.variant, chosen.beside])].filter(Boolean) : [];
   const shown = await Promise.all(
     arms.map(async (arm) => {
-      const previewOptions = { country, lng: chosen.lng, theme: chosen.theme, framed: true };
-      const options = { arm, ...previewOptions, documents: texts };
-      const token = await createPreview(kv, options, frameSeconds);
+      const options = { arm, country, lng: chosen.lng, theme: chosen.theme, documents: texts };
+      const [token, link] = await Promise.all([
+        createPreview(kv, { ...options, framed: true }, frameSeconds),
+        createPreview(kv, options, frameSeconds),
+      ]);
       const flow = variants.find(({ key }) => key === arm)?.flow ?? '';
       const screens: readonly string[] = named.get(flow) ?? [];
       return {
         variant: arm,
+        link: phoneLink(c, screens[0] ?? '', link),
+        qrCode: `/console/preview/qr.svg?${new URLSearchParams({ screen: screens[0] ?? '', token: link })}`,
         screens: screens.map((id) => ({ id, address: `/${id}?frame=${token}` })),
       };
     }),
@@ -69,7 +90,7 @@ async function previewPage(
       themes={themes}
       shown={shown}
       script={chunks['console-preview'] ?? ''}
-      draft={draft && { ...fieldsOf(texts), base: draft.base }}
+      draft={draft && { ...fieldsOf(texts), base: draft.base, from: draft.from, flow: draft.flow }}
     />,
   );
 }
@@ -85,5 +106,6 @@ export async function showDraft(c: Context<App>): Promise<Response> {
   const next = sentDocuments(fields, live.documents);
   if (contentOf(next) === contentOf(live.documents)) return previewPage(c, next, fields, null);
   const changed = changedVariant(formOf(live.documents).variants, formOf(next).variants);
-  return previewPage(c, next, fields, { base: fields.get('base') ?? '', changed });
+  const base = fields.get('base') ?? '';
+  return previewPage(c, next, fields, { ...originIn(fields), base, changed });
 }

@@ -1,23 +1,33 @@
+import type { ReactNode } from 'react';
 import { Scroll } from './layout.tsx';
+import { ScreenName } from './screen-name.tsx';
 
 interface Props {
   label: string;
   screens: readonly {
     id: string;
+    /** Such as its language; empty for none. */
+    note?: string;
     address: string;
     words?: string;
   }[];
   /** Path of the script that opens a clicked text, or highlights one. */
   script: string;
+  /** Stands before the first phone. */
+  children?: ReactNode;
 }
 
-export const Phones = ({ label, screens, script }: Props) => (
+export const Phones = ({ label, screens, script, children }: Props) => (
   <Scroll label={label}>
     <h2>{label}</h2>
     <ol className="phones">
-      {screens.map(({ id, address, words }) => (
+      {children && <li className="on-phone">{children}</li>}
+      {screens.map(({ id, note, address, words }) => (
         <li key={address}>
-          {id !== label && <p className="quiet">{id}</p>}
+          <p className="quiet">
+            <ScreenName id={id} />
+            {note && `, ${note}`}
+          </p>
           <div className="phone" data-words={words}>
             <iframe
               src={address}

@@ -23,10 +23,30 @@ import { type Editor, publishingPages, reviewPage, type Sent } from './publishin
 import { removalLines, variantDifferences, warningText } from './rules/review-notes.ts';
 import { Review } from './screens/review.tsx';
 
-interface ConfigChange extends Sent {
+/** The pages that take a draft back, by the section of the console that they belong to. */
+const draftPages = {
+  experiments: '/console/experiments',
+  documents: '/console/documents',
+  flows: '/console/flows/draft',
+} as const;
+
+export interface Origin {
+  from: keyof typeof draftPages;
+  /** The edited flow; empty for another draft. */
+  flow: string;
+}
+
+interface ConfigChange extends Sent, Origin {
   documents: Documents;
   isVersion?: boolean;
-  isTyped?: boolean;
+}
+
+export function originIn(fields: URLSearchParams): Origin {
+  const from = fields.get('from') ?? '';
+  const flow = fields.get('flow') ?? '';
+  const isOfForm = flow === '' || /^[\w-]{1,64}$/.test(flow);
+  const isPage = (name: string): name is Origin['from'] => Object.hasOwn(draftPages, name);
+  return { from: isPage(from) ? from : 'experiments', flow: isOfForm ? flow : '' };
 }
 
 interface State {
@@ -64,17 +84,6 @@ export const sentDocuments = (fields: URLSearchParams, live: Documents): Documen
 const problemsIn = (c: Context<App>, documents: Documents) =>
   validateDocuments(documents, { production: isProduction(c.env) }).problems;
 
-function originOf(live: Documents, next: Documents, { isVersion, isTyped }: ConfigChange): string {
-  if (isVersion) return '/console/versions';
-  if (contentOf(applyForm(live, formOf(next))) === contentOf(next)) return '/console/experiments';
-  return (isTyped ?? live['config.json'] !== next['config.json'])
-    ? '/console/documents'
-    : '/console/flows';
-}
-
-/** These forms accept the reviewed documents for further editing. */
-const forms = ['/console/experiments', '/console/documents'];
-
 const configEditor: Editor<State, ConfigChange> = {
   set: configSet,
   home: '/console/experiments',
@@ -94,6 +103,7 @@ const configEditor: Editor<State, ConfigChange> = {
       next: problemsIn(c, documents).length > 0 ? null : documents,
       base: isNew ? live.fingerprint : (fields.get('base') ?? ''),
       isVersion: version !== null,
+      ...originIn(fields),
     };
   },
   refuse(c, _, { documents, base }) {
@@ -108,12 +118,12 @@ const configEditor: Editor<State, ConfigChange> = {
       contentOf(live.documents) === contentOf(next)
         ? []
         : configSet.differences(live.documents, next);
-    const back = originOf(live.documents, next, change);
+    const { from, flow, isVersion = false } = change;
     const props = {
       ...common,
-      fields: Object.entries({ base: live.fingerprint, ...fieldsOf(next) }),
-      back,
-      isForm: forms.includes(back),
+      fields: Object.entries({ base: live.fingerprint, ...fieldsOf(next), from, flow }),
+      back: isVersion ? '/console/versions' : draftPages[from],
+      isForm: !isVersion,
       sentences: [
         ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
         ...variantDifferences(next),
@@ -121,7 +131,7 @@ const configEditor: Editor<State, ConfigChange> = {
       affects: isRenamed ? [] : affectedBy(live.documents, next),
       differences,
       removals: removalLines(differences),
-      isVersion: change.isVersion ?? false,
+      isVersion,
       warnings: [...configSet.problems(next).warnings.map(warningText), ...common.warnings],
       estimates: await estimateLines(c.env.ANALYTICS, next, c.var.log),
     };
@@ -141,14 +151,9 @@ export const reviewDocuments = async (
   c: Context<App>,
   documents: Documents,
   base: string,
-  isTyped?: boolean,
+  origin: Origin,
 ): Promise<Response> =>
-  reviewPage(c, configEditor, await read(c), {
-    documents,
-    next: documents,
-    base,
-    ...(isTyped !== undefined && { isTyped }),
-  });
+  reviewPage(c, configEditor, await read(c), { documents, next: documents, base, ...origin });
 
 export async function returnToExperiments(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);

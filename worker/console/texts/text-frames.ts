@@ -49,7 +49,7 @@ export async function changedScreens(
   c: Context<App>,
   changes: readonly WordChange[],
   next: Documents,
-): Promise<{ id: string; address: string; words: string }[]> {
+): Promise<{ id: string; note: string; address: string; words: string }[]> {
   const variants = await liveVariants(c);
   const isLive = (id: string) => variants.some(({ screens }) => screens.includes(id));
   const isOne = new Set(changes.map(({ tag }) => tag)).size === 1;
@@ -62,7 +62,8 @@ export async function changedScreens(
   });
   return Promise.all(
     shown.slice(0, maxFrames).map(async ({ tag, screen, after }) => ({
-      id: `${screen}, ${tag}`,
+      id: screen,
+      note: tag,
       address: await textFrame(c, variants, screen, tag, publishedIn(next[`${tag}.json`])),
       words: longestPart(after),
     })),

@@ -22,7 +22,9 @@ test('console flows: a screen is moved with buttons, and the new order is publis
   const form = await (await open('/console/flows/edit?name=default', marketer)).text();
   const step = [...fieldsOf(form), ['step', 'add'], ['added', 'questions']];
   const added = await (await send('/console/flows/edit', step, marketer)).text();
+  expect(added).toContain('Questions was added after Landing page.');
   const at = screensIn(added).indexOf('questions');
+  expect(at).toBe(1);
   const up = [...fieldsOf(added), ['step', `up ${at}`]];
   const moved = await (await send('/console/flows/edit', up, marketer)).text();
   expect(screensIn(moved).indexOf('questions')).toBe(at - 1);
@@ -38,6 +40,29 @@ test('console flows: a screen is moved with buttons, and the new order is publis
   expect((await send('/console/publish', fields, marketer)).status).toBe(303);
   const live = JSON.parse((await env.FUNNEL.get('flows.json')) ?? '{}');
   expect(live.flows.default).toEqual(screensIn(moved));
+});
+
+test('console flows: Back in a review returns to the draft of the flow or of the aliases', async () => {
+  const marketer = await asRole('marketer');
+  const { base = '' } = hiddenFields(await (await open('/console/flows', marketer)).text());
+  const back = async (path: string, fields: string[][]) => {
+    const review = await (await send(path, [['base', base], ...fields], marketer)).text();
+    expect(review).toContain('formAction="/console/flows/draft"');
+    const preview = await send('/console/preview', hiddenFields(review), marketer);
+    const again = await send('/console/review', hiddenFields(await preview.text()), marketer);
+    const sent = hiddenFields(await again.text());
+    return (await send('/console/flows/draft', sent, marketer)).text();
+  };
+  const screens = ['one_pager', 'success'];
+  const flow = [['name', 'default'], ...screens.map((id) => ['screen', id])];
+  const edited = await back('/console/flows/review', flow);
+  expect(edited).toContain('<h1>Flow default</h1>');
+  expect(screensIn(edited)).toEqual(screens);
+  const aliases = await back('/console/flows/aliases', [
+    ['alias', 'spring-offer'],
+    ['screen', 'one_pager'],
+  ]);
+  expect(aliases).toContain('value="spring-offer"');
 });
 
 test.each([

@@ -104,6 +104,20 @@ test('console preview: a role that cannot publish opens the live screens in a ne
   expect(form).toContain('<a href="/console/preview" target="_blank" rel="noopener">');
 });
 
+test('console preview: a QR code opens a variant on a phone, without the console', async () => {
+  const viewer = await asRole('viewer');
+  const html = await (await open('/console/preview?variant=intro%2F7d', viewer)).text();
+  const [, link = ''] = /<a href="([^"]*preview=[^"]*)">open it here/.exec(html) ?? [];
+  const phone = await request(link);
+  expect(await phone.text()).toContain('data-arm="intro/7d"');
+  const [, code = ''] = /<img src="([^"]*)" alt="QR code of intro\/7d"/.exec(html) ?? [];
+  const image = await open(code.replaceAll('&amp;', '&'), viewer);
+  expect(image.headers.get('content-type')).toBe('image/svg+xml');
+  expect(await image.text()).toMatch(/^<svg/);
+  const unknown = await open('/console/preview/qr.svg?screen=one_pager&token=x', viewer);
+  expect(unknown.status).toBe(404);
+});
+
 test('console preview: documents or a country that cannot be shown are reported', async () => {
   const marketer = await asRole('marketer');
   const broken = await send(

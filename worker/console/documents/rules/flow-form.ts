@@ -1,16 +1,37 @@
+import { screenIds } from '../../../experiments/rules/flows.ts';
+
 export interface FlowForm {
   /** Ids of the screens, in order. */
   screens: string[];
   /** Such as `up 2`, `down 0`, `remove 1` or `add`. */
   step: string;
-  /** The screen that `add` appends. */
+  /** The screen that `add` inserts. */
   added: string;
+  /** The screen that it follows, or `first`; empty for its usual place. */
+  place: string;
 }
 
-export function steppedScreens({ screens, step, added }: FlowForm): string[] {
+const order: readonly string[] = screenIds;
+
+/** After the last screen that usually comes before it; at the end without a usual place. */
+function usualPlace(screens: readonly string[], added: string): number {
+  const rank = order.indexOf(added);
+  if (rank === -1) return screens.length;
+  return screens.findLastIndex((screen) => order.indexOf(screen) < rank) + 1;
+}
+
+function withScreen({ screens, added, place }: FlowForm): string[] {
+  const isKnown = place === 'first' || screens.includes(place);
+  // Not found is -1, so the first place is 0.
+  const at = isKnown ? screens.indexOf(place) + 1 : usualPlace(screens, added);
+  return screens.toSpliced(at, 0, added);
+}
+
+export function steppedScreens(form: FlowForm): string[] {
+  const { screens, step, added } = form;
   const [verb, place = ''] = step.split(' ');
   const at = Number(place);
-  if (verb === 'add') return added ? [...screens, added] : screens;
+  if (verb === 'add') return added ? withScreen(form) : screens;
   if (!Number.isInteger(at) || at < 0 || at >= screens.length) return screens;
   if (verb === 'remove') return screens.toSpliced(at, 1);
   const to = verb === 'up' ? at - 1 : at + 1;

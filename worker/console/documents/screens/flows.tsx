@@ -1,5 +1,7 @@
 import { ChoiceField } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { screenName } from '../../parts/rules/screen-names.ts';
+import { ScreenName } from '../../parts/screen-name.tsx';
 import { Table } from '../../parts/table.tsx';
 
 export interface FlowsProps {
@@ -45,8 +47,10 @@ function Aliases({ aliases, screens, base }: AliasesProps) {
                 defaultValue={screen}
                 aria-label={`Screen ${at + 1}`}
               >
-                {screens.map((each) => (
-                  <option key={each}>{each}</option>
+                {screens.map((id) => (
+                  <option key={id} value={id}>
+                    {`${screenName(id)} (${id})`}
+                  </option>
                 ))}
               </select>,
             ],
@@ -89,7 +93,7 @@ export function Flows(props: FlowsProps) {
           name,
           cells: [
             <a key={name} href={`/console/flows/edit?name=${encodeURIComponent(name)}`}>
-              {screens.join(', ')}
+              {screens.map(screenName).join(' → ')}
             </a>,
             variants.join(', ') || 'no variant',
           ],
@@ -128,6 +132,8 @@ export interface EditFlowProps {
   /** Path of the script for dragging. */
   script: string;
   problems: readonly string[];
+  /** Where a screen was added; empty if none was. */
+  notice: string;
 }
 
 const step = (value: string, label: string, text: string, disabled = false) => (
@@ -166,13 +172,43 @@ function ScreenRow({ screen, at, isLast, frame }: ScreenRowProps) {
           />
         </div>
       )}
-      <span>{screen}</span>
+      <span>
+        <ScreenName id={screen} />
+      </span>
       <span className="steps">
-        {step(`up ${at}`, `Up: ${screen}`, 'Up', at === 0)}
-        {step(`down ${at}`, `Down: ${screen}`, 'Down', isLast)}
-        {step(`remove ${at}`, `Remove: ${screen}`, 'Remove')}
+        {step(`up ${at}`, `Up: ${screenName(screen)}`, 'Up', at === 0)}
+        {step(`down ${at}`, `Down: ${screenName(screen)}`, 'Down', isLast)}
+        {step(`remove ${at}`, `Remove: ${screenName(screen)}`, 'Remove')}
       </span>
     </li>
+  );
+}
+
+function AddScreen({ screens, choices }: Pick<EditFlowProps, 'screens' | 'choices'>) {
+  return (
+    <div className="beside">
+      <label className="field">
+        <span>Screen to add</span>
+        <select name="added">
+          {choices.map((id) => (
+            <option key={id} value={id}>
+              {`${screenName(id)} (${id})`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Place</span>
+        <select name="place">
+          <option value="">its usual place</option>
+          <option value="first">first</option>
+          {screens.map((id) => (
+            <option key={id} value={id}>{`after ${screenName(id)}`}</option>
+          ))}
+        </select>
+      </label>
+      {step('add', 'Add screen', 'Add')}
+    </div>
   );
 }
 
@@ -180,10 +216,11 @@ function ScreenRow({ screen, at, isLast, frame }: ScreenRowProps) {
 export function EditFlow(props: EditFlowProps) {
   const mayPublish = useMayPublish();
   const { base, name, variants, screens, choices, problems } = props;
-  const { frame, script } = props;
+  const { frame, script, notice } = props;
   return (
     <ConsoleLayout title={`Flow ${name}`} at="/console/flows">
       <Problems problems={problems} />
+      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
       <p className="quiet">
         {variants.length > 0 ? `Used by ${variants.join(', ')}.` : 'No variant uses this flow.'}
       </p>
@@ -205,17 +242,7 @@ export function EditFlow(props: EditFlowProps) {
               />
             ))}
           </ol>
-          <div className="beside">
-            <label className="field">
-              <span>Screen to add</span>
-              <select name="added">
-                {choices.map((choice) => (
-                  <option key={choice}>{choice}</option>
-                ))}
-              </select>
-            </label>
-            {step('add', 'Add screen', 'Add')}
-          </div>
+          <AddScreen screens={screens} choices={choices} />
         </fieldset>
       </form>
       <p>

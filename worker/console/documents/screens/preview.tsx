@@ -7,8 +7,14 @@ export interface PreviewProps {
   chosen: { variant: string; beside: string; country: string; lng: string; theme: string };
   languages: readonly string[];
   themes: readonly string[];
-  /** Each variant with the preview URLs of its screens. */
-  shown: readonly { variant: string; screens: readonly { id: string; address: string }[] }[];
+  /** Each variant with the preview URLs of its screens, and its link for a phone. */
+  shown: readonly {
+    variant: string;
+    link: string;
+    /** Path of the link's QR code. */
+    qrCode: string;
+    screens: readonly { id: string; address: string }[];
+  }[];
   /** The documents of an unpublished change; null for the live ones. */
   draft: Readonly<Record<string, string>> | null;
   /** Path of the script that opens a clicked text. */
@@ -78,8 +84,14 @@ export function Preview(props: PreviewProps) {
         </button>
       </form>
       {script && <p className="quiet waiting">Click a text to edit it.</p>}
-      {shown.map(({ variant, screens }) => (
-        <Phones key={variant} label={variant} screens={screens} script={script} />
+      {shown.map(({ variant, screens, link, qrCode }) => (
+        <Phones key={variant} label={variant} screens={screens} script={script}>
+          <img src={qrCode} alt={`QR code of ${variant}`} width="160" height="160" />
+          <p>
+            Scan it to open this variant on a phone, or <a href={link}>open it here</a>.
+          </p>
+          <p className="quiet">The link works for an hour. Its visits are not counted.</p>
+        </Phones>
       ))}
       <p className="quiet">
         These are the real pages without scripts. Parts that need an account, a payment form or a

@@ -76,7 +76,7 @@ export function Review(props: ReviewProps) {
     <ReviewFrame
       {...props}
       title="Review the change"
-      at={back.replace('documents', 'offers')}
+      at={back.replace('documents', 'offers').replace('/draft', '')}
       action="/console"
       isWhole
       preview={preview}

@@ -15,7 +15,7 @@ interface Props
   differences: readonly string[];
   /** Languages whose translation becomes outdated. */
   behind: readonly string[];
-  screens: readonly { id: string; address: string; words: string }[];
+  screens: readonly { id: string; note: string; address: string; words: string }[];
   /** Path of the script that highlights the new text. */
   script: string;
 }

@@ -1,6 +1,7 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
+import { screenName } from '../../parts/rules/screen-names.ts';
 import { Table } from '../../parts/table.tsx';
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 const addressOf = (id: string) => `/console/texts?${new URLSearchParams({ screen: id })}`;
 
 function titleOf({ query, screen }: Pick<Props, 'query' | 'screen'>): string {
-  if (screen) return `Texts of ${screen.id}`;
+  if (screen) return `Texts of ${screenName(screen.id)}`;
   return query ? `Texts with “${query}”` : 'Changed, missing and outdated texts';
 }
 
@@ -71,7 +72,8 @@ export function TextSearch(props: Props) {
           title="Screens"
           columns={['Screen', 'Title', 'Variants']}
           rows={screens.map(({ id, title, variants }) => ({
-            name: id,
+            name: screenName(id),
+            note: id,
             href: addressOf(id),
             cells: [title, variants],
           }))}
@@ -88,7 +90,7 @@ export function TextSearch(props: Props) {
       {script && <p className="quiet waiting">Click a text to edit it.</p>}
       {screen ? (
         <div className="with-phone">
-          <Phones label={screen.id} screens={[screen]} script={script} />
+          <Phones label="Preview" screens={[screen]} script={script} />
           <FoundTexts {...props} />
         </div>
       ) : (

@@ -20,7 +20,21 @@ test.each([
   ['dance 1', screens],
   ['', screens],
 ])('console flows: the form input %j makes %j', (step, after) => {
-  expect(steppedScreens({ screens, step, added: 'd' })).toEqual(after);
+  expect(steppedScreens({ screens, step, added: 'd', place: '' })).toEqual(after);
+});
+
+test.each([
+  ['questions', '', 1],
+  ['features', '', 3],
+  ['one_pager_ai', '', 1],
+  ['upsell_guide', '', 4],
+  ['payment_declined', '', 5],
+  ['questions', 'first', 0],
+  ['questions', 'signup', 3],
+  ['questions', 'nowhere', 1],
+])('console flows: %s is added at the place %j, which is %i', (added, place, at) => {
+  const flow = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'success'];
+  expect(steppedScreens({ screens: flow, step: 'add', added, place }).indexOf(added)).toBe(at);
 });
 
 test('console flows: a flow that is the beginning of another shows its last screen', () => {
