@@ -1,61 +1,27 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { cloudflare } from '@cloudflare/vite-plugin';
-import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { browserChunks, registry } from './scripts/build/browser-chunks.ts';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
 import { environments, outDir } from './scripts/build/environments.ts';
 import { fonts } from './scripts/build/fonts.ts';
-import { inventoryParts } from './scripts/build/inventory-parts.ts';
 import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
+import { parquetParts, scaleParts, stripeParts } from './scripts/build/library-parts.ts';
 import { licences } from './scripts/build/licences.ts';
 import { linkCards } from './scripts/build/link-cards.ts';
-import { numberScales } from './scripts/build/number-scales.ts';
 import { pageStyles, shortClassNames } from './scripts/build/page-styles.ts';
-import { parquetParts } from './scripts/build/parquet-parts.ts';
 import { placeData } from './scripts/build/place-data.ts';
-import {
-  reactAsModule,
-  reactForWorker,
-  stripViteRuntime,
-} from './scripts/build/react-as-module.ts';
+import { reactAsModule, reactForWorker } from './scripts/build/react-as-module.ts';
 import { serverIslands } from './scripts/build/server-islands.ts';
 import { streetMapLibrary } from './scripts/build/street-map-library.ts';
-import { stripeParts } from './scripts/build/stripe-parts.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
     .filter((file) => file.endsWith('.tsx'))
     .map((file) => [basename(file, '.tsx'), `screens/${file}`]),
 );
-
-/** Pages contain their CSS inline, so the browser's chunks must not load it again. */
-const cssStaysInHtml: Plugin = {
-  name: 'css-stays-in-html',
-  applyToEnvironment: (environment) => environment.name === 'client',
-  enforce: 'post',
-  renderChunk(_code, chunk) {
-    chunk.viteMetadata?.importedCss.clear();
-    return null;
-  },
-  generateBundle(_options, bundle) {
-    for (const [file, { name }] of Object.entries(bundle)) {
-      if (file.endsWith('.css') || name === registry) delete bundle[file];
-    }
-  },
-};
-
-/** This entry exists only to create the islands' chunks. Nothing loads it: pages contain the chunks' URLs. */
-const registry = 'chunks';
-
-/** Replaces Vite's preload helper: chunks have no CSS, and the loader fetches their imports. */
-const noPreloadHelper: Plugin = {
-  name: 'no-preload-helper',
-  enforce: 'pre',
-  load: (id) =>
-    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load();' : null,
-};
 
 export default defineConfig({
   plugins: [
@@ -64,22 +30,19 @@ export default defineConfig({
     languageFiles,
     islandNames,
     fonts,
-    parquetParts,
     linkCards,
     placeData,
     streetMapLibrary,
-    inventoryParts,
-    stripeParts,
-    numberScales,
     licences,
+    parquetParts,
+    scaleParts,
+    stripeParts,
     pageStyles,
     shortClassNames,
     reactForWorker,
     reactAsModule,
     serverIslands,
-    stripViteRuntime,
-    cssStaysInHtml,
-    noPreloadHelper,
+    browserChunks,
   ],
   css: cssModules,
   build: { outDir: outDir(), assetsInlineLimit: 0 },

@@ -2,30 +2,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Matches the import of the bundler's helper that makes a namespace object. */
-const runtimeImport =
-  /import\s*\{\s*\w+ as (\w+)\s*\}\s*from\s*["'][^"']*rolldown-runtime[^"']*["'];?/;
-const maker = (name: string) => `function ${name}(all) {
-  const space = {};
-  for (const key in all) Object.defineProperty(space, key, { get: all[key], enumerable: true });
-  return space;
-}`;
-export function withOwn(code: string): string {
-  const name = runtimeImport.exec(code)?.[1];
-  return name ? `${code.replace(runtimeImport, '')}\n${maker(name)}` : code;
-}
-
-/** Chunks that use no other helper of the bundler. */
-const withNamespaces = /^(first-touch|tracking|email-step|stores|shared|react)$/;
-
-/** Without this, the bundler's helper would be a separate chunk, which costs one more round trip. */
-export const stripViteRuntime: Plugin = {
-  name: 'own-runtime',
-  applyToEnvironment: (environment) => environment.name === 'client',
-  enforce: 'post',
-  renderChunk: (code, { name }) => (withNamespaces.test(name) ? withOwn(code) : null),
-};
-
 const locate = createRequire(import.meta.url).resolve;
 const file = (name: string, path: string) =>
   join(dirname(locate(`${name}/package.json`)), 'cjs', `${path}.production.js`);
@@ -52,6 +28,9 @@ export function asModule(code: string): string {
     }
     return end ? '' : 'var ';
   });
+  const left = /\brequire\(|\bmodule\.exports\b|\bexports\b(?!\.\w)/.exec(body);
+  if (left)
+    throw new SyntaxError(`${left[0]} in an upgraded React: see scripts/build/react-as-module.ts`);
   const assigned = [...body.matchAll(/\bexports\.(\w+) =/g)].map(([, name = '']) => name);
   const names = [...new Set(assigned)];
   // The bundler drops an unused constant, but not an unused variable.
@@ -77,7 +56,7 @@ export function asModule(code: string): string {
  * the bundler keeps exports that nothing imports.
  */
 export const reactAsModule: Plugin = {
-  name: 'plain-react',
+  name: 'react-as-module',
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name !== 'styles',
   resolveId: (id) => files[id] ?? null,

@@ -1,14 +1,12 @@
 import type { PageKind, PixelSettings } from './page-kind.ts';
+import type { scriptReasons } from './script-reasons.ts';
 
 export type Directive = `${'script' | 'style' | 'img' | 'connect' | 'frame'}-src` | 'form-action';
 type Network = Exclude<keyof PixelSettings, 'vendors' | 'suffix'>;
 
 export interface ThirdParty {
-  who: string;
-  why: string;
+  who: keyof typeof scriptReasons;
   kinds: readonly PageKind[];
-  /** URL where the vendor documents these hosts; null for our own. */
-  published: string | null;
   /** Used only if the deployment has this ad network; its scripts also need the visitor's consent. */
   network?: Network;
   sources: Partial<Record<Directive, readonly string[]>>;
@@ -16,10 +14,8 @@ export interface ThirdParty {
   policies?: readonly string[];
   /** Origins whose frames may open the browser's payment sheet. */
   pays?: readonly string[];
-  integrity: string;
 }
 
-export const unpinned = 'none: the vendor changes the file at its URL, so a hash would block it';
 export const googlePolicies = ['goog#html', 'google#safe', "'allow-duplicates'"];
 
 const facebook = ['https://www.facebook.com'];
@@ -48,9 +44,7 @@ export const adNetworks: readonly ThirdParty[] = [
   {
     // Meta publishes no list of hosts; these are in its own snippet.
     who: 'Meta',
-    why: 'attributes purchases to the ads that brought the visitor',
     kinds: ['ordinary'],
-    published: 'https://developers.facebook.com/docs/meta-pixel/get-started',
     network: 'meta',
     sources: {
       'script-src': ['https://connect.facebook.net'],
@@ -58,22 +52,16 @@ export const adNetworks: readonly ThirdParty[] = [
       'connect-src': facebook,
     },
     policies: ['connect.facebook.net/fbevents'],
-    integrity: unpinned,
   },
   {
     who: 'TikTok',
-    why: 'attributes purchases to the ads that brought the visitor',
     kinds: ['ordinary'],
-    published: 'https://business-api.tiktok.com/portal/docs?id=1739585702922241',
     network: 'tiktok',
     sources: { 'script-src': tiktok, 'img-src': tiktok, 'connect-src': tiktok },
-    integrity: unpinned,
   },
   {
     who: 'Google Ads and Analytics',
-    why: 'attributes purchases to the ads that brought the visitor',
     kinds: ['ordinary'],
-    published: 'https://developers.google.com/tag-platform/security/guides/csp',
     network: 'google',
     sources: {
       // Google's list also has national domains, which only remarketing audiences need.
@@ -83,39 +71,30 @@ export const adNetworks: readonly ThirdParty[] = [
       'frame-src': ['https://www.googletagmanager.com', 'https://td.doubleclick.net'],
     },
     policies: googlePolicies,
-    integrity: unpinned,
   },
   {
     who: 'Microsoft Clarity',
-    why: 'shows where visitors tap, with all text masked',
     kinds: ['ordinary'],
-    published: 'https://learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-csp',
     network: 'heatmap',
     sources: {
       'script-src': ['https://www.clarity.ms', 'https://scripts.clarity.ms'],
       'img-src': clarity,
       'connect-src': clarity,
     },
-    integrity: unpinned,
   },
   {
     who: 'AppsFlyer',
-    why: 'attributes app installs to the ad',
     kinds: ['ordinary'],
-    published: 'https://support.appsflyer.com/hc/en-us/articles/43485611331473',
     network: 'appsflyer',
     sources: {
       'script-src': ['https://websdk.appsflyer.com', 'https://websdk.appsflyersdk.com'],
       'img-src': appsflyer,
       'connect-src': [...appsflyer, 'https://wa.onelink.me'],
     },
-    integrity: unpinned,
   },
   {
-    who: 'AppsFlyer',
-    why: 'adds the ad to the links to the app stores',
+    who: 'AppsFlyer OneLink',
     kinds: ['ordinary'],
-    published: 'https://support.appsflyer.com/hc/en-us/articles/43485611331473',
     network: 'onelink',
     sources: {
       'script-src': [
@@ -123,6 +102,5 @@ export const adNetworks: readonly ThirdParty[] = [
         'https://onelinksmartscript.appsflyersdk.com',
       ],
     },
-    integrity: unpinned,
   },
 ];

@@ -6,7 +6,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { parquetParts } from '../../../scripts/build/parquet-parts.ts';
+import { parquetParts } from '../../../scripts/build/library-parts.ts';
 import type * as EventObjects from '../../../worker/analytics/event-objects.ts';
 
 /** `event-objects.ts` as the Worker's build has it: with the plugin, in one file. */

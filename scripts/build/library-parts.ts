@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { type Plugin, parseSync } from 'vite';
+import { calledResources } from '../../worker/payments/gateways/stripe/called-resources.ts';
+
+interface Library {
+  name: string;
+  /** Matches its files; the group is the part. */
+  file: RegExp;
+  /** Those that `replace` knows. */
+  parts: readonly string[];
+  /** The part's code in the build; null to leave it as it is. */
+  replace: (part: string, file: string) => string | null;
+}
+
+/** Leaves out parts of a library. An upgrade that renames one stops the build, which would contain it again. */
+function leaveOut({ name, file, parts, replace }: Library): Plugin {
+  const missing = new Set(parts);
+  let isUsed = false;
+  return {
+    name: `${name}-parts`,
+    enforce: 'pre',
+    load(id) {
+      const [path = ''] = id.split('?');
+      const [, part] = file.exec(path) ?? [];
+      if (!part) return null;
+      isUsed = true;
+      missing.delete(part);
+      return replace(part, path);
+    },
+    generateBundle() {
+      if (!isUsed || missing.size === 0) return;
+      this.error(`${name} has no ${[...missing].join(', ')}: see scripts/build/library-parts.ts`);
+    },
+  };
+}
+
+/** The file's exports as functions with this body, which may also be called as classes. */
+function stubsOf(file: string, body: (name: string) => string): string {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const names = module.staticExports.flatMap(({ entries }) => entries.map((one) => one.exportName));
+  return names.map(({ name }) => `export function ${name}() {${body(name ?? '')}}`).join('\n');
+}
+
+const ofReader = (...names: string[]) => names.map((name) => `hyparquet/src/${name}`);
+const ofWriter = (...names: string[]) => names.map((name) => `hyparquet-writer/src/${name}`);
+
+/** Kinds of columns, queries and encodings that events never use. */
+const uncalled = [
+  ...ofReader('variant', 'wkb', 'delta', 'snappy', 'query'),
+  ...ofWriter('geospatial', 'variant', 'wkb', 'delta', 'splitstream', 'snappy'),
+];
+
+/** Called for every object, but without a filter, an index or a column of that kind they find nothing. */
+const idle = [
+  ...ofReader('bloom', 'geoparquet', 'filter', 'indexes'),
+  ...ofWriter('bloom', 'indexes'),
+];
+
+/** Results that the callers read; the others return nothing. */
+const results: Record<string, string> = { columnsNeededForFilter: 'return []' };
+
+export const parquetParts = leaveOut({
+  name: 'hyparquet',
+  file: /node_modules\/(hyparquet(?:-writer)?\/src\/\w+)\.js$/,
+  parts: [...uncalled, ...idle],
+  replace(part, file) {
+    if (uncalled.includes(part)) return stubsOf(file, () => 'throw new Error("not in the build")');
+    return idle.includes(part) ? stubsOf(file, (name) => results[name] ?? '') : null;
+  },
+});
+
+const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The files of the resources that the Worker calls: `Invoices`, `Radar/EarlyFraudWarnings` and its group, `Radar/index`. */
+const resources = Object.entries(calledResources).flatMap(([name, parts]) => {
+  const file = `resources/${capitalised(name)}`;
+  return parts === 'all'
+    ? [file]
+    : [`${file}/index`, ...parts.map((part) => `${file}/${capitalised(part)}`)];
+});
+
+/** Converts texts such as `unit_amount_decimal` to numbers. The Worker reads amounts in minor units only. */
+const decimals: Record<string, string> = {
+  V2Coercion: ['coerceV2RequestData', 'coerceV2ResponseData']
+    .map((name) => `export const ${name} = (data) => data;`)
+    .join('\n'),
+  Decimal: 'export class Decimal {}',
+};
+
+/** Descriptions of decimals in requests and responses, from the innermost outwards. */
+const schema = /\{\s*kind: '[^{}]*\}|(?<=fields: )\{[^{}]*\}/g;
+const emptySchema = /\b(?:request|response)Schema: 0,?\s*/g;
+
+function withoutSchemas(code: string): string {
+  const shorter = code.replace(schema, '0');
+  return shorter === code ? code.replace(emptySchema, '') : withoutSchemas(shorter);
+}
+
+/** The handler of thin events, which the Worker does not use. */
+const handler = 'StripeEventNotificationHandler';
+
+export const stripeParts = leaveOut({
+  name: 'stripe',
+  file: /node_modules\/stripe\/esm\/(.+)\.js$/,
+  parts: [...resources, ...Object.keys(decimals), handler],
+  replace(part, file) {
+    if (resources.includes(part)) return withoutSchemas(readFileSync(file, 'utf8'));
+    if (part.startsWith('resources/') || part === handler) return stubsOf(file, () => '');
+    return decimals[part] ?? null;
+  },
+});
+
+const nothing = (...names: string[]) =>
+  names.map((name) => `export const ${name} = () => {};`).join('\n');
+
+/** d3-scale can also interpolate colours, dates and texts, and format ticks. The console's scales are numeric only. */
+const numeric: Record<string, string> = {
+  'd3-interpolate': `
+    const number = (from, to) => (share) => from * (1 - share) + to * share;
+    const round = (from, to) => (share) => Math.round(number(from, to)(share));
+    export { number as interpolate, number as interpolateNumber, round as interpolateRound };
+    ${nothing('piecewise')}`,
+  'd3-format': nothing(
+    ...['format', 'formatPrefix', 'formatSpecifier'],
+    ...['precisionFixed', 'precisionPrefix', 'precisionRound'],
+  ),
+};
+
+export const scaleParts = leaveOut({
+  name: 'd3-scale',
+  file: /node_modules\/(d3-(?:interpolate|format))\//,
+  parts: Object.keys(numeric),
+  replace: (part) => numeric[part] ?? null,
+});
