@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { placeholdersMatch } from '../../locales/format/placeholders.ts';
 import { supportSigns } from '../../screens/article.tsx';
 import { guideSigns } from '../../screens/guide.tsx';
+import { planFamilies, planOf } from '../../worker/catalog/rules/plans.ts';
 import { files, languages, plural, type Texts, textsOf } from './flat-texts.ts';
 
 /** The required keys of a language: English's, with the language's plural forms. */
@@ -78,6 +79,36 @@ test.each(languages)('locales: %s names the sign-in by code consistently', (lang
   const name = quoted(textsOf(language, 'islands.json').get('app-handoff.code_choose'));
   const support = textsOf(language, 'pages.json').get('support.sections.4.text.0');
   expect([name, quoted(support)]).toEqual([expect.any(String), name]);
+});
+
+test.each(languages)('locales: in %s, the add-on has one name', (language) => {
+  const screens = textsOf(language, 'screens.json');
+  const islands = textsOf(language, 'islands.json');
+  const lower = (text = '') => text.toLocaleLowerCase(language);
+  const names = [screens.get('features.quiet.title'), screens.get('features.chat.title')];
+  expect(names).toEqual([
+    screens.get('upsell.benefits.quiet.title'),
+    screens.get('upsell.benefits.chat.title'),
+  ]);
+  const product = textsOf(language, 'mails.json').get('plan.upsell');
+  expect(islands.get('my-account.upsell')).toBe(product);
+  const title = screens.get('upsell.an_private.title');
+  for (const text of [product, title, islands.get('owned-extras.upsell')])
+    for (const name of names) expect(lower(text)).toContain(lower(name));
+  if (language === 'en') {
+    const sold = planFamilies.filter((family) => family.startsWith('upsell_'));
+    for (const family of sold) expect(planOf(family, 'USD').productId).toContain(`${product}, `);
+  } else {
+    const glossary = readFileSync(`locales/${language}/glossary.md`, 'utf8');
+    const [, wanted = ''] = /^\| anonymous mode \| (.+?) \|/m.exec(glossary) ?? [];
+    expect(lower(wanted)).toBe(lower(names[0]));
+  }
+});
+
+test.each(languages)('locales: in %s, the money-back guarantee says 100 %', (language) => {
+  const screens = textsOf(language, 'screens.json');
+  for (const key of ['guarantee.title', 'claims.guarantee'])
+    expect(screens.get(key)).toMatch(/100\s?%|%100/);
 });
 
 test.each(languages)(
