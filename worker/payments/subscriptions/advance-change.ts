@@ -87,8 +87,12 @@ function checkCharge(
   attempt: Attempt,
   earlier: readonly string[],
 ): void {
-  const known: (string | undefined)[] = [attempt.charge?.paymentId, ...earlier];
-  // Times are in whole seconds, so that the purchase may have the quote's time.
+  // Times are in whole seconds, so that an earlier payment may have the quote's time.
+  const known: (string | undefined)[] = [
+    attempt.charge?.paymentId,
+    ...(change.credited ?? []),
+    ...earlier,
+  ];
   const charged = storage
     .rowsOf(attempt.id)
     .filter(

@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { endExtras } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { epochMs } from '../../../../worker/platform/types.ts';
-import { buy, captureLogEvents, dayMs, gateways, owner } from '../payments-fixture.ts';
+import { buy, captureLogEvents, dayMs, gateways, hourMs, owner } from '../payments-fixture.ts';
 
 type Change = (now: number) => Partial<Subscription>;
 
@@ -104,18 +104,32 @@ test.each(gateways.flatMap((gateway) => cases.map((one) => [gateway, ...one] as 
   },
 );
 
-test.each(gateways)(
-  'upgrade: %s: in the second of the purchase it charges what was quoted, and no alarm says otherwise',
-  async (gateway) => {
-    const { stub, attempt, fakes, runAlarm } = await owner({ gateway });
+/** The payment in whose second the upgrade is quoted, and everything that was paid by then. */
+const payments = [
+  ['the purchase', [3999]],
+  ['a renewal', [3999, 3999]],
+] as const;
+
+test.each(gateways.flatMap((gateway) => payments.map((one) => [gateway, ...one] as const)))(
+  'upgrade: %s: in the second of %s it charges what was quoted, and no alarm says otherwise',
+  async (gateway, _payment, paid) => {
+    const { stub, attempt, fakes, runAlarm, owned, wait } = await owner({ gateway });
     const events = captureLogEvents();
+    if (paid.length > 1) vi.setSystemTime((await owned()).subscription.paidUntil ?? 0);
+    while (fakes.captured().length < paid.length) {
+      wait(hourMs);
+      fakes.stripe.passTime();
+      await fakes.braintree.passTime();
+    }
+    await stub.sync();
+    vi.setSystemTime(Math.max(...(await owned()).rows.map(({ at }) => at)));
     const quoted = await stub.quoteChange(attempt.id, {
       ...{ kind: 'upgrade', plan: 'quarterly_usd', months: 0 },
     } as never);
     if (quoted.kind === 'refused') throw new Error(quoted.refusal);
     await stub.confirmChange(attempt.id, quoted.change.id);
     await runAlarm();
-    expect(fakes.captured().map(({ amount }) => amount)).toEqual([3999, quoted.change.amount]);
+    expect(fakes.captured().map(({ amount }) => amount)).toEqual([...paid, quoted.change.amount]);
     expect(events()).not.toContain('charge_differs_from_quote');
   },
 );
