@@ -97,14 +97,15 @@ journey('layout: has the sizes of the specification', async ({ visitor, server }
     expect([width, google?.width]).toEqual([width, Math.min(343, width - 32)]);
   }
 
-  await open(visitor, 'checkout_v3_tr');
   const plan = 'label:has([name=plan])';
-  expect((await boxes(visitor, `${plan} > :last-child`)).map(({ height }) => height)).toEqual([
-    82, 82,
-  ]);
-  expect(await boxes(visitor, `${plan} > :first-child:not(:last-child)`)).toMatchObject([
-    { height: 18 },
-  ]);
+  for (const screen of ['checkout_v3_pp', 'checkout_v3_tr']) {
+    await open(visitor, screen);
+    const bodies = await boxes(visitor, `${plan} > :last-child`);
+    expect([screen, ...bodies.map(({ height }) => height)]).toEqual([screen, 82, 82]);
+    expect(await boxes(visitor, `${plan} > :first-child:not(:last-child)`)).toMatchObject([
+      { height: 18 },
+    ]);
+  }
 
   await visitor.page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await style(visitor, plan, 'transition-duration')).toMatch(/0\.16s/);
@@ -160,3 +161,38 @@ journey(
     expect(map.top).toBeGreaterThan(button.bottom);
   },
 );
+
+/** Until the next review is shown: the frames in which the reviews moved, and those in which the button covered them. */
+const slide = ({ page }: Visit) =>
+  page.locator('x-island[name=review-carousel]').evaluate(async (island) => {
+    const list = island.querySelector('ul') as HTMLElement;
+    const button = (island.querySelector('button') as HTMLElement).getBoundingClientRect();
+    const shift = () => Math.abs(list.scrollLeft) % (list.clientWidth + 12);
+    const seen = { moved: 0, covered: 0 };
+    for (let isMoving = false; shift() > 0 || !isMoving; ) {
+      isMoving ||= shift() > 0;
+      // The list cuts its texts off at its edges.
+      const { left, right, top, bottom } = list.getBoundingClientRect();
+      const beside = right <= button.left || button.right <= left;
+      const isCovered = !beside && button.top < bottom && top < button.bottom;
+      seen.moved += Number(isMoving);
+      seen.covered += Number(isCovered);
+      await new Promise(requestAnimationFrame);
+    }
+    return seen;
+  });
+
+journey('reviews: the pause button covers no text while they slide', async ({ visitor }) => {
+  await visitor.page.emulateMedia({ reducedMotion: 'no-preference' });
+  for (const [language, width] of [
+    ['en', 320],
+    ['ar', 390],
+    ['de', 1280],
+  ] as const) {
+    await open(visitor, `signup_testim?custom_lng=${language}`, width);
+    await visitor.page.locator('x-island[name=review-carousel]').scrollIntoViewIfNeeded();
+    await visitor.waitLive('review-carousel');
+    const { moved, covered } = await slide(visitor);
+    expect([language, moved > 3, covered]).toEqual([language, true, 0]);
+  }
+});

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { isFinal } from '../../../../worker/payments/purchase/attempt.ts';
 import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
+import { paymentIdOf } from '../../../../worker/platform/types.ts';
+import { deliverToQueue } from '../../queue.ts';
 import {
   awaitResult,
   buy,
@@ -11,6 +13,7 @@ import {
   stubGateways,
 } from '../payments-fixture.ts';
 import { challengeSavedCard } from '../subscriptions/change-helpers.ts';
+import { gatewayEvent } from '../webhooks/webhook-fixture.ts';
 
 type Fakes = ReturnType<typeof stubGateways>;
 
@@ -58,9 +61,17 @@ test('challenged payment: each further card that is tried on a plan’s payment 
   fakes.stripe.challenge(payment, 'failed');
   for (let card = 0; card < 3; card += 1)
     expect(await tryCard(fakes, challenged, 'pm_card_visa_chargeDeclined')).toBe(402);
-  const failed = ['evt_1', 'evt_2', 'evt_3', 'evt_4'].map((event) => ({ payment, event }));
-  await stub.sync([], failed);
-  await stub.sync([], failed);
+  const type = 'payment_intent.payment_failed';
+  const failed = ['evt_1', 'evt_2', 'evt_3', 'evt_4'].map((id) =>
+    gatewayEvent({ id, type, account: purchase.account, paymentId: payment }),
+  );
+  // Neither a repeated event nor one of another kind or payment counts.
+  const others = [
+    gatewayEvent({ account: purchase.account, paymentId: payment }),
+    gatewayEvent({ type, account: purchase.account, paymentId: paymentIdOf('pi_other') }),
+  ];
+  for (const events of [failed, [...failed, ...others]])
+    expect((await deliverToQueue('funnel-webhooks', events)).again).toEqual([]);
   await runAlarm(stub);
   expect(isFinal((await stub.result(pollingId))?.state ?? 'open')).toBe(true);
   expect(await tryCard(fakes, challenged, 'pm_card_visa')).toBe(400);

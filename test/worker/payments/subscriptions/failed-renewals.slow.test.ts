@@ -10,12 +10,20 @@ import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { endSubscription } from '../attempts/provider-side.ts';
 import { dayMs, gateways, hourMs, owner } from '../payments-fixture.ts';
 
+/** The gateways, and Stripe with the setting that pauses a subscription after a failed payment. */
+const settings = [
+  ['stripe', 'past_due'],
+  ['stripe', 'paused'],
+  ['braintree', 'past_due'],
+] as const;
+
 /** A monthly plan in New York, whose card is declined from now on. */
-async function late(gateway: GatewayName) {
+async function late(gateway: GatewayName, afterFailure: 'past_due' | 'paused' = 'past_due') {
   const account = await newAccount();
   const terms = shownTerms({ timeZone: 'America/New_York' });
   const one = await owner({ gateway, terms, account: account.id, email: account.email });
   const { stripe, braintree } = one.fakes;
+  stripe.settings.afterFailure = afterFailure;
   const card = {
     refuse() {
       for (const id of Object.keys(stripe.state.payment_methods))
@@ -62,10 +70,10 @@ const reported = async (account: string) => {
   return results;
 };
 
-test.each(gateways)(
-  'failed renewals: %s: three e-mails by day, then access ends',
-  async (gateway) => {
-    const { stub, emails, pass, dueAt, owned, account } = await late(gateway);
+test.each(settings)(
+  'failed renewals: %s, then %s: three e-mails by day, then access ends',
+  async (gateway, afterFailure) => {
+    const { stub, emails, pass, dueAt, owned, account } = await late(gateway, afterFailure);
     const sentAt: number[] = [];
     for (let count = 0; Date.now() < dueAt + 8 * dayMs; ) {
       await pass(Date.now() + 3 * hourMs);
@@ -87,10 +95,10 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)(
-  'failed renewals: %s: a retry that is paid ends the e-mails, with a receipt',
-  async (gateway) => {
-    const { emails, pass, card, dueAt, owned, account } = await late(gateway);
+test.each(settings)(
+  'failed renewals: %s, then %s: a retry that is paid ends the e-mails, with a receipt',
+  async (gateway, afterFailure) => {
+    const { emails, pass, card, dueAt, owned, account } = await late(gateway, afterFailure);
     await pass(dueAt + dayMs);
     expect(emails.ofTemplate('renewal_failed')).toHaveLength(1);
     card.accept();

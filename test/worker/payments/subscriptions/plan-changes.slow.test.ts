@@ -245,6 +245,26 @@ testAt(['stripe'], 'quarterly_usd', {
   },
 });
 
+test.each([
+  [{ kind: 'switch', plan: 'monthly_usd' }, 2],
+  [{ kind: 'pause', months: 1 }, 1],
+] as const)(
+  'plan change: stripe: %j says in each of its %i calls that the subscription outlives its schedule',
+  (wanted, calls) =>
+    scenario('stripe', 'quarterly_usd', async (driven, id) => {
+      const [send, sent] = [fetch, [] as string[]];
+      vi.stubGlobal('fetch', (url: string | Request, init?: RequestInit) => {
+        const isSchedule = /\/subscription_schedules/.test(new Request(url).url);
+        if (isSchedule && init?.method === 'POST') sent.push(String(init.body));
+        return send(url, init);
+      });
+      await runAlarmsUntil(driven, start + 10 * dayMs);
+      expect((await makeChange(driven, id, wanted)).state).toBe('done');
+      const said = sent.map((body) => new URLSearchParams(body).get('end_behavior'));
+      expect(said).toEqual(Array(calls).fill('release'));
+    }),
+);
+
 test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, months] as const)))(
   'plan change: %s: a pause of %i months has no charge and no access, and then charges again',
   async (gateway, months) => {
