@@ -15,6 +15,7 @@ import {
   shareSample,
 } from '../../../../../worker/experiments/rules/always-valid.ts';
 import { arm } from '../../../../scripts/config/command-context.ts';
+import { seeded } from '../../../../seeded-random.ts';
 
 const facts = (name: string, visitors: number, purchases: number): ArmFacts => ({
   arm: name,
@@ -126,6 +127,48 @@ test.each([
   [-0.5, 1.51, 'Too early: even a doubling could not be detected yet.'],
 ])('results: a guardrail with a change of %f to %f reads %s', (low, high, words) => {
   expect(guardrailVerdict({ lift: { estimate: 0, low, high } })).toBe(words);
+});
+
+test('results: of equal variants that are looked at daily, at most one of twenty seems to differ in anything', () => {
+  const random = seeded(5);
+  const [measured, guarded] = [{ missed: 0 }, { missed: 0 }];
+  const experiments = 150;
+  for (let experiment = 0; experiment < experiments; experiment += 1) {
+    const all = ['a', 'b'].map((name) => ({
+      ...facts(name, 0, 0),
+      revenue: { USD: 0 },
+      squares: { USD: 0 },
+    }));
+    const differing = new Set<object>();
+    for (let day = 0; day < 40; day += 1) {
+      for (const row of all) {
+        row.visitors += 100;
+        for (let visitor = 0; visitor < 100; visitor += 1) {
+          if (random() >= 0.4) continue;
+          row.signUps += 1;
+          row.attempts += 1;
+          if (random() < 0.5) {
+            row.declined += 1;
+            continue;
+          }
+          const amount = random() < 0.5 ? 699 : 5999;
+          row.purchases += 1;
+          row.revenue.USD += amount;
+          row.squares.USD += amount ** 2;
+          row.returned += random() < 0.02 ? 1 : 0;
+        }
+      }
+      const second = resultsOf(half, all).variants[1];
+      for (const [count, rows] of [
+        [measured, second?.comparisons],
+        [guarded, second?.guardrails],
+      ] as const)
+        if (rows?.some(({ lift }) => lift && (lift.low > 0 || lift.high < 0))) differing.add(count);
+    }
+    for (const count of [measured, guarded]) count.missed += Number(differing.has(count));
+  }
+  expect(measured.missed / experiments).toBeLessThanOrEqual(0.05);
+  expect(guarded.missed / experiments).toBeLessThanOrEqual(0.05);
 });
 
 test('results: the daily share of buyers is cumulative', () => {
