@@ -42,7 +42,7 @@ const foldedWords = (text: string) => text.split(/\s+/).filter(Boolean).map(fold
 const parts = foldedWords(`
   police polizei policia gendarmerie polizia carabinieri politie policja jandarma полиция поліція
   policie poliisi politia polisi politzei rendorseg logreglan αστυνομια detective kommissar commissaire
-  公安 派出所 पुलिस ตำรวจ משטרה 警察 警視庁 경찰 شرطة guardiacivil bundeskriminal interpol europol homelandsecurity
+  polise 公安 派出所 पुलिस ตำรวจ משטרה 警察 警視庁 경찰 شرطة guardiacivil bundeskriminal interpol europol homelandsecurity
   emergency ambulance notruf rettungsdienst feuerwehr urgences pompiers emergencia ambulancia
   bomberos emergenza ambulanza prontosoccorso brandweer pogotowie bombeiros пожарн швидкадопомога
   скораяпомощь 救急 消防 응급 소방 إسعاف طوارئ itfaiye krankenhaus 病院 병원 مستشفى
@@ -51,6 +51,7 @@ const parts = foldedWords(`
   embassy consulate immigration jugendamt sozialamt arbeitsagentur arbeitsamt jobcenter ordnungsamt standesamt zollamt
   amtsgericht landgericht verfassungsschutz bundeswehr notaufnahme notarzt krankenkasse borderforce homeoffice childservices
   childprotection socialservices medicare medicaid countycourt districtcourt supremecourt prefecture ayuntamiento juzgado
+  socialsecurity burgeramt auslanderbehorde edevlet digid пенсионныйфонд пенсійнийфонд 厚生労働省 年金
   questura tribunale gemeente rechtbank prokuratura prefeitura savcilik mahkemesi belediye valilik следовател
   finanzamt belastingdienst agenziaentrate agenciatributaria impots urzadskarbowy receitafederal
   налогов податков 税務署 国税 国税庁 税関 국세청 관세청 ضرائب جمارك vergidairesi таможн митниц
@@ -65,7 +66,7 @@ const parts = foldedWords(`
   amazon アマゾン أمازون paypal google グーグル جوجل gmail youtube microsoft facebook instagram whatsapp
   واتساب telegram tiktok snapchat netflix spotify airbnb aliexpress zalando walmart costco coinbase binance
   mastercard americanexpress westernunion moneygram cashapp linkedin samsung 삼성 huawei xiaomi playstation
-  mercadolibre mercadopago 카카오 네이버 쿠팡 楽天 メルカリ アップル яндекс вконтакте авито wildberries icloud iphone
+  doordash ubereats disneyplus freemobile airtel mercadolibre mercadopago 카카오 네이버 쿠팡 楽天 メルカリ アップル яндекс вконтакте авито wildberries icloud iphone
   geozilla familylocator brainbloom kundenservice kundendienst customerservice klantenservice
   serviceclient atencionalcliente assistenzaclienti helpdesk サポート 고객센터
 `);
@@ -74,7 +75,7 @@ const parts = foldedWords(`
 const words = new Set(
   foldedWords(`
   politi polizist polizistin officer inspector inspecteur sergeant agent comisario cia nhs dhs uscis
-  atf ssa lka aok temu ubs hdfc sbi icici בנק carabiniere emniyet kripo bundespolizei vigili мвд фсб сбу fbi nsa dea cbp
+  atf ssa lka aok temu ubs hdfc sbi icici בנק carabiniere emniyet kripo bundespolizei vigili мвд мвс фсб сбу fbi nca ncis zus أبشر nsa dea cbp
   ambulans rettung noodgeval emergencias straz скорая швидка мчс дснс acil hospital hopital ospedale
   ziekenhuis szpital hastane больница лікарня tribunal gericht botschaft konsulat mairie rathaus суд
   irs hmrc tax taxes hacienda customs douane aduana dogana alfandega gumruk maliye фнс
@@ -96,12 +97,13 @@ const wholes = new Set(
   foldedWords(`
   post poste posta hermes orange halifax santander wise stripe three free found claro vivo polis zoll
   system school schule ecole lawyer anwalt doctor aldi edeka rewe tinder bumble bitcoin barmer techniker allianz caf
+  judge notary insurance homeland attention help verify prize lyft yodel jio pix ptt comune дія
   ice ing tesla constable commissioner collections steuer court zelle uber booking steam chase info code justice
 `),
 );
 
 /** As written, because the folded word is a given name. */
-const sheriff = /\bsheriff\b/i;
+const sheriff = /\bsheriffs?\b/i;
 
 /** Whether it could be taken for an office, an emergency service, a bank, a company, or us. */
 function isReserved(text: string, own: readonly string[]): boolean {

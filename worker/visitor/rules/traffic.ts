@@ -8,10 +8,10 @@ export function deviceOf(userAgent: string): string {
 const sources: readonly [source: string, names: RegExp][] = [
   [
     'meta',
-    /^(facebook|instagram|messenger|audience_?network|(fb|ig|meta|threads|msg|an)(ads?)?(?![a-z]))/,
+    /^(facebook|instagram|messenger|audience_?network|(fb|fbig|ig|insta|meta|threads|msg|an)(ads?)?(?![a-z]))/,
   ],
   ['google', /^(google|adwords|youtube|doubleclick|(gdn|gads?|yt|dv360|sa360)(ads?)?(?![a-z]))/],
-  ['tiktok', /^(tiktok|(tt|ttads?)(?![a-z]))/],
+  ['tiktok', /^(tik[\W_]?tok|(tt|ttads?)(?![a-z]))/],
   ['bing', /^(bing|microsoft|ms)(ads?)?(?![a-z])/],
   ['snapchat', /^(snapchat|snap(ads?)?(?![a-z]))/],
   ['x', /^(twitter|x(ads?)?(?![a-z]))/],
@@ -19,7 +19,7 @@ const sources: readonly [source: string, names: RegExp][] = [
   ['reddit', /^reddit(ads?)?(?![a-z])/],
   ['apple', /^(apple|asa)(searchads?|search|ads?)?(?![a-z])/],
   ['native', /^(taboola|outbrain|mgid)/],
-  ['email', /^(newsletter|(e-?mails?|crm)(?![a-z]))/],
+  ['email', /^(newsletter|(e[-_]?mails?|crm)(?![a-z]))/],
 ];
 
 const clickIds = [

@@ -22,7 +22,7 @@ test.each([
 
 /** Names of people that contain, or look like, a reserved word. */
 test.each(
-  `Emily Post|Hermes Rodríguez|Tim|Bankole|Tyra Banks|Burbank|Alexa|Sherif|Mercedes|Jared Polis|Sonny|Margaret Court
+  `Emily Post|Hermes Rodríguez|Tim|Bankole|Tyra Banks|Burbank|Alexa|Sherif|Ameli|Judith|Mike Judge|Lyftan|Mercedes|Jared Polis|Sonny|Margaret Court
 Chase Smith|Charity|Charita|Dora Doctor|Ana Aldi|Jan Schule|Systa|Christopher|Stoppard|Winnie|Iván Santander|Peter Zoll|Wise Anna|Арина|Ангелина|Світлана|Олексій|Милиция Иванова|山田太郎|佐川|ダニエル|김철수|최민수
 محمد علي|فاطمة الزهراء|Nguyễn Văn Ly|Łukasz|Ömer|Şükrü|Zoë|Søren|Ana María|Marie-Pierre|D'Angelo|Apollonia|Polly|Ilias
 Κωνσταντίνα|Αικατερίνη|Δέσποινα|Fatma|Amalia|Arno|Bernhard|Ali Baba|Mama|Opa Heinz|P T Barnum|Duane|Uberto|Samu|Meta`
@@ -75,6 +75,8 @@ GeoZilla|Geo Zilla|Family Locator|BrainBloom|Support|Customer Service|Kundenserv
 test.each(
   `Sheriff|Officer Miller|BKA|DKB|Amtsgericht Mitte|Notaufnahme|Notarzt|Jobcenter|Bundeswehr|Charité|Klinik Süd|Lidl|Tinder
 Reply STOP|URGENT|System|Schule|Anwalt|County Court|Child Services|Prefecture|Ayuntamiento|Questura|Gemeente|Belediye|Kommissar|Polizist|Politzei|Policie|Politi|Αστυνομία|РОЛІСЕ|CIA|NHS|ICE|LKA|AOK|Schufa|Inkasso
+Sheriffs Office|Polise|NCA|МВС|ZUS|DigiD|e Devlet|Bürgeramt|Social Security|Пенсионный фонд|厚生労働省|أبشر|Judge|Notary|Insurance|Help
+Uber Eats|DoorDash|Disney Plus|Free Mobile|Lyft|Yodel|Jio|Airtel|PIX|PTT|Comune|Дія|Verify|Prize|Attention|Homeland
 UBS|ING|HDFC|Komerzbank|Vodaphone|Temu|Tesla|公安|पुलिस|ตำรวจ|משטרה|Rendőrség|Poliţia|Agent Smith|Inspector Lee|Detective Ray`
     .split(/[|\n]/)
     .map((name) => [name]),

@@ -43,13 +43,16 @@ test.each([
     'meta',
     'm.facebook.com|l.instagram.com|lm.facebook.com|https://www.facebook.com/ads|meta_ads|fb2',
   ],
-  ['meta', 'paid_facebook|paid-social-facebook|threads.net|com.facebook.katana'],
+  [
+    'meta',
+    'paid_facebook|paid-social-facebook|threads.net|com.facebook.katana|insta|insta_story|fbig|fb_ig',
+  ],
   [
     'google',
     'google_ads|googleads|GoogleAds|google.com|adwords_search|youtube_ads|m.youtube.com|gads',
   ],
   ['google', 'googleads.g.doubleclick.net|gdn_display|cpc_google|youtu.be'],
-  ['tiktok', 'tiktok_ads|tiktokads|www.tiktok.com|tt_ads|TikTok-Spark'],
+  ['tiktok', 'tiktok_ads|tiktokads|www.tiktok.com|tt_ads|TikTok-Spark|tik-tok|Tik Tok Ads|tik_tok'],
   ['bing', 'bing_ads|bingads|microsoft_ads|www.bing.com'],
   ['snapchat', 'snapchat_ads|snap_ads|www.snapchat.com'],
   ['x', 'twitter_ads|x_ads|x.com|t.co|mobile.twitter.com'],
@@ -57,10 +60,10 @@ test.each([
   ['reddit', 'reddit_ads|redditads|out.reddit.com|old.reddit.com'],
   ['apple', 'apple_search_ads|applesearchads|asa_brand'],
   ['native', 'taboola_de|outbrain.com|mgid_ads'],
-  ['email', 'email_blast|newsletter_2026|crm_winback|E-Mail'],
+  ['email', 'email_blast|newsletter_2026|crm_winback|E-Mail|e_mail'],
   [
     'other',
-    'metacritic|xing|xing.com|xbox|applebees|bingo|snapdeal|ananas|thread|mailchimper|pinball',
+    'metacritic|xing|xing.com|xbox|applebees|bingo|snapdeal|ananas|thread|mailchimper|pinball|instacart|tiktac',
   ],
 ])('traffic: campaigns of %s name their source %s', (source, names) => {
   expect(names.split('|').map((name) => [name, sourceOf({ utm_source: name })])).toEqual(
