@@ -61,6 +61,7 @@ export default defineConfig({
             'console-preview': 'islands/console/preview-texts.ts',
             'console-flows': 'islands/console/flow-order.ts',
             'console-chart': 'islands/console/charts.ts',
+            'console-apply': 'islands/console/apply-at-once.ts',
             [registry]: 'islands/runtime/hydration/build-entries.ts',
           },
           output: {

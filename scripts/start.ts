@@ -130,7 +130,7 @@ function printAddresses(local: string, code: string, buyer: string | undefined):
   print(`
   The funnel runs on ${local}
   Console           ${local}/console/sign-in?code=${code} (works once)
-${buyer ? `  Sample data       30 days, marked in the console; a buyer is ${buyer}\n` : ''}  Sent e-mails      ${local}/fakes/api.resend.com/inbox
+${buyer ? `  Sample data       60 days, marked in the console; a buyer is ${buyer}\n` : ''}  Sent e-mails      ${local}/fakes/api.resend.com/inbox
   Sent SMS          ${local}/fakes/sms/
   Refund, dispute, renew or cancel a payment: ${local}/fakes/bank/
 `);

@@ -1,6 +1,6 @@
 import { dayMs } from '../../worker/platform/durations.ts';
 import type { SamplePurchase, SampleVisit } from './visits.ts';
-import { draw } from './visits.ts';
+import { draw, periodDaysOf } from './visits.ts';
 
 export const emailOf = ({ id }: Pick<SampleVisit, 'id'>): string => `${id}@example.com`;
 
@@ -47,7 +47,8 @@ function factsOf({ id, experiment, variant }: SampleVisit, bought: SamplePurchas
   const past = bought.movements.filter(({ at }) => at < until);
   const captures = past.filter(({ kind }) => kind === 'capture');
   const renewedAt = captures.at(-1)?.at ?? bought.at;
-  const periodDays = captures.length > 1 || !bought.plan.includes('7d') ? 30 : 7;
+  const isIntro = captures.length <= 1 && bought.plan.includes('7d');
+  const periodDays = isIntro ? 7 : periodDaysOf(bought.plan);
   return {
     attempt,
     past,

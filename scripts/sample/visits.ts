@@ -7,8 +7,8 @@ import { dayMs } from '../../worker/platform/durations.ts';
 const secondMs = 1000;
 
 /** Days of the sample; the first experiment ends half-way. */
-export const sampleDays = 30;
-const firstExperimentDays = 15;
+export const sampleDays = 60;
+const firstExperimentDays = 30;
 
 export const sampleExperiments = {
   landing: {
@@ -128,6 +128,9 @@ function screensOf(flow: string, variant: string, id: string, start: number) {
   return screens;
 }
 
+/** Of a plan after its intro. */
+export const periodDaysOf = (plan: string): number => (plan.includes('quarterly') ? 90 : 30);
+
 function movementsOf(id: string, family: PlanFamily, bought: SamplePurchase) {
   const { at, amountMinor } = bought;
   const movements: Movement[] = [{ kind: 'capture', at, amountMinor }];
@@ -139,10 +142,11 @@ function movementsOf(id: string, family: PlanFamily, bought: SamplePurchase) {
   else if (fate < 0.08) {
     movements.push({ kind: 'refund', at: later, amountMinor: Math.round(amountMinor / 2) });
   } else if (fate < 0.087) movements.push({ kind: 'dispute', at: later, amountMinor });
-  const { introDays, price } = planOf(family, bought.currency);
-  const renewsAt = at + introDays * dayMs;
-  if (introDays > 0 && (endedAt ?? renewsAt) >= renewsAt) {
-    movements.push({ kind: 'capture', at: renewsAt, amountMinor: price });
+  const plan = planOf(family, bought.currency);
+  const periodMs = periodDaysOf(plan.id) * dayMs;
+  const end = Math.min(endedAt ?? Number.POSITIVE_INFINITY, at + sampleDays * dayMs);
+  for (let due = at + (plan.introDays * dayMs || periodMs); due <= end; due += periodMs) {
+    movements.push({ kind: 'capture', at: due, amountMinor: plan.price - ownDiscount(plan) });
   }
   return { endedAt, movements };
 }

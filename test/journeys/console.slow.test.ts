@@ -148,6 +148,15 @@ journey(
     await expect.poll(() => rows.first().textContent()).toContain('searching');
     await marketer.tap('Review the change');
     await marketer.sees('flow default: screens');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('heading', { name: 'Flow default' }).waitFor();
+    expect(await rows.first().textContent()).toContain('searching');
+
+    await marketer.open('/console');
+    await page.getByText('Filters and days').click();
+    await page.getByLabel('country').selectOption('US');
+    await page.getByRole('link', { name: 'Remove the filter United States (US)' }).click();
+    await expect.poll(() => new URL(page.url()).search, eachSecond).not.toContain('US');
 
     await marketer.tap('Texts');
     await page.getByRole('link', { name: 'Landing page', exact: true }).click();
@@ -163,10 +172,11 @@ journey(
     await marketer.checkAccessibility();
     await marketer.tap('Review the change');
     await marketer.sees('These translations become outdated');
-    await page
+    const changed = page
       .frameLocator('iframe')
-      .getByRole('heading', { name: 'Ask where they are.' })
-      .waitFor();
+      .getByRole('heading', { name: 'Ask where they are.' });
+    const outline = () => changed.evaluate(({ style }) => style.outlineStyle);
+    await expect.poll(outline, eachSecond).toBe('solid');
     await marketer.checkAccessibility();
     await page.getByRole('button', { name: 'Back' }).click();
     await expect

@@ -15,9 +15,9 @@ test('sample data: a day has the same visits on every run', () => {
   expect(later.length).toBeGreaterThan(visits.length);
 });
 
-test('sample data: 30 days, two experiments, and every kind of movement', () => {
+test('sample data: 60 days, two experiments, and every kind of movement', () => {
   const days = new Set(visits.map(({ at }) => Math.floor(at / dayMs)));
-  expect(days.size).toBe(30);
+  expect(days.size).toBe(60);
   expect(new Set(visits.map(({ experiment }) => experiment))).toEqual(
     new Set([sampleExperiments.landing.name, sampleExperiments.paywall.name]),
   );

@@ -6,11 +6,12 @@ import { peopleRows } from '../../../scripts/sample/people.ts';
 import { sampleVisits } from '../../../scripts/sample/visits.ts';
 import { type Count, renewalReason } from '../../../worker/analytics/rules/count.ts';
 import { liftText } from '../../../worker/console/experiments/rules/results.ts';
-import { amountText } from '../../../worker/console/parts/figure-text.ts';
+import { amountText, percentText } from '../../../worker/console/parts/figure-text.ts';
 import { amountSample, liftInterval } from '../../../worker/experiments/rules/always-valid.ts';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { dayMs } from '../../../worker/platform/durations.ts';
 import { open, signIn } from './console-client.ts';
+import { rowOfId, rowsOf, tableRow, text } from './page-text.ts';
 
 const hourMs = 60 * 60_000;
 const now = Date.UTC(2026, 10, 22, 10, 30);
@@ -32,18 +33,25 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
 });
 
-const text = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-
-/** The cards of the overview by name. */
+/** The cards and charts of the overview by name, and its revenue by currency. */
 function figuresIn(html: string): Record<string, string> {
   const cards = html.matchAll(/<dt>([^<]*)<\/dt><dd><strong>([^<]*)<\/strong>/g);
-  return Object.fromEntries([...cards].map(([, name = '', value = '']) => [name, value]));
+  const table = html.slice(html.indexOf('aria-label="Revenue by currency"'));
+  const currencies = rowsOf(table.split('</table>')[0] ?? '').flatMap((row) => {
+    const [currency = '', fresh = '', renewals = '', total = ''] = row.split(' ');
+    const isRow = /^[A-Z]{3}$/.test(currency);
+    const named = { New: fresh, Renewal: renewals };
+    const parts = Object.entries(named).map(([name, value]) => [
+      `${name} revenue, ${currency}`,
+      value,
+    ]);
+    return isRow ? [[`Revenue, ${currency}`, total], ...parts] : [];
+  });
+  return {
+    ...Object.fromEntries([...cards].map(([, name = '', value = '']) => [name, value])),
+    ...Object.fromEntries(currencies),
+  };
 }
-
-const tableRow = (html: string, name: string) => {
-  const rows = html.split('<tr>').map((row) => text(row.split('</tr>')[0] ?? '').trim());
-  return rows.find((row) => row.startsWith(`${name} `)) ?? '';
-};
 
 const whole = new Intl.NumberFormat('en');
 const is =
@@ -80,12 +88,14 @@ function expectedFigures(counts: readonly Count[]): Record<string, string> {
     ...Object.fromEntries(
       revenue.map(([currency, minor]) => [`Revenue, ${currency}`, amountText(minor, currency)]),
     ),
-    ...Object.fromEntries(
-      [...renewed].flatMap(([currency, minor]) => [
-        [`New revenue, ${currency}`, amountText(fresh.get(currency) ?? 0, currency)],
-        [`Renewal revenue, ${currency}`, amountText(minor, currency)],
-      ]),
-    ),
+    ...(money.size > 1 || renewed.size > 0
+      ? Object.fromEntries(
+          revenue.flatMap(([currency]) => [
+            [`New revenue, ${currency}`, amountText(fresh.get(currency) ?? 0, currency)],
+            [`Renewal revenue, ${currency}`, amountText(renewed.get(currency) ?? 0, currency)],
+          ]),
+        )
+      : {}),
     Refunds: count(is('refund')),
     Declines: count(is('declined')),
   };
@@ -159,13 +169,15 @@ test.each<[string, (count: Count) => boolean]>([
 
 test('console overview: screens and variants equal the sums of the raw sample', async () => {
   const page = await (await open('/console?period=90d', { headers: await signIn() })).text();
-  const html = page.slice(page.indexOf('aria-label="Screens"'));
+  const html = page.slice(page.indexOf('aria-label="Funnel"'));
   for (const screen of new Set(raw.map(({ screen }) => screen).filter(Boolean))) {
     const on = raw.filter((count) => count.screen === screen);
-    const [arrived, continued] = ['screen__load', 'button__continue'].map((step) =>
-      whole.format(on.filter(is(step)).length),
+    const [arrived = 0, continued = 0] = ['screen__load', 'button__continue'].map(
+      (step) => on.filter(is(step)).length,
     );
-    expect(tableRow(html, screen)).toContain(`${screen} ${arrived} ${continued} `);
+    const share = screen === 'success' ? '–' : percentText(continued, arrived);
+    expect(rowOfId(html, screen)).toContain(`${screen} `);
+    expect(rowOfId(html, screen)).toContain(` ${whole.format(arrived)} ${share} `);
   }
   for (const variant of new Set(raw.map(({ slice }) => slice.variant))) {
     const of = raw.filter(({ slice }) => slice.variant === variant);
@@ -189,7 +201,7 @@ test('console overview: every figure of a landing equals the sum of the raw samp
       const minor = (one.payment?.amount ?? 0) * (rates[one.payment?.currency ?? ''] ?? 0);
       return sum + (one.step === 'capture' ? minor : -minor);
     }, 0);
-    const row = tableRow(html.slice(html.indexOf('aria-label="Landings"')), landing);
+    const row = rowOfId(html.slice(html.indexOf('aria-label="Landings"')), landing);
     expect(row).toMatch(
       new RegExp(`^${landing} ${whole.format(visitors)} ${whole.format(purchases)} `),
     );
@@ -215,7 +227,7 @@ test('console step: every figure of a screen equals the sum of the raw sample', 
         const [arrived, continued] = ['screen__load', 'button__continue'].map((step) =>
           countOf(counts, step),
         );
-        const row = tableRow(html, value || 'no campaign');
+        const row = rowOfId(html, value) || tableRow(html, value || 'no campaign');
         expect(row).toContain(`${value || 'no campaign'} ${arrived} ${continued} `);
       }
     }
@@ -298,7 +310,7 @@ test('console results: every experiment of the sample is shown, with guardrails 
   // The error of 5 % is divided among the three measures of the only compared variant.
   const lift = control && treated ? liftInterval(control, treated, { alpha: 0.05 / 3 }) : null;
   expect(text(html)).toContain(`Revenue per visitor ${liftText(lift)}`);
-  expect(text(html)).toContain('Revenue per visitor is in USD at 1 EUR = 1.1 USD of 2026-10-23.');
+  expect(text(html)).toContain('Revenue per visitor is in USD at 1 EUR = 1.1 USD of 2026-09-23.');
   expect(html).not.toContain('The test has ended');
   const [, countedUntil = ''] = /Counted until <time dateTime="([^"]+)"/i.exec(html) ?? [];
   expect(Date.parse(countedUntil)).toBeLessThanOrEqual(Date.now() - 2 * 60_000);

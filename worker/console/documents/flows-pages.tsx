@@ -1,9 +1,8 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import type { Documents } from '../../documents/document-set.ts';
-import { namespaceKv } from '../../documents/kv.ts';
 import { configSet } from '../../experiments/config-set.ts';
-import { createPreview, isPreviewToken } from '../../experiments/preview.ts';
+import { isPreviewToken } from '../../experiments/preview.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { allFlows, isTestScreen, screenIds } from '../../experiments/rules/flows.ts';
@@ -16,6 +15,7 @@ import { documentsIn, originIn, reviewDocuments } from '../publishing/config-cha
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { warningText } from '../publishing/rules/review-notes.ts';
 import { steppedScreens } from './rules/flow-form.ts';
+import { frameOf } from './screen-frame.ts';
 import { EditFlow, Flows } from './screens/flows.tsx';
 
 const maxAliases = 200;
@@ -72,17 +72,6 @@ interface Edited {
   frame?: string | null;
   problems?: readonly string[];
   notice?: string;
-}
-
-const frameSeconds = 60 * 60;
-
-/** The preview of the variant that uses the flow, otherwise of the first variant. */
-async function frameOf(c: Context<App>, documents: Documents, name: string): Promise<string> {
-  const { variants } = formOf(documents);
-  const arm = (variants.find(({ flow }) => flow === name) ?? variants[0])?.key;
-  if (arm === undefined) return '';
-  const previewOptions = { arm, country: 'US', lng: 'en', framed: true };
-  return createPreview(namespaceKv(c.env.FUNNEL), previewOptions, frameSeconds).catch(() => '');
 }
 
 async function editPage(c: Context<App>, edited: Edited): Promise<Response> {

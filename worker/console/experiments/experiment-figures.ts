@@ -18,6 +18,7 @@ import {
   resultsOf,
   shareByDay,
 } from './rules/results.ts';
+import { verdictOf } from './rules/verdict.ts';
 import type { ResultsView } from './screens/results.tsx';
 
 /** `../../analytics/event-shard-object.ts` */
@@ -37,6 +38,7 @@ const amountsText = (amounts: Record<string, number> = {}) =>
 
 const noResults = (experiment: string): ResultsView => ({
   experiment,
+  verdict: '',
   rows: [],
   comparisons: [],
   money: '',
@@ -101,8 +103,10 @@ async function readResults(
   const arms = results.variants.map(({ arm }) => arm);
   const { days, shares } = shareByDay(byDay, arms);
   const countedUntil = Math.min(end ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs);
+  const isMismatched = variants.length > 0 && results.isMismatched;
   return {
     experiment,
+    verdict: verdictOf({ ...results, isMismatched }),
     rows: variantRows(results),
     comparisons: comparisonsOf(results),
     money: moneyNote(results, reporting),
@@ -113,7 +117,7 @@ async function readResults(
       times: days.map(dayText),
       lines: shares.map(({ arm, values }) => ({ name: arm, values })),
     },
-    isMismatched: variants.length > 0 && results.isMismatched,
+    isMismatched,
   };
 }
 

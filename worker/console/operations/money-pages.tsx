@@ -1,7 +1,5 @@
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
-import type { MonitorState } from '../../monitoring/monitor-state.ts';
-import { monitorOf } from '../../monitoring/monitoring-api.ts';
 import { runAudited } from '../../operators/audited-command.ts';
 import { disputeEvidence } from '../../operators/dispute-evidence.ts';
 import { evidenceText } from '../../operators/rules/evidence-text.ts';
@@ -11,17 +9,18 @@ import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { replicaOf } from '../../platform/replica.ts';
 import type { PaymentId } from '../../platform/types.ts';
-import { unanswered } from '../../platform/unanswered.ts';
 import { consolePage, consoleRefusal, csvResponse } from '../parts/console-response.tsx';
 import { amountText } from '../parts/figure-text.ts';
 import { periods, type ReportPeriod, reportPeriodOf } from '../parts/rules/period.ts';
 import { may } from '../parts/rules/roles.ts';
 import { clockOf, zoneOf } from '../parts/time-zone-choice.ts';
+import { providerText } from '../people/rules/person.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
 import { nightLines } from './operations-pages.tsx';
 import { allRefundsBetween } from './refund-table.ts';
 import { feesOf, type MoneyRow, moneyRows, moneyTotals } from './rules/money.ts';
 import { Money } from './screens/money.tsx';
+import { monitorState, openRisks } from './status.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -67,15 +66,17 @@ export async function showMoney(c: Context<App>): Promise<Response> {
     moneyCounts(replicaOf(c.env.ANALYTICS), period),
     feesBetween(c.env.DB, period),
     mayPeople ? allRefundsBetween(c.env, period) : null,
-    (monitorOf(c.env).state() as Promise<MonitorState>).catch(
-      unanswered(c.var.log, 'MONITOR', null),
-    ),
+    monitorState(c.env),
   ]);
   const rows = moneyRows(counts);
+  const risks = await openRisks(c, monitor);
+  const mayAct = may(c.var.person.role, 'money');
+  const accountOf = (payment: string) =>
+    mayPeople ? risks.find(({ paymentId }) => paymentId === payment)?.account : null;
   return consolePage(
     c,
     <Money
-      mayAct={may(c.var.person.role, 'money')}
+      mayAct={mayAct}
       period={period.name}
       zone={period.zone}
       periods={Object.keys(periods)}
@@ -99,16 +100,28 @@ export async function showMoney(c: Context<App>): Promise<Response> {
       fees={feeRows(counts, fees, period)}
       disputes={
         monitor?.risks.flatMap(({ disputes }) =>
-          disputes.map(({ id, paymentId, amount, currency, reason, dueAt }) => ({
-            id,
-            payment: paymentId,
-            amount: amountText(amount, currency),
-            reason,
-            due: dueAt === null ? 'evidence is not accepted' : clock(dueAt),
-          })),
+          disputes.map(({ id, paymentId, amount, currency, reason, dueAt }) => {
+            const account = accountOf(paymentId);
+            return {
+              id,
+              payment: paymentId,
+              amount: amountText(amount, currency),
+              reason,
+              due: dueAt === null ? 'evidence is not accepted' : clock(dueAt),
+              person: account ? `/console/people/${account}` : '',
+            };
+          }),
         ) ?? null
       }
-      warnings={monitor?.risks.flatMap((each) => each.warnings.map((one) => one.paymentId)) ?? []}
+      warnings={risks
+        .filter(({ kind }) => kind === 'warning')
+        .map(({ paymentId, account, amount, currency, gateway }) => ({
+          payment: paymentId,
+          amount: amount === null ? '–' : amountText(amount, currency),
+          provider: providerText(gateway),
+          refund:
+            account && mayAct && mayPeople ? `/console/people/${account}/refund/${paymentId}` : '',
+        }))}
       nights={monitor ? nightLines(monitor.nightly) : []}
       query={new URLSearchParams({ period: period.name }).toString()}
     />,

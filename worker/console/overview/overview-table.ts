@@ -33,11 +33,17 @@ export interface LandingCount {
   visits: number;
 }
 
-/** Null where `totals` counted by the other dimension. */
+export interface CountryCount {
+  country: string;
+  visits: number;
+}
+
+/** Null where `totals` counted by another dimension. */
 interface ArmCount {
   step: string;
   variant: string | null;
   landing: string | null;
+  country: string | null;
   visits: number;
 }
 
@@ -124,17 +130,18 @@ export async function countsBeside(
 
 function armsOf(condition: Condition, unit: ReportPeriod['unit']): string {
   if (condition.slice === '') {
-    const wanted = arrivalsBy(arrivals, ['step', 'variant', 'landing', 'visits'], condition);
-    return `${totalsOf(wanted, condition, unit)}
-      SELECT step, variant, landing, sum(visits) AS visits FROM rows GROUP BY step, variant, landing`;
+    const fields = ['step', 'variant', 'landing', 'country', 'visits'];
+    return `${totalsOf(arrivalsBy(arrivals, fields, condition), condition, unit)}
+      SELECT step, variant, landing, country, sum(visits) AS visits FROM rows
+      GROUP BY step, variant, landing, country`;
   }
   // Sums by slice first: there are far fewer slices than rows, each of which would have to find its slice. The key
   // is one number, because rows are sorted by the key they are summed by.
   const key = "slice_id * 2 + (step = 'sign_up')";
   return `${visitsOf(arrivalsBy(arrivals, [`${key} AS arm`, 'visits'], condition), condition, unit)}
-    SELECT iif(arm % 2, 'sign_up', 'exposure') AS step, variant, landing, sum(visits) AS visits
+    SELECT iif(arm % 2, 'sign_up', 'exposure') AS step, variant, landing, country, sum(visits) AS visits
     FROM (SELECT arm, sum(visits) AS visits FROM rows GROUP BY arm)
-    CROSS JOIN slices ON slices.id = arm / 2 GROUP BY 1, variant, landing`;
+    CROSS JOIN slices ON slices.id = arm / 2 GROUP BY 1, variant, landing, country`;
 }
 
 const visitsIn = (rows: readonly { visits: number }[]) =>
@@ -154,21 +161,46 @@ export async function screenCounts(
   return (await found.all<ScreenCount>()).results;
 }
 
-/** Arrivals and sign-ups in a period by variant, and arrivals by landing, from rollups only. */
+/** Arrivals and sign-ups in a period by variant, and arrivals by landing and country, from rollups only. */
 export async function armCounts(
   db: D1Database,
   period: Span,
   filters: Filters,
-): Promise<{ variants: VariantCount[]; landings: LandingCount[] }> {
+): Promise<{ variants: VariantCount[]; landings: LandingCount[]; countries: CountryCount[] }> {
   const condition = conditionOf(filters);
   const found = binder(db, period, condition.values)(armsOf(condition, period.unit));
   const { results: arms } = await found.all<ArmCount>();
   const variants = arms.filter((row): row is ArmCount & VariantCount => row.variant !== null);
-  const landings = arms.filter(
-    (row): row is ArmCount & LandingCount => row.step === 'exposure' && row.landing !== null,
-  );
+  const arrived = arms.filter(({ step }) => step === 'exposure');
+  const landings = arrived.filter((row): row is ArmCount & LandingCount => row.landing !== null);
+  const countries = arrived.filter((row): row is ArmCount & CountryCount => row.country !== null);
   // `totals` has no landings of the days before they were stored.
   const all = variants.filter(({ step }) => step === 'exposure');
   const visits = visitsIn(all) - visitsIn(landings);
-  return { variants, landings: visits > 0 ? [...landings, { landing: '', visits }] : landings };
+  return {
+    variants,
+    landings: visits > 0 ? [...landings, { landing: '', visits }] : landings,
+    countries,
+  };
+}
+
+export interface CountryPayment
+  extends Pick<PaymentCount, 'step' | 'slot' | 'currency' | 'count' | 'amount'> {
+  country: string;
+}
+
+/** Purchases and money of a period by the buyers' country. */
+export async function countryPayments(
+  db: D1Database,
+  period: Span,
+  filters: Filters,
+): Promise<CountryPayment[]> {
+  const condition = conditionOf(filters);
+  const sql = `WITH RECURSIVE ${calendar('every_hour', hourMs)}
+    SELECT country, step, slot, currency, sum(count) AS count, sum(amount) AS amount
+    FROM every_hour CROSS JOIN payments
+      ON hour = time AND step IN ('purchase', 'capture', 'refund', 'dispute')
+    CROSS JOIN slices ON slices.id = slice_id WHERE ${condition.slice || 'true'}
+    GROUP BY country, step, slot, currency`;
+  return (await binder(db, period, condition.values)(sql).all<CountryPayment>()).results;
 }

@@ -6,12 +6,16 @@ import { type Reporting, reportingIn } from '../../experiments/rules/reporting.t
 import type { App } from '../../platform/env.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { amountText, percentText, wholeText } from '../parts/figure-text.ts';
+import { countryName } from '../parts/rules/names.ts';
 import { previousOf, type ReportPeriod, reportPeriodOf } from '../parts/rules/period.ts';
+import { screenName } from '../parts/rules/screen-names.ts';
 import { localTime } from '../parts/rules/time-zone.ts';
+import type { TableRow } from '../parts/table.tsx';
 import { zoneOf } from '../parts/time-zone-choice.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import type { LandingCount, PaymentCount } from './overview-table.ts';
+import type { CountryCount, CountryPayment, LandingCount, PaymentCount } from './overview-table.ts';
 import { type Filters, filterNames } from './rollup-sql.ts';
+import { countrySales } from './rules/countries.ts';
 import { landingSales, landingTests } from './rules/landing-sales.ts';
 import type { LandingsProps } from './screens/landings.tsx';
 import type { ArmLanding } from './slice-table.ts';
@@ -45,6 +49,7 @@ export async function overviewView(c: Context<App>) {
     daysBefore: daysOf(previousOf(period)),
     zone,
     filters,
+    documents: texts,
     reporting: reportingIn(texts['config.json']),
     query: {
       ...(name === 'custom' ? days : { period: name }),
@@ -61,9 +66,12 @@ const withRange = (
     ? `${text(value)} (${text(Math.max(0, interval.low))} to ${text(interval.high)})`
     : text(value);
 
-function landingText(landing: string): string {
-  if (landing === '') return 'Not known, or counted before landings were stored';
-  return isDirect(landing) ? `${screenOf(landing)}, opened by its address` : landing;
+/** A landing's name for people, and its id. */
+export function landingName(landing: string): { name: string; note?: string } {
+  if (landing === '') return { name: 'Not known, or counted before landings were stored' };
+  const screen = screenOf(landing);
+  const name = screenName(screen);
+  return { name: isDirect(landing) ? `${name}, opened by its address` : name, note: screen };
 }
 
 export function landingsView(
@@ -75,7 +83,8 @@ export function landingsView(
   const { currency, rows } = landingSales(visits, payments, reporting);
   return {
     rows: rows.map(({ landing, visitors, purchases, share, revenue }) => ({
-      name: landingText(landing),
+      key: landing,
+      ...landingName(landing),
       cells: [
         wholeText(visitors),
         wholeText(purchases),
@@ -86,4 +95,51 @@ export function landingsView(
     minEvents,
     tests: landingTests(arms),
   };
+}
+
+/** Countries beyond these are added up in the last row. */
+const maxCountries = 12;
+
+export function countryRows(
+  visits: CountryCount[],
+  payments: CountryPayment[],
+  reporting: Reporting | null,
+): TableRow[] {
+  const all = countrySales(visits, payments, reporting);
+  const rowOf = (
+    sales: readonly (typeof all)[number][],
+    title: { name: string; note?: string },
+  ) => {
+    const sum = (value: (row: (typeof all)[number]) => number) =>
+      sales.reduce((total, row) => total + value(row), 0);
+    const [visitors, purchases] = [sum((row) => row.visitors), sum((row) => row.purchases)];
+    const currencies = [...new Set(sales.flatMap(({ revenue }) => [...revenue.keys()]))];
+    const revenue = currencies.map((currency) =>
+      amountText(
+        sum((row) => row.revenue.get(currency) ?? 0),
+        currency,
+      ),
+    );
+    return {
+      ...title,
+      cells: [
+        wholeText(visitors),
+        wholeText(purchases),
+        percentText(purchases, visitors),
+        revenue.join(', ') || '–',
+      ],
+    };
+  };
+  const rest = all.slice(maxCountries);
+  return [
+    ...all
+      .slice(0, maxCountries)
+      .map((row) =>
+        rowOf(
+          [row],
+          row.country ? { name: countryName(row.country), note: row.country } : { name: 'Unknown' },
+        ),
+      ),
+    ...(rest.length > 0 ? [rowOf(rest, { name: `${rest.length} other countries` })] : []),
+  ];
 }

@@ -3,6 +3,7 @@ import { isScreenId } from '../../experiments/rules/flows.ts';
 import type { App } from '../../platform/env.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { percentText, wholeText } from '../parts/figure-text.ts';
+import { countryName, languageName } from '../parts/rules/names.ts';
 import { previousOf } from '../parts/rules/period.ts';
 import { overviewView } from './overview-view.ts';
 import { rowsBy, visitsWith, vitalRows } from './rules/step.ts';
@@ -16,6 +17,13 @@ const verdicts = { good: '✓ good', 'needs improvement': '~ needs work', poor: 
 
 const shareOf = (row: { arrived: number; continued: number } | undefined) =>
   row ? percentText(row.continued, row.arrived) : '–';
+
+function nameOf(dimension: string, value: string): { name: string; note?: string; key: string } {
+  const names = { country: countryName, language: languageName }[dimension];
+  const name = value && names?.(value);
+  if (name && name !== value) return { name, note: value, key: value };
+  return { name: value || (dimension === 'source' ? 'no campaign' : 'unknown'), key: value };
+}
 
 type Values = Awaited<ReturnType<typeof stepValues>>;
 
@@ -35,7 +43,7 @@ function dimensionOf(name: (typeof stepDimensions)[number], values: Values, befo
   return {
     name,
     rows: [...all.slice(0, maxRows), ...(rest.length > 0 ? [others] : [])].map((row) => ({
-      name: row.value || (name === 'source' ? 'no campaign' : 'unknown'),
+      ...nameOf(name, row.value),
       cells: [
         wholeText(row.arrived),
         wholeText(row.continued),

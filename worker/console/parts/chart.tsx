@@ -75,10 +75,12 @@ interface ChartProps {
   format: (value: number) => string;
   /** Whether the last point's hour or day is still running. */
   isRunning: boolean;
+  /** Events beside the values, such as publications, at the index of their point. */
+  marks: readonly { at: number; text: string }[];
 }
 
 /** A figure over time, as an SVG that needs no script. */
-export function Chart({ label, times, values, format, isRunning }: ChartProps) {
+export function Chart({ label, times, values, format, isRunning, marks }: ChartProps) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, side]);
   const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [side, 0]).nice(4);
   const points = values.map((value, at): [number, number] => [x(at), y(value)]);
@@ -89,7 +91,10 @@ export function Chart({ label, times, values, format, isRunning }: ChartProps) {
   );
   const readings = values.map((value, at) => ({
     x: rounded(x(at)),
-    text: `${times[at]}${isRunning && at === values.length - 1 ? ', so far' : ''}: ${format(value)}`,
+    text: [
+      `${times[at]}${isRunning && at === values.length - 1 ? ', so far' : ''}: ${format(value)}`,
+      ...marks.filter((mark) => mark.at === at).map((mark) => `Published: ${mark.text}`),
+    ].join('. '),
     ys: [rounded(y(value))],
   }));
   const shapes = (
@@ -101,6 +106,12 @@ export function Chart({ label, times, values, format, isRunning }: ChartProps) {
   );
   return (
     <Frame {...{ label, readings, times, x, y, format, shapes }}>
+      {[...new Set(marks.map(({ at }) => at))].map((at) => (
+        <g key={at} className="mark">
+          <line x1={`${x(at)}%`} x2={`${x(at)}%`} y1="-8" y2="100%" />
+          <circle cx={`${x(at)}%`} cy="-8" r="4" />
+        </g>
+      ))}
       {points.map(([cx, cy], at) => (
         <circle key={times[at]} className="point" cx={`${cx}%`} cy={`${cy}%`} r="3">
           <title>{`${times[at]}: ${format(values[at] ?? 0)}`}</title>

@@ -1,3 +1,4 @@
+import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
@@ -45,10 +46,11 @@ export async function consolePage(
   const person = c.get('person') ?? null;
   const mayPublish = person !== null && may(person.role, 'publish');
   const zone = zoneOf(c);
+  const applyScript = chunks['console-apply'] ?? '';
   const clock = clockOf(c);
   const time = (iso: string) => clock(Date.parse(iso));
   const stream = await renderToReadableStream(
-    <ConsoleView value={{ person, mayPublish, zone, zones: timeZones, path, time }}>
+    <ConsoleView value={{ person, mayPublish, zone, zones: timeZones, path, applyScript, time }}>
       <SampleBuyer value={buyer}>{element}</SampleBuyer>
     </ConsoleView>,
   );

@@ -20,3 +20,8 @@ export const changeText = (share: number): string => change.format(share);
 /** A dash if there is nothing to take a share of. */
 export const percentText = (part: number, of: number): string =>
   of > 0 ? percent.format(part / of) : '–';
+
+const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+
+/** A difference of shares in percentage points, such as +2.1 points. */
+export const pointsText = (share: number): string => `${points.format(100 * share)} points`;

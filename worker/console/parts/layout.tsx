@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import { ShowButton } from './choice.tsx';
 
 const sections = [
   { path: '/console', name: 'Overview' },
@@ -33,6 +34,8 @@ interface View {
   zones: readonly string[];
   /** The current path; empty if leaving the page would lose the submitted form. */
   path: string;
+  /** Path of the script that applies a choice at once; empty without a build. */
+  applyScript: string;
   /** Formats a time such as 2026-11-22 10:30 in the person's zone. @param iso ISO 8601 */
   time: (iso: string) => string;
 }
@@ -43,6 +46,7 @@ export const ConsoleView = createContext<View>({
   zone: 'UTC',
   zones: ['UTC'],
   path: '/console',
+  applyScript: '',
   time: (at) => at,
 });
 
@@ -58,7 +62,7 @@ function TimeZone() {
   const { zone, zones, path } = useContext(ConsoleView);
   if (path === '') return <p className="zone">{`Time zone ${zone}`}</p>;
   return (
-    <form method="post" action="/console/time-zone" className="zone">
+    <form method="post" action="/console/time-zone" className="zone" data-apply="">
       <input type="hidden" name="back" defaultValue={path} />
       <label>
         <span>Time zone</span>{' '}
@@ -68,9 +72,7 @@ function TimeZone() {
           ))}
         </select>
       </label>
-      <button type="submit" className="secondary">
-        Set
-      </button>
+      <ShowButton label="Set" />
     </form>
   );
 }
@@ -79,16 +81,19 @@ function SampleNotice() {
   const buyer = useContext(SampleBuyer);
   if (buyer === null) return null;
   return (
-    <p className="sample" role="note">
-      Sample data: no visit or payment is real. A buyer to search for under People: <b>{buyer}</b>.
-      To start without: <code>npm start -- --empty</code>
-    </p>
+    <details className="sample" role="note">
+      <summary>Sample data: no visit or payment is real.</summary>
+      <p>
+        A buyer to search for under People: <b>{buyer}</b>. To start without:{' '}
+        <code>npm start -- --empty</code>
+      </p>
+    </details>
   );
 }
 
 /** The frame of every console page. It works without JavaScript. */
 export function ConsoleLayout({ title, at, hasHeader = true, children }: Props) {
-  const { person } = useContext(ConsoleView);
+  const { person, applyScript } = useContext(ConsoleView);
   return (
     <html lang="en" dir="ltr">
       <head>
@@ -121,10 +126,7 @@ export function ConsoleLayout({ title, at, hasHeader = true, children }: Props) 
                   ))}
                 </ul>
               </nav>
-              <TimeZone />
-              <p className="person">
-                {person.email} <span className="chip">{person.role}</span>
-              </p>
+              <p className="person chip">{person.role}</p>
             </>
           )}
         </header>
@@ -133,6 +135,13 @@ export function ConsoleLayout({ title, at, hasHeader = true, children }: Props) 
           <h1>{title}</h1>
           {children}
         </main>
+        {person && hasHeader && (
+          <footer className="foot">
+            <TimeZone />
+            <p>{person.email}</p>
+          </footer>
+        )}
+        {applyScript && <script type="module" src={applyScript} />}
         <div id="end" />
       </body>
     </html>

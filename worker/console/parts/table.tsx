@@ -10,10 +10,17 @@ export interface TableRow {
   href?: string;
 }
 
+interface FigureColumn {
+  figure: string;
+}
+
+/** Columns of numbers, which stand at the end of their cells. */
+export const figures = (...names: string[]): FigureColumn[] => names.map((figure) => ({ figure }));
+
 interface Props {
   title: string;
   /** The first column is for the names. */
-  columns: readonly string[];
+  columns: readonly (string | FigureColumn)[];
   rows: readonly TableRow[];
   empty: string;
   /** Whether each row is a card on a phone. */
@@ -22,6 +29,11 @@ interface Props {
 }
 
 export function Table({ title, columns, rows, empty, stacks = false, children }: Props) {
+  const heads = columns.map((column) =>
+    typeof column === 'string'
+      ? { name: column, className: undefined }
+      : { name: column.figure, className: 'figure' },
+  );
   return (
     <Scroll label={title}>
       <h2>{title}</h2>
@@ -32,9 +44,9 @@ export function Table({ title, columns, rows, empty, stacks = false, children }:
         <table className={stacks ? 'stacks' : undefined}>
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
+              {heads.map(({ name, className }) => (
+                <th key={name} scope="col" className={className}>
+                  {name}
                 </th>
               ))}
             </tr>
@@ -47,7 +59,11 @@ export function Table({ title, columns, rows, empty, stacks = false, children }:
                   {note && <small>{note}</small>}
                 </th>
                 {cells.map((cell, at) => (
-                  <td key={columns[at + 1]} className="figure" data-label={columns[at + 1]}>
+                  <td
+                    key={heads[at + 1]?.name}
+                    className={heads[at + 1]?.className}
+                    data-label={heads[at + 1]?.name}
+                  >
                     {cell}
                   </td>
                 ))}

@@ -120,7 +120,7 @@ test('console flows: a new flow begins as a copy of another one, or empty', asyn
   expect(await begun('name=lp11ch8&copy=lp17ch17pr5')).toEqual(builtInFlows.lp11ch8);
   expect(await begun('name=mine&copy=')).toEqual([]);
   expect(await (await open('/console/flows', marketer)).text()).toMatch(
-    /name="copy"><option value="">nothing<\/option>.*<option selected="">default</,
+    /name="copy"><option value="">nothing<\/option>.*<option value="default" selected="">default</,
   );
 });
 

@@ -52,18 +52,20 @@ async function purchase(one: Browser | undefined): Promise<void> {
   await buy(one, (await signedUp(one, `${crypto.randomUUID()}@example.com`)).access_token);
 }
 
-/** Name, visitors and purchases of each landing, and the text of the page from there on. */
+/** Id, visitors and purchases of each landing, and the text of the page from there on. */
 async function landings() {
   await writeRollups();
   const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
   const section = html.slice(html.indexOf('aria-label="Landings"'));
   const [table = ''] = section.split('</table>');
   const rows = [
-    ...table.matchAll(/<th scope="row">([^<]*)<\/th><td[^>]*>(\d+)<\/td><td[^>]*>(\d+)/g),
-  ].map(([, name = '', visits, purchases]) => [name, Number(visits), Number(purchases)] as const);
+    ...table.matchAll(
+      /<th scope="row">[^<]*<small>([^<]*)<\/small><\/th><td[^>]*>(\d+)<\/td><td[^>]*>(\d+)/g,
+    ),
+  ].map(([, id = '', visits, purchases]) => [id, Number(visits), Number(purchases)] as const);
   return {
-    // Accounts of other files may still report purchases; those have no landing.
-    rows: rows.filter(([name]) => !name.startsWith('Not known')).sort(),
+    // Accounts of other files may still report purchases; those have no landing, and no id.
+    rows: rows.sort(),
     said: section.replace(/<[^>]*>/g, ''),
   };
 }

@@ -3,6 +3,7 @@ import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { ScreenName } from '../../parts/screen-name.tsx';
 import { Table } from '../../parts/table.tsx';
+import { Thumbnail } from '../../parts/thumbnail.tsx';
 
 export interface FlowsProps {
   flows: readonly { name: string; screens: readonly string[]; variants: readonly string[] }[];
@@ -161,17 +162,7 @@ function ScreenRow({ screen, at, isLast, frame }: ScreenRowProps) {
   return (
     <li>
       <input type="hidden" name="screen" defaultValue={screen} />
-      {frame && (
-        <div className="thumbnail">
-          <iframe
-            src={`/${screen}?frame=${frame}`}
-            title={screen}
-            loading="lazy"
-            sandbox="allow-same-origin"
-            tabIndex={-1}
-          />
-        </div>
-      )}
+      <Thumbnail screen={screen} frame={frame} />
       <span>
         <ScreenName id={screen} />
       </span>

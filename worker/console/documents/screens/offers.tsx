@@ -1,6 +1,7 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, Scroll } from '../../parts/layout.tsx';
-import { Table } from '../../parts/table.tsx';
+import { languageName } from '../../parts/rules/names.ts';
+import { figures, Table } from '../../parts/table.tsx';
 
 export interface OffersProps {
   country: string;
@@ -84,12 +85,18 @@ export function Offers(props: OffersProps) {
   const { country, lng, languages, offers, coupons, mayPeople } = props;
   return (
     <ConsoleLayout title="Offers" at="/console/offers">
-      <form method="get" action="/console/offers" className="beside">
+      <form method="get" action="/console/offers" className="beside" data-apply="">
         <label className="field">
           <span>Country, such as DE</span>
           <input name="country" defaultValue={country} maxLength={2} size={4} />
         </label>
-        <ChoiceField label={<span>Language</span>} name="lng" chosen={lng} choices={languages} />
+        <ChoiceField
+          label={<span>Language</span>}
+          name="lng"
+          chosen={lng}
+          choices={languages}
+          textOf={languageName}
+        />
         <ShowButton />
       </form>
       {offers.map((offer) => (
@@ -97,7 +104,7 @@ export function Offers(props: OffersProps) {
       ))}
       <Table
         title="Coupons"
-        columns={['Code', 'Terms', 'Attempts', 'Purchases']}
+        columns={['Code', 'Terms', ...figures('Attempts', 'Purchases')]}
         rows={coupons.map(({ code, terms, attempts, bought }) => ({
           name: code,
           cells: [

@@ -1,5 +1,7 @@
+import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
+import { languageName } from '../../parts/rules/names.ts';
 
 export interface PreviewProps {
   problem: string;
@@ -20,26 +22,6 @@ export interface PreviewProps {
   /** Path of the script that opens a clicked text. */
   script: string;
 }
-
-interface SelectProps {
-  name: string;
-  label: string;
-  value: string;
-  choices: readonly string[];
-  none?: string;
-}
-
-const Select = ({ name, label, value, choices, none }: SelectProps) => (
-  <label className="field">
-    <span>{label}</span>
-    <select name={name} defaultValue={value}>
-      {none !== undefined && <option value="">{none}</option>}
-      {choices.map((choice) => (
-        <option key={choice}>{choice}</option>
-      ))}
-    </select>
-  </label>
-);
 
 const DraftFields = (draft: NonNullable<PreviewProps['draft']>) =>
   Object.entries(draft).map(([name, value]) => (
@@ -63,25 +45,44 @@ export function Preview(props: PreviewProps) {
       ) : (
         <p>These are the live screens.</p>
       )}
-      <form method={draft ? 'post' : 'get'} action="/console/preview" className="beside">
+      <form
+        method={draft ? 'post' : 'get'}
+        action="/console/preview"
+        className="beside"
+        data-apply=""
+      >
         {draft && <DraftFields {...draft} />}
-        <Select name="variant" label="Variant" value={chosen.variant} choices={variants} />
-        <Select
-          name="beside"
-          label="Compare with"
-          value={chosen.beside}
+        <ChoiceField
+          label={<span>Variant</span>}
+          name="variant"
+          chosen={chosen.variant}
           choices={variants}
-          none="no variant"
+        />
+        <ChoiceField
+          label={<span>Compare with</span>}
+          name="beside"
+          chosen={chosen.beside}
+          choices={variants}
+          all="no variant"
         />
         <label className="field">
           <span>Country, such as DE</span>
           <input name="country" defaultValue={chosen.country} maxLength={2} size={4} />
         </label>
-        <Select name="lng" label="Language" value={chosen.lng} choices={languages} />
-        <Select name="theme" label="Theme" value={chosen.theme} choices={themes} />
-        <button type="submit" className="secondary">
-          Show
-        </button>
+        <ChoiceField
+          label={<span>Language</span>}
+          name="lng"
+          chosen={chosen.lng}
+          choices={languages}
+          textOf={languageName}
+        />
+        <ChoiceField
+          label={<span>Theme</span>}
+          name="theme"
+          chosen={chosen.theme}
+          choices={themes}
+        />
+        <ShowButton />
       </form>
       {script && <p className="quiet waiting">Click a text to edit it.</p>}
       {shown.map(({ variant, screens, link, qrCode }) => (

@@ -1,5 +1,5 @@
 import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
-import { type ResultsView, VariantResults } from './results.tsx';
+import { type ResultsView, VariantResults, Verdict } from './results.tsx';
 import { fieldOf, VariantRow } from './variant-row.tsx';
 
 export interface ExperimentsProps {
@@ -193,6 +193,7 @@ export function Experiments(props: ExperimentsProps) {
           The live documents are not valid. Visitors get an earlier version.
         </NoticeLine>
       )}
+      <Verdict {...props.results} />
       <section className="card">
         <h2>Split</h2>
         <LiveVersion version={version} />

@@ -1,10 +1,12 @@
 import { type Bounds, IntervalBar, Lines } from '../../parts/chart.tsx';
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
-import { Table, type TableRow } from '../../parts/table.tsx';
+import { figures, Table, type TableRow } from '../../parts/table.tsx';
 
 export interface ResultsView {
   experiment: string;
+  /** What the experiment says, in one sentence; empty without a comparison. */
+  verdict: string;
   rows: readonly TableRow[];
   /** Every other variant compared with the first. */
   comparisons: readonly {
@@ -29,13 +31,15 @@ export interface ResultsView {
 
 const columns = [
   'Variant',
-  'Visitors',
-  'Sign-ups',
-  'Purchases',
-  'Purchases per visitor',
-  'New revenue',
-  'Renewals',
-  'New revenue per visitor',
+  ...figures(
+    'Visitors',
+    'Sign-ups',
+    'Purchases',
+    'Purchases per visitor',
+    'New revenue',
+    'Renewals',
+    'New revenue per visitor',
+  ),
 ];
 const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 
@@ -73,7 +77,7 @@ function Guardrails({ guardrails }: Pick<ResultsView, 'guardrails'>) {
     <Table
       title="Guardrails"
       stacks
-      columns={['Variant', 'Metric', 'Share', 'Compared with the first']}
+      columns={['Variant', 'Metric', ...figures('Share'), 'Compared with the first']}
       rows={guardrails}
       empty=""
     >
@@ -85,6 +89,9 @@ function Guardrails({ guardrails }: Pick<ResultsView, 'guardrails'>) {
     </Table>
   );
 }
+
+export const Verdict = ({ verdict }: Pick<ResultsView, 'verdict'>) =>
+  verdict && <p className="verdict">{verdict}</p>;
 
 export function VariantResults(props: ResultsView) {
   const { experiment, rows, comparisons, money, guardrails, development, isMismatched } = props;
@@ -104,7 +111,7 @@ export function VariantResults(props: ResultsView) {
             know why. If you changed the shares during the experiment, give it a new name.
           </NoticeLine>
         )}
-        {ended && <NoticeLine kind="problem">{ended}</NoticeLine>}
+        {ended && <p>{ended}</p>}
         <p className="quiet">
           Counted until <Time at={countedUntil} />; later visits may be missing. A visitor counts
           once per experiment and variant. Purchases are main plans. Revenue is captures minus
@@ -143,7 +150,7 @@ interface Props {
 export function ResultsPage({ experiments, chosen, results, script }: Props) {
   return (
     <ConsoleLayout title="Results" at="/console/experiments">
-      <form method="get" action="/console/results" className="beside">
+      <form method="get" action="/console/results" className="beside" data-apply="">
         <ChoiceField
           label={<span>Experiment</span>}
           name="experiment"
@@ -152,6 +159,7 @@ export function ResultsPage({ experiments, chosen, results, script }: Props) {
         />
         <ShowButton />
       </form>
+      {results && <Verdict {...results} />}
       {results ? <VariantResults {...results} /> : <p>{`No visitor has seen ${chosen} yet.`}</p>}
       {script && <script type="module" src={script} />}
     </ConsoleLayout>

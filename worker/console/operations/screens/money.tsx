@@ -1,6 +1,6 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
-import { List, Table, type TableRow } from '../../parts/table.tsx';
+import { figures, List, Table, type TableRow } from '../../parts/table.tsx';
 
 interface Dispute {
   id: string;
@@ -8,6 +8,17 @@ interface Dispute {
   amount: string;
   reason: string;
   due: string;
+  /** Page of the buyer; empty if it is not known, or for a role without access to people. */
+  person: string;
+}
+
+/** A bank's warning of fraud. */
+interface Warning {
+  payment: string;
+  amount: string;
+  provider: string;
+  /** Form that refunds it; empty if its buyer is not known, or for a role that may not. */
+  refund: string;
 }
 
 interface Refund {
@@ -30,7 +41,7 @@ interface Props {
   days: readonly TableRow[];
   /** Null while the monitor does not respond. */
   disputes: readonly Dispute[] | null;
-  warnings: readonly string[];
+  warnings: readonly Warning[];
   /** Includes the reason and the person; null for a role without access to people. */
   refunds: readonly Refund[] | null;
   fees: readonly TableRow[];
@@ -38,14 +49,14 @@ interface Props {
   query: string;
 }
 
-const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Net'];
+const columns = figures('Captured', 'Refunded', 'Lost in disputes', 'Net');
 
 function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   return (
     <Table
       title="Refunds and their reasons"
       stacks
-      columns={['At', 'Amount', 'Reason', 'Buyer and payment']}
+      columns={['At', ...figures('Amount'), 'Reason', 'Buyer and payment']}
       rows={refunds.map(({ id, time, amount, email, payment, account, reason }) => ({
         name: time,
         key: id,
@@ -63,46 +74,74 @@ function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   );
 }
 
-function Disputes({ disputes, warnings, mayAct }: Pick<Props, 'disputes' | 'warnings' | 'mayAct'>) {
+function Disputes({ disputes, mayAct }: Pick<Props, 'disputes' | 'mayAct'>) {
   return (
     <Table
       title="Open disputes"
       stacks
-      columns={['Payment', 'Amount', 'Reason', 'Evidence due', 'Evidence']}
-      rows={(disputes ?? []).map(({ id, payment, amount, reason, due }) => ({
+      columns={['Payment', ...figures('Amount'), 'Reason', 'Evidence due', 'Actions']}
+      rows={(disputes ?? []).map(({ id, payment, amount, reason, due, person }) => ({
         name: payment,
         key: id,
         cells: [
           amount,
           reason,
           due,
-          mayAct ? (
-            <a key={id} href={`/console/money/evidence/${encodeURIComponent(payment)}`}>
-              Download
-            </a>
-          ) : (
-            'operators only'
-          ),
+          <span key={id} className="actions">
+            {mayAct ? (
+              <a href={`/console/money/evidence/${encodeURIComponent(payment)}`}>
+                Download evidence
+              </a>
+            ) : (
+              'operators only'
+            )}
+            {person && <a href={person}>Open the buyer</a>}
+          </span>,
         ],
       }))}
       empty={disputes === null ? 'Monitoring does not respond.' : 'None.'}
-    >
-      {warnings.length > 0 && (
-        <p>{`Banks warn of fraud in these payments. Refund them before they are disputed: ${warnings.join(', ')}.`}</p>
-      )}
-    </Table>
+    />
   );
 }
+
+const Warnings = ({ warnings }: Pick<Props, 'warnings'>) =>
+  warnings.length > 0 && (
+    <Table
+      title="Fraud warnings"
+      stacks
+      columns={['Payment', ...figures('Amount'), 'Provider', 'Action']}
+      rows={warnings.map(({ payment, amount, provider, refund }) => ({
+        name: payment,
+        cells: [
+          amount,
+          provider,
+          refund ? (
+            <span key={payment} className="actions">
+              <a href={refund}>Refund</a>
+            </span>
+          ) : (
+            '–'
+          ),
+        ],
+      }))}
+      empty=""
+    >
+      <p>Banks warn of fraud in these payments. Refund them before they are disputed.</p>
+    </Table>
+  );
 
 export function Money(props: Props) {
   const { period, zone, periods, totals, days, nights, fees, refunds } = props;
   return (
     <ConsoleLayout title="Money" at="/console/money">
-      <form method="get" action="/console/money" className="beside">
+      <form method="get" action="/console/money" className="beside" data-apply="">
         <ChoiceField label={<span>Period</span>} name="period" chosen={period} choices={periods} />
         <ShowButton />
         <a href={`/console/money.csv?${props.query}`}>Download as CSV</a>
       </form>
+      <div id="disputes" />
+      <Warnings {...props} />
+      <Disputes {...props} />
       <Table
         title="By currency and provider"
         stacks
@@ -114,7 +153,7 @@ export function Money(props: Props) {
       </Table>
       <Table
         title="Fees of the providers"
-        columns={['Provider', 'Fees', 'Days included']}
+        columns={['Provider', ...figures('Fees'), 'Days included']}
         rows={fees}
         empty="No payments or fees in this period."
       >
@@ -123,8 +162,6 @@ export function Money(props: Props) {
         </p>
       </Table>
       {refunds && <Refunds refunds={refunds} />}
-      <div id="disputes" />
-      <Disputes {...props} />
       <List
         title="Nightly reconciliation"
         lines={nights}

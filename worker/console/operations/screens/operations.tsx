@@ -1,7 +1,7 @@
 import { Sparkline } from '../../parts/chart.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
-import { List, Table, type TableRow } from '../../parts/table.tsx';
+import { figures, List, Table, type TableRow } from '../../parts/table.tsx';
 import { DeadLetters, type DeadLetterView } from './dead-letters.tsx';
 import { LastRefused, type RefusedProps } from './last-refused.tsx';
 
@@ -98,7 +98,7 @@ const CountedTable = (props: {
 }) => (
   <Table
     title={props.title}
-    columns={[...props.columns, 'Count', 'By hour']}
+    columns={[...props.columns, ...figures('Count'), 'By hour']}
     rows={props.rows.map(({ name, kind, total, series }) => ({
       name,
       cells: [kind, total, <Sparkline key={name} values={series} />],
@@ -138,21 +138,25 @@ export function Operations(props: OperationsProps) {
       />
       <Table
         title="Versions"
-        columns={['Version', 'First seen', 'Responses in 15 minutes', 'Failed responses']}
+        columns={[
+          'Version',
+          'First seen',
+          ...figures('Responses in 15 minutes', 'Failed responses'),
+        ]}
         rows={versions}
         empty="No responses were counted yet."
       />
       <List title="Alarms of the last 14 days" lines={past} empty="None." />
       <Table
         title="Test visits by the synthetic visitor"
-        columns={['Visit', 'Result', 'Time', 'Duration']}
+        columns={['Visit', 'Result', 'Time', ...figures('Duration')]}
         rows={walks}
         empty="No test visit has run yet. They run every minute, on Cloudflare only."
       />
       <Table
         title="Queues"
         stacks
-        columns={['Queue', 'Waiting', 'Oldest', 'Dead letters']}
+        columns={['Queue', ...figures('Waiting', 'Oldest', 'Dead letters')]}
         rows={queues}
         empty=""
       />

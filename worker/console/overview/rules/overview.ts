@@ -38,13 +38,14 @@ function seriesOf<Row extends { time: number }>(
 
 const visits = ({ visits }: StepCount) => visits;
 
-export const isSale = ({ step, slot }: PaymentCount) => step === 'purchase' && slot === 'main';
+export const isSale = ({ step, slot }: Pick<PaymentCount, 'step' | 'slot'>) =>
+  step === 'purchase' && slot === 'main';
 
 /** Money of first payments, which the visitors of the period can have made; the rest are renewals. */
 export const isNew = ({ renewal }: PaymentCount) => !renewal;
 
 /** A capture counts positive, a refund or lost dispute negative. */
-export function moneyOf({ step, amount }: PaymentCount): number {
+export function moneyOf({ step, amount }: Pick<PaymentCount, 'step' | 'amount'>): number {
   if (step === 'capture') return amount;
   return step === 'refund' || step === 'dispute' ? -amount : 0;
 }

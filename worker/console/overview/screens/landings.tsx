@@ -1,4 +1,4 @@
-import { Table, type TableRow } from '../../parts/table.tsx';
+import { figures, Table, type TableRow } from '../../parts/table.tsx';
 
 const reasons = {
   mixed: 'in this period, visitors of one variant or flow saw different landings',
@@ -24,10 +24,7 @@ export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
     title="Landings"
     columns={[
       'Landing',
-      'Visitors',
-      'Purchases',
-      'Purchases per visitor',
-      'New revenue per visitor',
+      ...figures('Visitors', 'Purchases', 'Purchases per visitor', 'New revenue per visitor'),
     ]}
     rows={rows}
     empty="No visitors in this period."

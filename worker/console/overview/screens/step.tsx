@@ -1,5 +1,6 @@
 import { ConsoleLayout } from '../../parts/layout.tsx';
-import { Table, type TableRow } from '../../parts/table.tsx';
+import { screenName } from '../../parts/rules/screen-names.ts';
+import { figures, Table, type TableRow } from '../../parts/table.tsx';
 
 interface Props {
   screen: string;
@@ -26,12 +27,12 @@ const titles: Record<string, readonly [string, string]> = {
 export function StepView(props: Props) {
   const { screen, days, zone, filters, back, arrived, continued } = props;
   return (
-    <ConsoleLayout title={screen} at="/console">
+    <ConsoleLayout title={screenName(screen)} at="/console">
       <p>
         <a href={back}>Back to the overview</a>
       </p>
       <p className="quiet">
-        {[`${days.from} to ${days.to}, ${zone}`, ...filters].join(' · ')}
+        {[screen, `${days.from} to ${days.to}, ${zone}`, ...filters].join(' · ')}
         {`. ${arrived} visits arrived, ${continued} continued.`}
       </p>
       <div className="pairs">
@@ -41,7 +42,7 @@ export function StepView(props: Props) {
             <Table
               key={name}
               title={title}
-              columns={[column, 'Arrived', 'Continued', 'Rate', 'Previous rate']}
+              columns={[column, ...figures('Arrived', 'Continued', 'Rate', 'Previous rate')]}
               rows={rows}
               empty="No visitors in this period."
             />
@@ -49,7 +50,7 @@ export function StepView(props: Props) {
         })}
         <Table
           title="Errors and refused input"
-          columns={['Problem', 'Visits', 'Share', 'Previous share']}
+          columns={['Problem', ...figures('Visits', 'Share', 'Previous share')]}
           rows={props.faults}
           empty=""
         >
@@ -57,7 +58,7 @@ export function StepView(props: Props) {
         </Table>
         <Table
           title="Web vitals"
-          columns={['Metric', 'p75', 'Rating', 'Measurements']}
+          columns={['Metric', ...figures('p75'), 'Rating', ...figures('Measurements')]}
           rows={props.vitals}
           empty="Nothing was measured in this period."
         >

@@ -66,10 +66,15 @@ function Subscriptions({ subscriptions, base }: Pick<PersonProps, 'subscriptions
     <section className="card">
       <h2>Subscriptions</h2>
       {subscriptions.length === 0 && <p>None.</p>}
-      <ul>
+      <ul className="rows">
         {subscriptions.map(({ attempt, text, mayEnd }) => (
           <li key={attempt}>
-            {text} {mayEnd && <a href={`${base}/end/${attempt}`}>End renewals</a>}
+            <span>{text}</span>
+            {mayEnd && (
+              <span className="actions">
+                <a href={`${base}/end/${attempt}`}>End renewals</a>
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -83,12 +88,18 @@ function Payments({ payments, sample, base }: Pick<PersonProps, 'payments' | 'sa
       <h2>Payments</h2>
       {payments.length === 0 && <p>None.</p>}
       {sample && <p>{sample}</p>}
-      <ul>
+      <ul className="rows">
         {payments.map(({ id, text, rights, mayRefund, hasReceipt }) => (
           <li key={id}>
-            {text} <span className="soft">{rights}</span>{' '}
-            {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}{' '}
-            {hasReceipt && <a href={`${base}/receipt/${id}`}>Resend the receipt</a>}
+            <span>
+              {text} <span className="soft">{rights}</span>
+            </span>
+            {(mayRefund || hasReceipt) && (
+              <span className="actions">
+                {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}
+                {hasReceipt && <a href={`${base}/receipt/${id}`}>Resend the receipt</a>}
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -99,21 +110,13 @@ function Payments({ payments, sample, base }: Pick<PersonProps, 'payments' | 'sa
 function Actions({ base }: Based) {
   return (
     <section className="card">
-      <h2>Actions</h2>
-      <ul>
-        <li>
-          <a href={`${base}/link`}>Resend the app link</a>
-        </li>
-        <li>
-          <a href={`${base}/release`}>Release the account after a report</a>
-        </li>
-        <li>
-          <a href={`${base}/export`}>Export personal data</a>
-        </li>
-        <li>
-          <a href={`${base}/delete`}>Delete personal data</a>
-        </li>
-      </ul>
+      <h2>Account</h2>
+      <p className="actions">
+        <a href={`${base}/link`}>Resend the app link</a>
+        <a href={`${base}/release`}>Release the account after a report</a>
+        <a href={`${base}/export`}>Export personal data</a>
+        <a href={`${base}/delete`}>Delete personal data</a>
+      </p>
     </section>
   );
 }
@@ -141,6 +144,7 @@ export function PersonView(props: PersonProps) {
       </section>
       <Subscriptions subscriptions={subscriptions} base={base} />
       <Payments payments={payments} sample={sample} base={base} />
+      <Actions base={base} />
       <section className="card">
         <h2>Timeline</h2>
         <ol className="timeline">
@@ -154,7 +158,6 @@ export function PersonView(props: PersonProps) {
           Visits to the site, and the people whom this person invited, are not listed.
         </p>
       </section>
-      <Actions base={base} />
     </ConsoleLayout>
   );
 }

@@ -1,6 +1,7 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
+import { languageName } from '../../parts/rules/names.ts';
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { Table } from '../../parts/table.tsx';
 
@@ -81,9 +82,15 @@ export function TextSearch(props: Props) {
         />
       )}
       {screen && (
-        <form method="get" action="/console/texts" className="beside">
+        <form method="get" action="/console/texts" className="beside" data-apply="">
           <input type="hidden" name="screen" defaultValue={screen.id} />
-          <ChoiceField label="Language" name="lng" chosen={screen.lng} choices={languages} />
+          <ChoiceField
+            label={<span>Language</span>}
+            name="lng"
+            chosen={screen.lng}
+            choices={languages}
+            textOf={languageName}
+          />
           <ShowButton />
         </form>
       )}
