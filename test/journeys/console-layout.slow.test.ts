@@ -60,6 +60,7 @@ journey('console: a page that arrives in parts is painted whole', async ({ anoth
   expect(cut).toBeGreaterThan(0);
   const released = Promise.withResolvers<void>();
   const parts = createServer(async ({ url }, response) => {
+    if (url?.endsWith('.js')) return response.setHeader('content-type', 'text/javascript').end();
     if (url !== '/') return response.setHeader('content-type', 'text/css').end(style);
     response.setHeader('content-type', 'text/html; charset=utf-8').write(html.slice(0, cut));
     await released.promise;

@@ -152,11 +152,9 @@ journey(
     await page.getByRole('heading', { name: 'Flow default' }).waitFor();
     expect(await rows.first().textContent()).toContain('searching');
 
-    await marketer.open('/console');
-    await page.getByText('Filters and days').click();
-    await page.getByLabel('country').selectOption('US');
-    await page.getByRole('link', { name: 'Remove the filter United States (US)' }).click();
-    await expect.poll(() => new URL(page.url()).search, eachSecond).not.toContain('US');
+    await marketer.open('/console/money');
+    await page.getByLabel('Period').selectOption('7d');
+    await expect.poll(() => new URL(page.url()).search, eachSecond).toBe('?period=7d');
 
     await marketer.tap('Texts');
     await page.getByRole('link', { name: 'Landing page', exact: true }).click();
