@@ -11,11 +11,16 @@ const withSlash = /^\/+(?!(?:api|admin|console|webhooks)\/)(\.?\w[\w.-]*(?:\/+\w
 const minCodeLength = 20;
 const maxRounds = 5;
 
+/** Line breaks, and characters that nobody sees, in percent encoding. */
+const invisible = /%(?:[01][\da-f]|c2%a[0d]|e2%80%8[b-f]|e2%81%a0|ef%bb%bf)/gi;
+
 /** Undoes what mail scanners do, repeatedly: percent encoding and HTML entities. */
 function decode(text: string): string {
   let decoded = text;
   for (let round = 0; round < maxRounds; round += 1) {
     decoded = decoded
+      .replace(invisible, '')
+      .replace(/%ef%bc%83/gi, '#')
       .replace(/%([2-7][\da-f])/gi, (_all, hex: string) =>
         String.fromCharCode(Number.parseInt(hex, 16)),
       )

@@ -12,6 +12,13 @@ const rewritings: [name: string, write: (page: string, code: string) => string][
   ['an encoded # in lower case', (page, code) => `/${page}%23${code}`.toLowerCase()],
   ['a # that was encoded twice', (page, code) => `/${page}%2523${code}`],
   ['a # that was encoded three times', (page, code) => `/${page}%252523${code}`],
+  ['a wide #', (page, code) => `/${page}%EF%BC%83${code}`],
+  ['a line break after the #', (page, code) => `/${page}%23%0D%0A${code}`],
+  [
+    'a line break in the code',
+    (page, code) => `/${page}%23${code.slice(0, 9)}%250A${code.slice(9)}`,
+  ],
+  ['invisible characters', (page, code) => `/${page}%E2%80%8B%23%C2%AD${code}%EF%BB%BF`],
   ['an encoded # beside a real one', (page, code) => `/${page}%23%23${code}`],
   ['an HTML entity', (page, code) => `/${page}%26%2335%3B${code}`],
   ['an encoded HTML entity', (page, code) => `/${page}%26amp%3B%23${code}`],
