@@ -4,7 +4,7 @@ import { plainText } from './plain-text.ts';
 export const typedCode = (text: string): string =>
   plainText(text)
     .replace(/\s/g, '')
-    .replace(/^["'\u2018-\u201f«»()<>[\].,;:!?]+|["'\u2018-\u201f«»()<>[\].,;:!?]+$/g, '');
+    .replace(/^["'\u2018-\u201f«»()<>[\].,;:!?*]+|["'\u2018-\u201f«»()<>[\].,;:!?*]+$/g, '');
 
 /** An e-mail address, without the name, brackets and full stops around it. */
 export const typedEmail = (text: string): string =>
@@ -12,7 +12,7 @@ export const typedEmail = (text: string): string =>
     .trim()
     .replace(/[\u3002\uff61]/g, '.')
     .replace(/^[^<>]*<([^<>]+)>[.,;]*$/, '$1')
-    .replace(/^mailto:/i, '')
+    .replace(/^mailto:([^?]*).*/i, '$1')
     .replace(/ *@ */, '@')
     .replace(/[.,;:!?]+$/, '')
-    .replace(/^["'(](.+)["')]$/, '$1');
+    .replace(/^["'(\u2018-\u201f](.+)["')\u2018-\u201f]$/, '$1');

@@ -16,6 +16,7 @@ it.each([
   [' “save 10”, ', 'save10'],
   ['ＳＡＶＥ１０', 'SAVE10'],
   ['BF\u201124', 'BF-24'],
+  ['*SAVE10*', 'SAVE10'],
   ['_A_', '_A_'],
   ['۱۲۳ ۴۵۶', '123456'],
 ])('typed code: %j is %s', (text, code) => {
@@ -26,6 +27,9 @@ it.each([
   ['anna@example.com.', 'anna@example.com'],
   [' Anna <anna@example.com>, ', 'anna@example.com'],
   ['mailto:anna@example.com', 'anna@example.com'],
+  ['mailto:anna@example.com?subject=Hi', 'anna@example.com'],
+  ['“anna@example.com”', 'anna@example.com'],
+  ['anna@example.com\ufe0f', 'anna@example.com'],
   ['anna@example。com', 'anna@example.com'],
   ['\u202aanna@my\u2011firm.com\u202c', 'anna@my-firm.com'],
   ['anna @example.com', 'anna@example.com'],
