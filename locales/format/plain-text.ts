@@ -9,7 +9,7 @@ const withAsciiDigits = (text: string): string =>
 
 /** A text without the invisible characters, other digits and other dashes of contacts, chats and documents. */
 export const plainText = (text: string): string =>
-  withAsciiDigits(text.normalize('NFKC').replace(/[\p{Cf}\ufe00-\ufe0f]/gu, '')).replace(
+  withAsciiDigits(text.normalize('NFKC').replace(/[\p{Cf}\p{VS}]/gu, '')).replace(
     /[\p{Pd}\u2212]/gu,
     '-',
   );
