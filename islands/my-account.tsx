@@ -3,6 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { Market } from '../worker/catalog/rules/markets.ts';
 import type { StreetSource } from '../worker/rendering/page-types.ts';
 import { CancelFlow } from './account/cancel-flow.tsx';
+import type { AccountText, CancelText } from './account/cancel-text.ts';
 import { isGate, LinkGate } from './account/link-gate.tsx';
 import { ManagedAccount } from './account/managed-account.tsx';
 import { purchaseWords } from './account/purchase-text.ts';
@@ -13,7 +14,9 @@ import { codeInUrl } from './app-link/url-code.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
-  text: IslandText['my-account'];
+  text: AccountText;
+  /** Only for `cancel`. */
+  cancel?: CancelText;
   /** Only for `manage`. */
   invite?: IslandText['invite-panel'];
   streetSource: StreetSource | null;
@@ -35,7 +38,7 @@ function useInviting() {
 
 /** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
 export default function MyAccount(props: Props) {
-  const { text, invite, streetSource, language, orderButton, mode } = props;
+  const { text, cancel, invite, streetSource, language, orderButton, mode } = props;
   const account = useAccount(text, mode);
   const { state, setState, message, setMessage, subscriptions, details } = account;
   const { run, perform, changes, steps } = useAccountActions(text, account);
@@ -79,9 +82,10 @@ export default function MyAccount(props: Props) {
         </p>
       )}
       {elsewhere && subscriptions.length > 0 && <p>{text.elsewhere}</p>}
-      {mode === 'cancel' ? (
+      {cancel ? (
         <CancelFlow
           {...purchases}
+          words={{ ...words, text: { ...shown, ...cancel } }}
           offers={offers}
           done={cancelled}
           onCancel={(attempt) => perform('cancel', attempt, 'done')}

@@ -60,7 +60,7 @@ function Head(props: DocumentProps) {
       <meta name="description" content={t('document.description')} />
       {/* Visitors come from ads; search engines would show one variant to everybody. */}
       <meta name="robots" content="noindex" />
-      {page.kind !== 'private' && (
+      {page.document.previewImageUrl && (
         <>
           <meta property="og:title" content={title} />
           <meta property="og:image" content={page.document.previewImageUrl} />

@@ -1,7 +1,9 @@
+import { cancelText, withoutCancelText } from '../islands/account/cancel-text.ts';
 import MyAccount from '../islands/my-account.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './my-account.module.css';
+import { inviteWords } from './parts/invite-words.ts';
 import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
@@ -11,6 +13,7 @@ type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 
 /** A page shell for the account's purchases or the cancellation flow; the owner's browser fills it in. */
 export function MyAccountScreen({ page, t, text, mode }: Props) {
+  const unused = page.market.orderButton === 'order' ? { confirm: '' } : { resume_confirm: '' };
   return (
     <Layout page={page} t={t} scene={mode === 'cancel' ? 'days' : 'account'} band={false} anchored>
       {mode === 'manage' ? (
@@ -33,8 +36,9 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
         <Island
           of={MyAccount}
           when="load"
-          text={text['my-account']}
-          invite={mode === 'manage' ? text['invite-panel'] : undefined}
+          text={{ ...withoutCancelText(text['my-account']), ...unused }}
+          cancel={mode === 'cancel' ? cancelText(text['my-account']) : undefined}
+          invite={mode === 'manage' ? inviteWords({ page, text }, false) : undefined}
           language={page.language}
           orderButton={page.market.orderButton}
           streetSource={page.streetSource}

@@ -6,6 +6,7 @@ import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import { Tick } from '../islands/ui/tick.tsx';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
+import { inviteWords } from './parts/invite-words.ts';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { StoredLine } from './parts/stored-line.tsx';
@@ -33,7 +34,7 @@ export function Success({ page, t, text }: ScreenProps) {
         <Island
           of={InvitePanel}
           when="load"
-          text={text['invite-panel']}
+          text={inviteWords({ page, text }, true)}
           language={page.language}
           refunds={page.legal.refunds}
           streetSource={page.streetSource}

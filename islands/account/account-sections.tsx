@@ -1,7 +1,7 @@
-import type { IslandText } from '../../locales/index.ts';
 import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
+import type { AccountText } from './cancel-text.ts';
 import { cardLines } from './card-lines.ts';
 import type { PurchaseWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
@@ -19,7 +19,7 @@ function downloadJson(name: string, content: unknown): void {
 }
 
 type DataRightsProps = {
-  text: IslandText['my-account'];
+  text: AccountText;
   openStep: string;
   pending: boolean;
   onOpenStep: (step: string) => void;

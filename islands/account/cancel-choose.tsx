@@ -5,10 +5,10 @@ import type { SubscriptionView } from '../../worker/payments/subscriptions/rules
 import { ContinueButton } from '../ui/continue-button.tsx';
 import card from '../ui/radio-card.module.css';
 import { ReasonField } from './cancel-offer.tsx';
-import type { PurchaseWords } from './purchase-text.ts';
+import type { CancelWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
 
-export type Base = { words: PurchaseWords };
+export type Base = { words: CancelWords };
 
 type ChooseProps = Base & {
   /** Subscriptions that renew, the main plan first. */

@@ -11,17 +11,17 @@ import type {
 import { track } from '../runtime/tracking/track.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { type ChangeProps, changeId } from './plan-changes.tsx';
-import { type PurchaseWords, planNameOf } from './purchase-text.ts';
+import { type CancelWords, planNameOf } from './purchase-text.ts';
 import styles from './purchases.module.css';
 
 const reasons = ['too_expensive', 'not_needed', 'not_working', 'another'] as const;
 
 /** The reason for a cancellation; the first option is no answer. */
-export function ReasonField({ text }: Pick<PurchaseWords, 'text'>) {
+export function ReasonField({ text }: Pick<CancelWords, 'text'>) {
   return (
     <label className="stack gap-8">
       <span className="strong">{text.why}</span>
-      <select className={styles.reason} name="reason" defaultValue="">
+      <select name="reason" defaultValue="">
         <option value="">{text.why_none}</option>
         {reasons.map((reason) => (
           <option key={reason} value={reason}>
@@ -61,7 +61,8 @@ export function offerFor(
   return offer === 'plan' && !plan ? null : { reason, offer, plan };
 }
 
-type Props = Pick<ChangeProps, 'words' | 'subscription' | 'pending' | 'onOpenStep' | 'onQuote'> & {
+type Props = Pick<ChangeProps, 'subscription' | 'pending' | 'onOpenStep' | 'onQuote'> & {
+  words: CancelWords;
   given: GivenReason;
 };
 

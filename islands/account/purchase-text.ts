@@ -9,6 +9,7 @@ import type {
   PlanRef,
   SubscriptionView,
 } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
+import type { AccountText } from './cancel-text.ts';
 
 interface DayStyle {
   /** Defaults to the browser's time zone. */
@@ -26,8 +27,6 @@ const dateParts = {
 
 export type Fact = [label: string, lines: string[]];
 
-type Text = IslandText['my-account'];
-
 type Named = Pick<SubscriptionView, 'slot' | 'introDays' | 'period'>;
 
 export const isLive = ({ state }: SubscriptionView): boolean =>
@@ -35,7 +34,7 @@ export const isLive = ({ state }: SubscriptionView): boolean =>
 
 const total = (sums: readonly number[]) => sums.reduce((all, sum) => all + sum, 0);
 
-export const planNameOf = (text: Text, { period }: Pick<PlanRef, 'period'>) =>
+export const planNameOf = (text: AccountText, { period }: Pick<PlanRef, 'period'>) =>
   period === 'quarter' ? text.quarterly : text.monthly;
 
 function formatsOf(language: string) {
@@ -62,7 +61,7 @@ function formatsOf(language: string) {
 
 type Formats = ReturnType<typeof formatsOf>;
 
-function subscriptionWords(text: Text, language: string, { sum, day }: Formats) {
+function subscriptionWords(text: AccountText, language: string, { sum, day }: Formats) {
   const name = ({ slot, introDays, period }: Named): string => {
     if (slot !== 'main') return text[slot];
     if (introDays) return pluralOf(text, 'intro', introDays, language);
@@ -107,7 +106,12 @@ function refundSums({ sum }: Formats) {
 
 type Price = ReturnType<typeof subscriptionWords>['price'];
 
-function renewalWords(text: Text, language: string, { sum, day, days }: Formats, price: Price) {
+function renewalWords(
+  text: AccountText,
+  language: string,
+  { sum, day, days }: Formats,
+  price: Price,
+) {
   /** What each renewal costs, and the discount in it; empty for what does not renew. */
   const renewalLines = (subscription: SubscriptionView): string[] => {
     const { next, coupon } = subscription;
@@ -142,7 +146,7 @@ function renewalWords(text: Text, language: string, { sum, day, days }: Formats,
   return { renewalLines, facts };
 }
 
-function receiptWords(text: Text, { sum, day }: Formats) {
+function receiptWords(text: AccountText, { sum, day }: Formats) {
   /** Net and tax of a payment or refund; empty where the tax is unknown. */
   const taxes = (
     { amount, tax }: Pick<ReceiptView, 'amount' | 'tax'>,
@@ -168,7 +172,7 @@ function receiptWords(text: Text, { sum, day }: Formats) {
 
 /** Everything that the account's pages say of subscriptions, payments and receipts. */
 export function purchaseWords(
-  text: Text,
+  text: AccountText,
   language: string,
   orderButton: Market['orderButton'] = 'pay',
 ) {
@@ -187,3 +191,5 @@ export function purchaseWords(
 }
 
 export type PurchaseWords = ReturnType<typeof purchaseWords>;
+
+export type CancelWords = PurchaseWords & { text: IslandText['my-account'] };

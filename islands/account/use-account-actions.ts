@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { refusalMessage } from '../runtime/api.ts';
+import type { AccountText } from './cancel-text.ts';
 import type { PurchaseAction } from './purchase-list.tsx';
 import {
   cancelPurchase,
@@ -17,7 +17,7 @@ import { usePlanChanges } from './use-plan-changes.ts';
 type Account = Pick<ReturnType<typeof useAccount>, 'setState' | 'setMessage' | 'setSubscriptions'>;
 
 /** What the owner does with the account: one action at a time, and one open step. */
-export function useAccountActions(text: IslandText['my-account'], account: Account) {
+export function useAccountActions(text: AccountText, account: Account) {
   const { setState, setMessage, setSubscriptions } = account;
   const [openStep, setOpenStep] = useState('');
   const [pending, setPending] = useState(false);

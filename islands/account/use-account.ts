@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { IslandText } from '../../locales/index.ts';
 import type { CancelOffers } from '../../worker/catalog/rules/cancel-offers.ts';
 import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { putCodeInUrl, watchUrlCode } from '../app-link/url-code.ts';
 import { errorCode } from '../runtime/api.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
+import type { AccountText } from './cancel-text.ts';
 import type { GateState, InspectedLink } from './link-gate.tsx';
 import { guaranteedNow, loadMyPurchases } from './purchases-api.ts';
 import { loadCard, type RenewalCard } from './renewal-card.ts';
@@ -40,7 +40,7 @@ async function refundsAndCard(): Promise<Pick<Details, 'guaranteed' | 'renewal'>
 }
 
 /** Opens the account with an e-mailed link or the session, and loads its purchases. */
-export function useAccount(text: IslandText['my-account'], mode: 'manage' | 'cancel') {
+export function useAccount(text: AccountText, mode: 'manage' | 'cancel') {
   const [state, setState] = useState<AccountState>('waiting');
   const [message, setMessage] = useState('');
   const [link, setLink] = useState<InspectedLink | null>(null);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { handOver } from '../runtime/navigation/back-button.ts';
+import type { AccountText } from './cancel-text.ts';
 import {
   type ChangeQuote,
   confirmPlanChange,
@@ -19,7 +19,7 @@ function openBank(): Promise<void> {
 }
 
 interface Deps {
-  text: IslandText['my-account'];
+  text: AccountText;
   /** Runs one piece of work at a time, then opens the step. */
   run: (work: () => Promise<void>, thenStep?: string) => Promise<void>;
   onOpenStep: (step: string) => void;

@@ -84,7 +84,7 @@ const step = (subscriptions: SubscriptionView[], openStep = '', done = false) =>
   wordsOf(
     htmlOf(
       <CancelFlow
-        words={texts}
+        words={{ ...texts, text: words }}
         subscriptions={subscriptions}
         openStep={openStep}
         pending={false}

@@ -8,8 +8,11 @@ export async function open(path: string, headers: Headers = {}, more = {}) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
-/** A page without its CSS, of which a streamed page has more than a cached one. */
-export const withoutCss = (html: string) => html.replace(/<style data-css="">.*?<\/style>/s, '');
+/** A page without its CSS, of which a streamed page has more than a cached one, whose props have single quotes. */
+export const withoutCss = (html: string) =>
+  html
+    .replace(/<style data-css="">.*?<\/style>/s, '')
+    .replace(/ props='([^']*)'/g, (_all, json) => ` props="${json.replaceAll('"', '&quot;')}"`);
 
 /** A text without its entities. */
 export const plain = (text: string) =>
@@ -24,8 +27,8 @@ export const plain = (text: string) =>
 /** The attributes of the first element with that name; empty ones as ''. */
 export function attributes(html: string, name: string): Headers {
   const tag = new RegExp(`<${name}( [^>]*)?>`).exec(html)?.[1] ?? '';
-  const found = tag.matchAll(/ ([\w-]+)(?:="([^"]*)")?/g);
-  return Object.fromEntries([...found].map(([, key = '', value = '']) => [key, plain(value)]));
+  const found = tag.matchAll(/ ([\w-]+)(?:=(["'])(.*?)\2)?/gs);
+  return Object.fromEntries([...found].map(([, key = '', , value = '']) => [key, plain(value)]));
 }
 
 /** The texts of the elements with that name, without inner markup. */

@@ -38,6 +38,7 @@ import { gateways } from '../payments/gateways/index.ts';
 import { type App, isProduction } from '../platform/env.ts';
 import { addressesOf } from './company-facts.ts';
 import {
+  isPersonal,
   type Page,
   type PageCheckout,
   type PageDocument,
@@ -141,7 +142,9 @@ function pageDocument(c: Context<App>, screen: Page['screen'], offer: ShownOffer
   const sells = kind === 'payment' && screen !== 'card';
   const sold = { families: familiesOf(offer), ending: endingFamilies(offer) };
   return {
-    previewImageUrl: `${c.env.SITE_URL ?? ''}${cards}/${theme}-${language}.png`,
+    previewImageUrl: isPersonal(screen)
+      ? null
+      : `${c.env.SITE_URL ?? ''}${cards}/${theme}-${language}.png`,
     terms: sells ? termsFingerprint({ language, market, ...sold }) : null,
     // Not on pages with a code in their URL, nor beside a card field.
     pixels: isScreenId(screen) && !takesPayment(screen) ? pixelSettings(c.env) : null,

@@ -67,8 +67,8 @@ export interface PageExtras {
 }
 
 export interface PageDocument {
-  /** Relative where `SITE_URL` is unset. */
-  previewImageUrl: string;
+  /** Relative where `SITE_URL` is unset; null for a page without a preview. */
+  previewImageUrl: string | null;
   /** Fingerprint of the terms, which a purchase sends back; null where nothing is sold. */
   terms: string | null;
   /** Null outside the funnel's ordinary screens, and where no network is configured. */
@@ -136,3 +136,18 @@ export interface PartProps<Part extends keyof Page> {
   page: Pick<Page, Part>;
   t: Text;
 }
+
+const personalScreens = new Set<string>([
+  'success',
+  'invited',
+  'manage',
+  'cancel',
+  'card',
+  'receipt',
+  'guide',
+  'mail_link',
+  'open_app',
+]);
+
+/** Pages with personal content: `no-store`, so Back does not show them to another user, and links to them need no preview. */
+export const isPersonal = (screen: string): boolean => personalScreens.has(screen);

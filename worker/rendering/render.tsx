@@ -18,6 +18,13 @@ function collect(onComplete: (html: string) => void): TransformStream<string, st
   });
 }
 
+/** Props in single quotes, in which JSON's own need no entities of six characters each. React has escaped theirs. */
+const withCompactProps = (html: string) =>
+  html.replace(
+    / props="([^"]*)"/g,
+    (_all, json: string) => ` props='${json.replaceAll('&quot;', '"')}'`,
+  );
+
 /** @param withCss completes a piece of HTML with the CSS that `page` uses, or while it streams with all of its kind's */
 export const renderer =
   (
@@ -39,7 +46,7 @@ export const renderer =
     });
     return html
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(collect((whole) => !failed && store(withCss(whole, whole))))
+      .pipeThrough(collect((whole) => !failed && store(withCompactProps(withCss(whole, whole)))))
       .pipeThrough(insertCss)
       .pipeThrough(placeholderFiller(values))
       .pipeThrough(new TextEncoderStream());

@@ -14,24 +14,11 @@ import { type App, type Env, isProduction } from '../platform/env.ts';
 import { signingSecret } from '../platform/hmac.ts';
 import { type Country, countryOf } from './country-facts.ts';
 import { CachedPage, PageCache, type Reader } from './page-cache.ts';
-import { type Page, pageKind } from './page-types.ts';
+import { isPersonal, type Page, pageKind } from './page-types.ts';
 import { readSharedPage, sharePage } from './shared-page-cache.ts';
 
 /** 32 MB: a quarter of an isolate's memory. */
 const cache = new PageCache<CachedPage>(32_000_000);
-
-/** Pages with personal content: `no-store`, so Back does not show them to another user. */
-const personalScreens = new Set([
-  'success',
-  'invited',
-  'manage',
-  'cancel',
-  'card',
-  'receipt',
-  'guide',
-  'mail_link',
-  'open_app',
-]);
 
 /**
  * For prefetched pages: the browser shows them without a second request, unless a cookie changed (`Vary`), as by a
@@ -40,7 +27,7 @@ const personalScreens = new Set([
 const prefetchCacheControl = 'private, max-age=60';
 
 function cacheControlFor(c: Context<App>, screen: string, status: number): string {
-  if (c.get('preview')?.arm || personalScreens.has(screen)) return 'no-store';
+  if (c.get('preview')?.arm || isPersonal(screen)) return 'no-store';
   const isFinal = status === 200 && c.get('isReusable') && !c.get('isFallback');
   return isFinal && isPrefetch(c.req.raw) ? prefetchCacheControl : 'private, no-cache';
 }

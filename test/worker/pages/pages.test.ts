@@ -79,7 +79,7 @@ test('pages: / is the first screen, without a redirect', async () => {
 test('pages: the declined page has three hints and a link to the checkout', async () => {
   const { status, html } = await open('/payment_declined');
   expect([status, texts(html, 'h1')[0]]).toEqual([200, 'Payment declined']);
-  expect(texts(html, 'li').join(' ')).toMatch(/balance.*limit.*issuer/is);
+  expect(texts(html, 'li').join(' ')).toMatch(/money.*limit.*issuer/is);
   expect(html).toContain('href="/checkout_v3_tr"');
 });
 

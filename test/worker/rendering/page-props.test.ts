@@ -312,3 +312,7 @@ test('link card: each theme and language has its own', async () => {
   );
   expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
 });
+
+test('link card: a page with personal content has none', async () => {
+  expect(await (await request('/manage')).text()).not.toMatch(/og:|twitter:/);
+});
