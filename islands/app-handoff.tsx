@@ -16,7 +16,10 @@ import { $invitationProgress } from './stores/checklist.ts';
 import { $checkout, closeSuccessPopup, trackSuccessPopup } from './stores/checkout.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { copyAsync } from './ui/copy-async.ts';
+import { LinkOrApp } from './ui/link-or-app.tsx';
 import { QrCode } from './ui/qr-code.tsx';
+import { SecondaryButton } from './ui/secondary-button.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
 import { StepHeading } from './ui/step-heading.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
@@ -130,6 +133,29 @@ function OtherWays({ text, badges, stores, onRenewed }: Props & { onRenewed: () 
   );
 }
 
+/** Step 3: what the app adds once the other person has it too. */
+function ShareLive({ text, stores, canSend }: Omit<Props, 'badges'> & { canSend: boolean }) {
+  const [state, send] = useRequestState(async () => {
+    const url = stores.apple || stores.google;
+    // Not awaited before: both need the tap.
+    if (navigator.share as unknown) return navigator.share({ url });
+    return copyAsync(Promise.resolve(url));
+  });
+  return (
+    <section className={`stack gap-16 ${styles.step}`}>
+      <StepHeading number={3} title={text.live_title} done={false} />
+      <LinkOrApp text={text} />
+      <p className="note">{text.answer_free}</p>
+      {canSend && (
+        <SecondaryButton id="send-app" label={text.live_send} type="button" onClick={send} />
+      )}
+      <p className="note" role="status">
+        {state === 'sent' && text.live_sent}
+      </p>
+    </section>
+  );
+}
+
 /** Step 2 of the success page: opens the app signed in, by a link, a QR code or a typed code. */
 export default function AppHandoff({ text, badges, stores }: Props) {
   const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
@@ -140,10 +166,9 @@ export default function AppHandoff({ text, badges, stores }: Props) {
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
   const main = progress === 'open' ? 'link-outlined' : 'link-filled';
   return (
-    <>
+    <div className="stack gap-16">
       <section className={`stack gap-16 ${styles.step}`}>
         <StepHeading number={2} title={text.title} done={used && text.done} />
-        {progress === 'accepted' && <p>{text.both_ways}</p>}
         {used ? (
           <p role="status">{text.signed_in}</p>
         ) : (
@@ -172,6 +197,11 @@ export default function AppHandoff({ text, badges, stores }: Props) {
         )}
         <OtherWays text={text} badges={badges} stores={stores} onRenewed={() => setUsed(false)} />
       </section>
+      <ShareLive
+        text={text}
+        stores={stores}
+        canSend={progress === 'accepted' && !!(stores.apple || stores.google)}
+      />
       {showSuccessPopup && (
         <SuccessPopup
           title={text.popup_title}
@@ -180,6 +210,6 @@ export default function AppHandoff({ text, badges, stores }: Props) {
           onClose={closeSuccessPopup}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -138,12 +138,16 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           )
         }
       />
-      {emailTaken && (
-        <div className={styles.instead}>
-          <SendEmailButton state={mailing} text={{ ...text, mail: text.mail_link }} onSend={mail} />
-        </div>
+      {emailTaken ? (
+        <SendEmailButton
+          main
+          state={mailing}
+          text={{ ...text, mail: text.mail_link }}
+          onSend={mail}
+        />
+      ) : (
+        <ContinueButton label={text.button} pending={pending} />
       )}
-      <ContinueButton label={text.button} pending={pending} />
     </form>
   );
 }

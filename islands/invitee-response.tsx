@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/rendering/page-types.ts';
+import { platformOf } from './app-link/app-stores.tsx';
 import { codeIn, codeInUrl } from './app-link/url-code.ts';
 import {
   $invitee,
@@ -46,10 +47,17 @@ interface Props {
   text: IslandText['invitee-response'];
   language: string;
   help: Page['helpline'];
+  stores: Page['stores'];
+}
+
+/** The store of this phone; on a computer the first one that is known. */
+function appHrefOf({ apple, google }: Page['stores']): string {
+  const platform = platformOf(navigator.userAgent, navigator.maxTouchPoints);
+  return platform === 'google' ? google : platform === 'apple' ? apple : apple || google;
 }
 
 /** The request with its requester, purpose and duration. Accept and decline have equal weight; sharing can be stopped. */
-export default function InviteeResponse({ text, language, help }: Props) {
+export default function InviteeResponse({ text, language, help, stores }: Props) {
   const now = useStore($invitee, { ssr: 'initial' });
   // An answer replaces the invitation object, which closes the step.
   const [open, setOpen] = useState<{ step: BlockStep; invitation: object | null }>({
@@ -93,6 +101,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
       help={help}
       now={now}
       step={step}
+      appHref={now.invitation ? appHrefOf(stores) : ''}
       onHeading={heading}
       onAction={(act) => {
         answered.current = true;

@@ -34,7 +34,11 @@ export function Invited({ page, t, text }: ScreenProps) {
           text={text['invitee-response']}
           language={page.language}
           help={page.helpline}
+          stores={page.stores}
         />
+        <p className={`note ${styles.who}`}>
+          {t('invited.who', { brand: page.brand, seller: page.checkout.seller })}
+        </p>
         <div className={styles.foot}>
           <Footer page={page} t={t} />
         </div>

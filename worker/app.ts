@@ -13,6 +13,7 @@ import {
 } from './accounts/app-link-api.ts';
 import { checkCardLink, openCardLink } from './accounts/card-link.ts';
 import { signInWithGoogle } from './accounts/google-sign-in-api.ts';
+import { confirmMailbox, emailMailboxCode } from './accounts/mailbox-code-api.ts';
 import { productApi } from './accounts/product-api-proxy.ts';
 import {
   checkSignInLink,
@@ -117,6 +118,8 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .post('/sign-in-link', ...requestSignInLink)
   .post('/sign-in-link/check', ...checkSignInLink)
   .post('/sign-in-link/open', requester.sendKeptAfter, ...openSignInLink)
+  .post('/users/me/mailbox-code', ...emailMailboxCode)
+  .post('/users/me/mailbox', requester.sendKeptAfter, ...confirmMailbox)
   .post('/card-link/check', ...checkCardLink)
   .post('/card-link/open', ...openCardLink)
   .post('/users/me/other-browser-link', ...createOtherBrowserLink)
@@ -153,7 +156,7 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .get(`/users/me/card/updates/:key${uuid}`, ...getCardUpdate)
   .get('/users/me/guarantee', ...getGuarantee)
   .post('/users/me/guarantee', ...claimGuarantee)
-  .post('/users/me/invitations/sms-preview', ...requester.previewInvitationSms)
+  .post('/users/me/invitations/sms-preview', ...requester.previewInvitation)
   .post('/users/me/invitations', ...requester.createInvitation)
   .get('/users/me/invitations', ...requester.listInvitations)
   .post(`/users/me/invitations/:id${uuid}/send`, ...requester.sendKeptMessage)

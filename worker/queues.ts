@@ -2,7 +2,6 @@ import type { MessageBatch, Queue } from '@cloudflare/workers-types';
 import { accountById } from './accounts/account-table.ts';
 import { cardLinkCode } from './accounts/card-link.ts';
 import { isStored } from './accounts/one-time-codes.ts';
-import { confirmationCode } from './accounts/sign-in-codes.ts';
 import { type ConversionMessage, consumeConversions } from './analytics/conversion-consumer.ts';
 import { consumeCounts, consumeEvents, type EventMessage } from './analytics/event-consumer.ts';
 import type { CountInput } from './analytics/rules/count.ts';
@@ -60,7 +59,7 @@ const consumers = new Map<string, Consumer>([
     'funnel-email',
     async (bodies, env, log) => {
       const { emailConsumer } = await import('./email/email-consumer.ts');
-      const codes = { isStored, confirmationCode, cardLinkCode };
+      const codes = { isStored, cardLinkCode };
       return emailConsumer({ accountById, invoicePage, needsCard, ...codes })(bodies, env, log);
     },
   ],

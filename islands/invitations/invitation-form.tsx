@@ -4,81 +4,38 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, inputClass, TextInput } from '../ui/field.tsx';
-import { RadioCard } from '../ui/radio-card.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import styles from './invitations.module.css';
-import type { Message } from './requester-store.ts';
+import type { Duration } from './requester-store.ts';
+import type { useNewInvitation } from './use-new-invitation.ts';
 
-type PreviewProps = {
+const linkDurations: readonly Duration[] = ['hour', 'day'];
+const durations: readonly Duration[] = [...linkDurations, 'until_stopped'];
+const maxNameLength = 20;
+
+type Props = Omit<ReturnType<typeof useNewInvitation>, 'open' | 'run' | 'clear' | 'own'> & {
   text: IslandText['invite-panel'];
   language: string;
-  message: Message;
   emailVerified: boolean;
-  pending: boolean;
-  onSend: () => void;
-  onCopy: () => void;
-  onChange: () => void;
 };
 
-/** The exact message, sent by us as SMS or shared as a link. */
-export function MessagePreview(props: PreviewProps) {
-  const { text, language, message, emailVerified, pending, onSend, onCopy, onChange } = props;
-  const { sends_at } = message;
-  const whenVerified = sends_at
-    ? interpolate(text.later, { date: momentText(sends_at, language) })
-    : text.now;
+function Bubble({ text, preview, name, duration }: Props) {
   return (
-    <div className="stack gap-8">
-      <div className={`row spread wrap ${styles.to}`}>
-        <h3 className={styles.title}>{text.message}</h3>
-        <button className="text-button" id="change" type="button" onClick={onChange}>
-          {text.change}
-        </button>
-      </div>
+    <figure className="stack gap-4">
+      <figcaption className="note">{text.message}</figcaption>
       <blockquote
-        className={`notice padded break ${styles.message}`}
-        lang={message.language}
+        className={`break ${styles.bubble}`}
+        lang={preview?.language}
         dir="auto"
+        aria-busy={preview ? undefined : true}
       >
-        {message.text}
+        {preview && interpolate(preview.messages[duration], { name: name.trim() || '…' })}
       </blockquote>
-      <p className={`note ${styles.note}`}>{emailVerified ? whenVerified : text.email_first}</p>
-      <ContinueButton
-        id="send"
-        label={text.send}
-        type="button"
-        pending={pending}
-        onClick={onSend}
-      />
-      <SecondaryButton id="copy" label={text.copy} type="button" onClick={onCopy} />
-    </div>
+    </figure>
   );
 }
 
-const linkDurations = ['hour', 'day'] as const;
-const durations = [...linkDurations, 'until_stopped'] as const;
-const maxNameLength = 20;
-
-export interface FormErrors {
-  phone?: string;
-  name?: string;
-  duration?: string;
-}
-
-type Props = {
-  text: IslandText['invite-panel'];
-  phone: string | null;
-  /** Whether the buyer sends a link, because the number gets no SMS. */
-  byLink: boolean;
-  name: string;
-  duration: string;
-  errors: FormErrors;
-  pending: boolean;
-  onOtherNumber: () => void;
-  onSubmit: (fields: FormData) => void;
-};
-
-function Receiver({ text, phone, errors, onOtherNumber }: Props) {
+function Receiver({ text, phone, errors, onOtherNumber, onPhone }: Props) {
   if (phone) {
     return (
       <div className={`row spread wrap ${styles.to}`}>
@@ -99,56 +56,87 @@ function Receiver({ text, phone, errors, onOtherNumber }: Props) {
         inputMode="tel"
         autoComplete="off"
         error={errors.phone ?? ''}
+        onBlur={({ currentTarget }) => onPhone(currentTarget.value.trim())}
       />
     </Field>
   );
 }
 
-export function InvitationForm(props: Props) {
-  const { text, byLink, name, duration, errors, pending, onSubmit } = props;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
-  };
+function DurationChoice({ text, byLink, duration, onDuration }: Props) {
   return (
-    <form className="stack gap-4" method="post" noValidate onSubmit={submit}>
-      <Receiver {...props} />
-      <Field id="name" label={text.name} error={errors.name ?? ''}>
-        <input
-          className={inputClass}
-          id="name"
-          name="name"
-          autoComplete="given-name"
-          maxLength={maxNameLength}
-          dir="auto"
-          defaultValue={name}
-          aria-invalid={errors.name ? true : undefined}
-          aria-describedby="name-error"
-        />
-      </Field>
-      <fieldset className={`stack gap-8 ${styles.question}`} aria-describedby="duration-error">
-        <legend className={`small strong ${styles.legend}`}>{text.long}</legend>
-        <p className={`note ${styles.hint}`}>{text.long_hint}</p>
-        <div className={styles.durations}>
-          {(byLink ? linkDurations : durations).map((choice) => (
-            <RadioCard
-              key={choice}
+    <fieldset className="stack gap-8">
+      <legend className={`small strong ${styles.legend}`}>{text.long}</legend>
+      <div className={styles.segments}>
+        {(byLink ? linkDurations : durations).map((choice) => (
+          <label key={choice} className={styles.segment}>
+            <input
+              className="visually-hidden"
+              type="radio"
               name="duration"
               value={choice}
-              label={text[choice]}
-              chosen={choice === duration}
+              defaultChecked={choice === duration}
+              onChange={() => onDuration(choice)}
             />
-          ))}
-        </div>
-        <p className={`error ${styles.error}`} id="duration-error" role="alert">
-          {errors.duration}
-        </p>
-      </fieldset>
-      {byLink ? (
-        <ContinueButton id="copy" label={text.copy_link} pending={pending} />
-      ) : (
-        <ContinueButton id="preview-message" label={text.see} pending={pending} />
-      )}
+            <span>{text[choice]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** From the own phone, or as a link: at once. By us: after the mailbox was confirmed, and in the daytime. */
+function Ways({ text, language, preview, byLink, emailVerified, pending, onWay }: Props) {
+  const sendsAt = preview?.sends_at;
+  const later = sendsAt ? interpolate(text.later, { date: momentText(sendsAt, language) }) : '';
+  const ours = emailVerified ? later : text.email_first;
+  return (
+    <div className="stack gap-8">
+      <ContinueButton id="send-own" label={text.own_phone} pending={pending} />
+      <div className={byLink ? undefined : styles.pair}>
+        {!byLink && (
+          <SecondaryButton id="send" label={text.ours} type="button" onClick={() => onWay('sms')} />
+        )}
+        <SecondaryButton
+          id="copy"
+          label={text.copy_link}
+          type="button"
+          onClick={() => onWay('copy')}
+        />
+      </div>
+      <p className="note">{byLink ? text.lead_link : ours && `${text.ours}: ${ours}`}</p>
+    </div>
+  );
+}
+
+export function InvitationForm(props: Props) {
+  const { text, name, errors, form, onName, onWay } = props;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onWay('phone');
+  };
+  return (
+    <form ref={form} className="stack gap-16" method="post" noValidate onSubmit={submit}>
+      <Bubble {...props} />
+      <div className="stack gap-8">
+        <Receiver {...props} />
+        <Field id="name" label={text.name} error={errors.name ?? ''}>
+          <input
+            className={inputClass}
+            id="name"
+            name="name"
+            autoComplete="given-name"
+            maxLength={maxNameLength}
+            dir="auto"
+            defaultValue={name}
+            onInput={({ currentTarget }) => onName(currentTarget.value)}
+            aria-invalid={errors.name ? true : undefined}
+            aria-describedby="name-error"
+          />
+        </Field>
+        <DurationChoice {...props} />
+      </div>
+      <Ways {...props} />
     </form>
   );
 }

@@ -2,16 +2,15 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
-import { requestSignInLink } from '../account/sign-in-link.ts';
 import { $invitationProgress } from '../stores/checklist.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { SendEmailButton } from '../ui/send-email-button.tsx';
-import { type RequestState, useRequestState } from '../ui/use-request-state.ts';
-import { InvitationCard, RefundOffer } from './invitation-list.tsx';
+import { InvitationCard, numberOf } from './invitation-card.tsx';
+import { InvitationForm } from './invitation-form.tsx';
 import styles from './invitations.module.css';
 import { InvitationsHeading } from './invitations-heading.tsx';
-import { NewInvitation } from './new-invitation.tsx';
+import { MailboxCodeForm } from './mailbox-code-form.tsx';
+import { RefundOffer } from './refund-offer.tsx';
 import {
   $invitations,
   endInvitation,
@@ -19,10 +18,13 @@ import {
   loadInvitations,
   noInviteeAccepted,
   postKept,
+  type ShownInvitation,
   watchInvitations,
   withdrawInvitation,
 } from './requester-store.ts';
 import { useNewInvitation } from './use-new-invitation.ts';
+import { usePageHeading } from './use-page-heading.ts';
+import { YesPins } from './yes-pins.tsx';
 
 interface Props {
   text: IslandText['invite-panel'];
@@ -38,6 +40,15 @@ interface Props {
   onOpen?: () => void;
 }
 
+function headingOf(text: Props['text'], only: ShownInvitation | undefined): [string, string] {
+  if (!only) return ['', ''];
+  const number = numberOf(text, only);
+  if (only.state === 'kept') return [text.kept, number];
+  if (only.state === 'accepted') return [text.accepted, number];
+  if (only.state === 'sent' || only.state === 'sending') return [text.waits, number];
+  return [text[only.state], number];
+}
+
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
 export function Invitations(props: Props) {
   const { text, language, refunds, streetSource, step, inviting, onOpen } = props;
@@ -45,10 +56,7 @@ export function Invitations(props: Props) {
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
   const newInvitation = useNewInvitation(text, onOpen);
-  const { more, open, pending, setStatus, run } = newInvitation;
-  const [mailing, mail] = useRequestState(() =>
-    requestSignInLink({ email: $signup.get().email, ...(step ? {} : { for: 'manage' as const }) }),
-  );
+  const { more, open, own, pending, status, refused, setStatus, run } = newInvitation;
   useEffect(() => {
     loadInvitations(token);
     return watchInvitations();
@@ -60,22 +68,32 @@ export function Invitations(props: Props) {
   const isFormShown = stage === 'open' && wanted;
   const progress = invitationProgress(slice, isFormShown);
   useLayoutEffect(() => $invitationProgress.set(progress), [progress]);
+  const only =
+    step && !isFormShown && invitations.length === 1 && stage === 'open'
+      ? invitations[0]
+      : undefined;
+  const [title, lead] = headingOf(text, only);
+  usePageHeading(title, lead, only?.state === 'accepted');
 
   if (stage === 'hidden') return null;
-  const done = progress === 'accepted' || (progress === 'invited' && invitations.some(isOut));
+  const yes = invitations.find(({ state }) => state === 'accepted');
   return (
     <section
       className={`stack gap-16 top ${step ? styles.step : 'card'}`}
       id="invitation"
       data-waits={stage === 'waiting' ? '' : undefined}
     >
-      <InvitationsHeading
-        title={step || invitations.length > 0 ? text.title : text.invite}
-        step={step}
-        done={done && text.done}
-        onOpen={foldable && !isFormShown ? open : undefined}
-        hidden={inviting === true}
-      />
+      {step && yes ? (
+        <YesPins id={yes.id} />
+      ) : (
+        <InvitationsHeading
+          title={step || invitations.length > 0 ? text.title : text.invite}
+          step={step}
+          done={invitations.some(isOut) && !isFormShown && text.done}
+          onOpen={foldable && !isFormShown ? open : undefined}
+          hidden={inviting === true}
+        />
+      )}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
         <RetryNotice
@@ -86,15 +104,19 @@ export function Invitations(props: Props) {
         />
       )}
       {isFormShown && (
-        <NewInvitation
+        <InvitationForm
           {...newInvitation}
           text={text}
           language={language}
-          step={step}
           emailVerified={emailVerified}
         />
       )}
-      <Outcome text={text} work={newInvitation} mailing={mailing} onMail={mail} />
+      <p className="status" role="status">
+        {status}
+      </p>
+      {refused === 'email_unverified' && (
+        <MailboxCodeForm text={text} why={text.long_how} isMailed={false} />
+      )}
       {invitations.map((invitation) => (
         <InvitationCard
           key={invitation.id}
@@ -103,10 +125,11 @@ export function Invitations(props: Props) {
           invitation={invitation}
           drawing={drawings[invitation.id] ?? null}
           streetSource={streetSource}
-          mailing={mailing}
-          onMail={mail}
+          own={own}
+          headed={invitation === only}
           onSend={() => run(() => postKept(invitation.id))}
           onEnd={() => run(() => endInvitation(invitation.id))}
+          onAgain={open}
         />
       ))}
       {refunds && noInviteeAccepted(slice) && (
@@ -132,31 +155,4 @@ export function Invitations(props: Props) {
   );
 }
 
-type OutcomeProps = {
-  text: Props['text'];
-  work: Pick<ReturnType<typeof useNewInvitation>, 'status' | 'link' | 'refused'>;
-  mailing: RequestState;
-  onMail: () => void;
-};
-
-/** What the last press led to: a sentence, a link to pass on, or the e-mail that has to be confirmed first. */
-function Outcome({ text, work: { status, link, refused }, mailing, onMail }: OutcomeProps) {
-  return (
-    <>
-      <p className="status" role="status">
-        {status}
-      </p>
-      {link && (
-        <p className={`notice padded break ${styles.link}`} dir="ltr">
-          {link}
-        </p>
-      )}
-      {refused === 'email_unverified' && (
-        <SendEmailButton id="verify" main state={mailing} text={text} onSend={onMail} />
-      )}
-    </>
-  );
-}
-
-const isOut = ({ state }: { state: string }) =>
-  state === 'sending' || state === 'sent' || state === 'accepted';
+const isOut = ({ state }: ShownInvitation) => state === 'sending' || state === 'sent';

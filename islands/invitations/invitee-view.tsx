@@ -1,4 +1,4 @@
-import type { ComponentProps, FormEvent } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
@@ -94,6 +94,7 @@ type Props = {
   help: { name: string; number: string; dial: string };
   now: InviteeSlice;
   step: BlockStep;
+  appHref: string;
   onHeading?: (heading: HTMLElement | null) => void;
   onAction: (act: Act) => void;
   onNumber: (phone: string) => void;
@@ -152,6 +153,27 @@ function Question({ text, language, invitation }: QuestionProps) {
         {interpolate(text.answer_by, { date: momentText(invitation.answer_by, language) })}
       </p>
     </>
+  );
+}
+
+type LiveProps = Pick<Props, 'text' | 'appHref'> & { name: string };
+
+/** Optional, after the yes and below Stop: nothing more is shared by it. */
+function ShareLive({ text, appHref, name }: LiveProps) {
+  const [isOpen, setOpen] = useState(true);
+  if (!isOpen) return null;
+  return (
+    <section className={`stack gap-12 ${styles.live}`}>
+      <p className="strong">{interpolate(text.live_ask, { name })}</p>
+      <div className={styles.pair}>
+        <a className="link-outlined" id="get-app" href={appHref} rel="noreferrer">
+          {text.live_get}
+        </a>
+        <button className="text-button" id="not-now" type="button" onClick={() => setOpen(false)}>
+          {text.live_not}
+        </button>
+      </div>
+    </section>
   );
 }
 
@@ -248,6 +270,9 @@ export function InviteeView(props: Props) {
         pending={progress !== ''}
         onChoose={(id) => onAction(id as Act)}
       />
+      {state === 'shared' && visible && props.appHref && (
+        <ShareLive text={text} appHref={props.appHref} name={name} />
+      )}
       <Helpline text={text} help={help} />
     </div>
   );

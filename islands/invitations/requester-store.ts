@@ -37,10 +37,23 @@ export interface ShownInvitation {
   name?: string;
 }
 
-export interface Message {
-  text: string;
+export type Duration = 'hour' | 'day' | 'until_stopped';
+
+/** What the invitee would read, in their language; `{{name}}` stands for the requester. */
+export interface Preview {
+  messages: Record<Duration, string>;
   language: string;
+  /** When our SMS would be sent, after quiet hours; null for at once. */
   sends_at: number | null;
+  by_sms: boolean;
+}
+
+export interface OwnMessage {
+  id: string;
+  link: string;
+  sms: string;
+  /** SVG of the same for another phone's camera. */
+  qr_code?: string;
 }
 
 interface InvitationsSlice {
@@ -133,17 +146,15 @@ export async function loadInvitations(token = sessionToken()): Promise<void> {
   }
 }
 
-/** Whether a refused SMS can be replaced by a link. */
-export const isLinkPossible = (refusal: unknown): boolean =>
-  ['country_not_supported', 'number_not_mobile'].includes(errorCode(refusal) ?? '');
-
-/** Sends nothing. Throws the refusal. */
-export async function messageFor(request: NewInvitation): Promise<Message> {
-  const answer = await call<{ data: Message }>(`${path}/sms-preview`, {
-    body: request,
-    bearer: sessionToken(),
-  });
-  return answer.data;
+/** Sends nothing. @param number empty while it is unknown @returns null when it cannot be read */
+export async function previewFor(
+  number: Pick<NewInvitation, 'phone' | 'country'>,
+): Promise<Preview | null> {
+  const sent = { body: number, bearer: sessionToken() };
+  return call<{ data: Preview }>(`${path}/sms-preview`, sent).then(
+    ({ data }) => data,
+    () => null,
+  );
 }
 
 /** Until the buyer's e-mail is confirmed, the server keeps the message. Throws the refusal. */
@@ -152,11 +163,13 @@ export async function postInvitation(request: NewInvitation): Promise<void> {
   await loadInvitations();
 }
 
-/** Creates a link for the requester to share. Throws the refusal. */
-export async function linkFor(request: NewInvitation): Promise<string> {
-  const body = { ...request, via: 'link' };
-  const { link } = await call<{ link: string }>(path, { body, bearer: sessionToken() });
-  return link;
+export async function ownMessageFor(request: NewInvitation, qr: boolean): Promise<OwnMessage> {
+  const body = { ...request, via: 'link', qr };
+  const { data, ...message } = await call<Omit<OwnMessage, 'id'> & { data: { id: string } }>(path, {
+    body,
+    bearer: sessionToken(),
+  });
+  return { ...message, id: data.id };
 }
 
 /** Sends what another browser wrote before the confirmation. Throws the refusal. */

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import { errorCode, refusalMessage } from '../runtime/api.ts';
 import { setError } from '../stores/error.ts';
-import { isLinkPossible } from './requester-store.ts';
 
 /** Runs one piece of work at a time, and says why it was refused. */
-export function useInvitationWork(text: IslandText['invite-panel'], onLinkPossible: () => void) {
+export function useInvitationWork(text: IslandText['invite-panel']) {
   const [pending, setPending] = useState(false);
   const [status, setStatus] = useState('');
   /** The code of the refusal. */
@@ -21,7 +20,6 @@ export function useInvitationWork(text: IslandText['invite-panel'], onLinkPossib
     await work().catch((error) => {
       // Signing out hides this panel; the page asks for the e-mail again.
       if (errorCode(error) === 'unauthorized') setError(refusalMessage(error) ?? text.refused);
-      if (isLinkPossible(error)) onLinkPossible();
       setStatus(refusalMessage(error) ?? text.refused);
       setRefused(errorCode(error) ?? '');
     });

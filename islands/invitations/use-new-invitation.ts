@@ -1,99 +1,136 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import { looksLikePhone } from '../phone/dialled-digits.ts';
 import { setPhone } from '../phone/entered-phone.ts';
-import { $map, chooseLink } from '../stores/map.ts';
+import { durationFor } from '../stores/answers.ts';
+import { $map } from '../stores/map.ts';
+import { $signup, sessionToken } from '../stores/signup.ts';
 import { copyAsync } from '../ui/copy-async.ts';
-import type { FormErrors } from './invitation-form.tsx';
 import {
-  linkFor,
+  type Duration,
   loadInvitations,
-  type Message,
-  messageFor,
   type NewInvitation,
+  type OwnMessage,
+  ownMessageFor,
+  type Preview,
   postInvitation,
+  previewFor,
 } from './requester-store.ts';
 import { useInvitationWork } from './use-invitation-work.ts';
 
 type Text = IslandText['invite-panel'];
-type Fields = Pick<NewInvitation, 'phone' | 'name' | 'duration'>;
 
-const nothing: NewInvitation = { phone: '', country: undefined, name: '', duration: '' };
+export type Way = 'phone' | 'sms' | 'copy';
 
-const errorsOf = ({ phone, name, duration }: Fields, text: Text): FormErrors => ({
-  ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
-  ...(name ? {} : { name: text.name_missing }),
-  ...(duration ? {} : { duration: text.long_missing }),
-});
+/** A device with a mouse sends no SMS, so its screen shows a code for the phone's camera. */
+const hasMouse = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** The form of a new invitation, and the message or the link that it leads to. */
+/** The name from sign-up, if it is not an e-mail address and is short enough. */
+const signupName = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
+
+function usePreview(phone: string, country: string): Preview | null {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const known = looksLikePhone(phone) ? phone : '';
+    if (sessionToken())
+      previewFor({ phone: known, country: country || undefined }).then((found) => {
+        if (isCurrent) setPreview(found);
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [phone, country]);
+  return preview;
+}
+
 export function useNewInvitation(text: Text, onOpen?: () => void) {
   const stored = useStore($map, { keys: ['phone', 'country', 'byLink'], ssr: 'initial' });
-  const { phone: storedPhone, country } = stored;
-  const [request, setRequest] = useState<NewInvitation>(nothing);
   const [other, setOther] = useState(false);
-  const byLink = stored.byLink && !other;
+  const [typedPhone, setTypedPhone] = useState('');
   const [more, setMore] = useState(false);
-  const [message, setMessage] = useState<Message | null>(null);
-  const [errors, setErrors] = useState<FormErrors>({});
-  const [link, setLink] = useState('');
-  const work = useInvitationWork(text, () => {
-    chooseLink();
-    setMessage(null);
-  });
+  const [name, setName] = useState(signupName);
+  const [chosen, setDuration] = useState<Duration>(durationFor() ?? 'day');
+  const [errors, setErrors] = useState<{ phone?: string; name?: string }>({});
+  const [own, setOwn] = useState<OwnMessage | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const work = useInvitationWork(text);
 
-  const close = () => {
-    setMessage(null);
-    setMore(false);
+  const isStored = !other && stored.phone !== '';
+  const country = isStored ? stored.country : '';
+  const preview = usePreview(isStored ? stored.phone : typedPhone, country);
+  // Until the number was read, the visitor's own choice counts.
+  const isKnown = isStored || typedPhone !== '';
+  const byLink = isKnown && (preview ? !preview.by_sms : isStored && stored.byLink);
+  // Sharing without an end needs reminders by SMS.
+  const duration = byLink && chosen === 'until_stopped' ? 'day' : chosen;
+
+  const request = (): NewInvitation | null => {
+    const sent = new FormData(form.current ?? undefined);
+    const field = (key: string) => String(sent.get(key) ?? '').trim();
+    const phone = isStored ? stored.phone : field('phone');
+    const found = {
+      ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
+      ...(field('name') ? {} : { name: text.name_missing }),
+    };
+    setErrors(found);
+    const [wrong] = Object.keys(found);
+    if (wrong) form.current?.querySelector<HTMLElement>(`#${wrong}`)?.focus();
+    if (wrong) return null;
+    if (!isStored) setPhone(phone, '');
+    return { phone, country: country || undefined, name: field('name'), duration };
   };
-  const copy = (wanted: NewInvitation) =>
+  const close = () => {
+    setMore(false);
+    setOther(false);
+  };
+  const share = (wanted: NewInvitation, way: 'phone' | 'copy') =>
     work.run(async () => {
-      const made = linkFor(wanted);
-      const copied = copyAsync(made).then(
-        () => text.copied,
-        () => text.not_copied,
-      );
-      const [copiedLink, words] = await Promise.all([made, copied]);
+      const made = ownMessageFor(wanted, way === 'phone' && hasMouse());
+      const copied =
+        way === 'copy' &&
+        copyAsync(made.then(({ link }) => link)).then(
+          () => text.copied,
+          () => text.not_copied,
+        );
+      const [message, words] = await Promise.all([made, copied]);
       await loadInvitations();
       // One update, so that nothing moves twice.
-      setLink(copiedLink);
-      work.setStatus(words);
+      setOwn(way === 'copy' ? { ...message, sms: '' } : message);
+      if (words) work.setStatus(words);
+      close();
+      if (way === 'phone' && !message.qr_code) location.assign(message.sms);
+    });
+  const sendByUs = (wanted: NewInvitation) =>
+    work.run(async () => {
+      await postInvitation(wanted);
+      setOwn(null);
       close();
     });
-  const submit = (sent: FormData) => {
-    const field = (name: string) => String(sent.get(name) ?? '').trim();
-    const phone = sent.has('phone') ? field('phone') : storedPhone;
-    const fields = { phone, name: field('name'), duration: field('duration') };
-    const wrong = errorsOf(fields, text);
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const isStored = phone === storedPhone;
-    const next = { ...fields, country: (isStored && country) || undefined };
-    setRequest(next);
-    if (!isStored) setPhone(phone, '');
-    setOther(false);
-    if (byLink) return copy(next);
-    work.run(async () => setMessage(await messageFor(next)));
+  const send = (way: Way): void => {
+    const wanted = request();
+    if (wanted) way === 'sms' ? sendByUs(wanted) : share(wanted, way);
   };
   return {
     ...work,
-    request,
-    phone: other ? null : storedPhone || null,
+    form,
+    phone: isStored ? stored.phone : null,
+    name,
+    duration,
+    preview,
     byLink,
     more,
-    message,
     errors,
-    link,
-    onSubmit: submit,
+    own,
+    onPhone: setTypedPhone,
+    onName: (typed: string) => {
+      setName(typed);
+      setErrors((before) => ({ ...before, name: '' }));
+    },
+    onDuration: setDuration,
     onOtherNumber: () => setOther(true),
-    onChange: () => setMessage(null),
-    onCopy: () => copy(request),
-    onSend: () =>
-      work.run(async () => {
-        await postInvitation(request);
-        close();
-      }),
+    onWay: send,
     open: () => {
       setMore(true);
       onOpen?.();

@@ -1,4 +1,4 @@
-import { distanceText, momentText } from '../../locales/format/date-text.ts';
+import { agoText, distanceText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
@@ -96,8 +96,8 @@ type Props = {
   /** Degrees, metres, ms since 1970. */
   position: { latitude: number; longitude: number; accuracy: number; at: number };
   drawing: AreaDrawing | null;
-  /** For the requester: the street map on request, and a link to a maps app. */
-  streets?: { text: StreetText; source: StreetSource | null };
+  /** For the requester: the street map, a link to a maps app, and another question. */
+  streets?: { text: StreetText; source: StreetSource | null; onAgain: () => void };
 };
 
 export function SharedLocation({ text, language, position, drawing, streets }: Props) {
@@ -106,7 +106,7 @@ export function SharedLocation({ text, language, position, drawing, streets }: P
   const town = drawing && nearestTown(drawing, point);
   const words = interpolate(town ? text.place_near : text.place, {
     town: town ?? '',
-    time: momentText(at, language),
+    time: agoText(at, language),
     accuracy: distanceText(accuracy, language),
   });
   const region = drawing && (
@@ -114,7 +114,7 @@ export function SharedLocation({ text, language, position, drawing, streets }: P
   );
   return (
     <figure className="stack gap-12">
-      <figcaption>{words}</figcaption>
+      <figcaption className="strong">{words}</figcaption>
       {streets ? (
         <StreetView
           text={streets.text}
@@ -122,6 +122,7 @@ export function SharedLocation({ text, language, position, drawing, streets }: P
           point={point}
           accuracy={accuracy}
           source={streets.source}
+          onAgain={streets.onAgain}
           credit={drawing && text.credit}
         >
           {region}

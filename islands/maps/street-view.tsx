@@ -9,6 +9,7 @@ export interface StreetText {
   street_label: string;
   street_google: string;
   open_maps: string;
+  again: string;
   tiles_credit: string;
 }
 
@@ -19,6 +20,7 @@ type Props = {
   /** Metres. */
   accuracy: number;
   source: StreetSource | null;
+  onAgain: () => void;
   children: ReactNode;
   credit: ReactNode;
 };
@@ -31,13 +33,12 @@ function mapsLink({ lat, lng }: Point): string {
     : `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
 }
 
-/** The drawn region, which the street map replaces on request. */
+/** The drawn region, which the street map replaces: at once from our own tiles, on request from Google. */
 export function StreetView(props: Props) {
-  const { text, language, point, accuracy, source, children, credit } = props;
+  const { text, language, point, accuracy, source, onAgain, children, credit } = props;
   const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');
   const box = useRef<HTMLDivElement>(null);
   const remove = useRef<(() => void) | null>(null);
-  useEffect(() => () => remove.current?.(), []);
   const show = async () => {
     if (state === 'loading' || !box.current) return;
     setState('loading');
@@ -54,6 +55,11 @@ export function StreetView(props: Props) {
       setState('failed');
     }
   };
+  const showFirst = useRef(show);
+  useEffect(() => {
+    if (source === 'tiles') showFirst.current();
+    return () => remove.current?.();
+  }, [source]);
   return (
     <>
       <div className={`${map.box} ${map.large}`} dir="ltr" data-streets={state}>
@@ -65,7 +71,7 @@ export function StreetView(props: Props) {
         </p>
       </div>
       <div className={`gap-8 ${map.ways}`} data-streets={state}>
-        {source && (
+        {source === 'google' && (
           <button
             className="small-button strong"
             id="street-map"
@@ -84,6 +90,9 @@ export function StreetView(props: Props) {
         >
           {text.open_maps}
         </a>
+        <button className="small-button strong" id="ask-again" type="button" onClick={onAgain}>
+          {text.again}
+        </button>
       </div>
       {source === 'google' && <p className="note">{text.street_google}</p>}
       <p className={`fine-print ${map.credit}`}>

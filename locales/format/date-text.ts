@@ -50,6 +50,23 @@ export function timeOfDay(time: string, language: string, bare = false): string 
 export const momentText = (at: number, language: string): string =>
   new Intl.DateTimeFormat(language, { ...clock, day: 'numeric', month: 'long' }).format(at);
 
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+
+/** How long ago, `2 min. ago`; a day and time after 24 hours. @param at ms since 1970 */
+export function agoText(at: number, language: string, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - at) / minuteMs));
+  if (minutes >= dayMinutes) return momentText(at, language);
+  const format = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, {
+    numeric: 'auto',
+    style: 'short',
+  });
+  if (minutes === 0) return format.format(0, 'second');
+  return minutes < 60
+    ? format.format(-minutes, 'minute')
+    : format.format(-Math.floor(minutes / 60), 'hour');
+}
+
 /** Metres below 1 km, else kilometres. */
 export function distanceText(metres: number, language: string): string {
   const far = metres >= 1000;

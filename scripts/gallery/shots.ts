@@ -24,7 +24,7 @@ function shotOf(screen: ScreenId | string): Shot {
   const sees = screen.startsWith('searching')
     ? 'Number checked'
     : screen === 'success'
-      ? 'See the message'
+      ? 'Send from my phone'
       : undefined;
   return { name: screen, path: `/${screen}`, stage, sees };
 }
@@ -51,7 +51,7 @@ const more: readonly Shot[] = [
     name: 'manage-inviting',
     path: '/manage',
     stage: 'paid',
-    sees: 'See the message',
+    sees: 'Send from my phone',
     press: '#invite',
   },
   { name: 'card', path: '/manage/card', stage: 'paid', sees: 'Card details go straight' },

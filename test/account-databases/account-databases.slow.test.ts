@@ -43,6 +43,7 @@ const tables = {
   accounts: 'id',
   one_time_codes: 'account_id',
   manual_codes: 'account_id',
+  mailbox_codes: 'account_id',
   attempts: 'account_id',
   subscriptions: 'account_id',
   ledger: 'account_id',

@@ -1,8 +1,11 @@
+import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
-import { InvitationForm, MessagePreview } from '../../islands/invitations/invitation-form.tsx';
-import { InvitationCard, RefundOffer } from '../../islands/invitations/invitation-list.tsx';
+import { InvitationCard } from '../../islands/invitations/invitation-card.tsx';
+import { InvitationForm } from '../../islands/invitations/invitation-form.tsx';
+import { RefundOffer } from '../../islands/invitations/refund-offer.tsx';
 import type { ShownInvitation as Asked } from '../../islands/invitations/requester-store.ts';
 import InvitePanel from '../../islands/invite-panel.tsx';
+import { setPhone } from '../../islands/phone/entered-phone.ts';
 import { setEmail } from '../../islands/stores/signup.ts';
 import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
@@ -30,10 +33,11 @@ const cardHtml = (more: Partial<Asked>) =>
       invitation={{ ...invitation, ...more }}
       drawing={null}
       streetSource={null}
-      mailing="idle"
-      onMail={nothing}
+      own={null}
+      headed={false}
       onSend={nothing}
       onEnd={nothing}
+      onAgain={nothing}
     />,
   );
 const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
@@ -46,57 +50,58 @@ it('invite panel: is step 1, and reserves its space until the invitations are kn
   expect(html).toContain('data-waits');
 });
 
-const form = (phone: string | null, byLink = false) =>
+const preview = {
+  messages: { hour: '{{name}} 1 h', day: '{{name}} 1 d', until_stopped: '{{name}} 30 d' },
+  language: 'ar',
+  sends_at: null,
+  by_sms: true,
+};
+type FormProps = ComponentProps<typeof InvitationForm>;
+const form = (more: Partial<FormProps> = {}) =>
   htmlOf(
     <InvitationForm
-      text={text}
-      phone={phone}
-      byLink={byLink}
-      name=""
-      duration=""
-      errors={{}}
-      pending={false}
-      onOtherNumber={nothing}
-      onSubmit={nothing}
+      {...{ text, language: 'en', emailVerified: true, pending: false, status: '', refused: '' }}
+      {...{ phone: '+1 212 555 0100', name: 'Anna', duration: 'day', preview, byLink: false }}
+      {...{ more: false, errors: {}, form: { current: null }, setStatus: nothing }}
+      {...{ onPhone: nothing, onName: nothing, onDuration: nothing }}
+      {...{ onOtherNumber: nothing, onWay: nothing }}
+      {...more}
     />,
   );
 
-it('invite panel: preselects nothing, and asks for a number only when none is known', () => {
-  expect(form(null)).toMatch(/type="tel"/);
-  expect(form('+1 212 555 0100')).not.toMatch(/type="tel"|checked=""/);
-  expect(form('+1 212 555 0100')).toContain('maxLength="20"');
+it('invite panel: one card shows the message with the typed name, the duration and the ways to send it', () => {
+  expect(form()).toMatch(/<blockquote [^>]*lang="ar" dir="auto">Anna 1 d</);
+  expect(form({ name: '', duration: 'until_stopped' })).toContain('>… 30 d<');
+  expect(form()).toMatch(/value="day"[^>]*checked=""|checked=""[^>]*value="day"/);
+  expect(wordsOf(form())).toMatch(
+    /1 hour 1 day 30 days Send from my phone Send for me Copy a link$/,
+  );
+  expect(form()).not.toMatch(/type="tel"/);
+  expect(form({ phone: null })).toMatch(/type="tel"/);
 });
 
-it('invite panel: a number without SMS is offered a link, and nothing that needs an SMS', () => {
-  const words = wordsOf(form('+49 30 12345678', true));
-  expect(words).toContain('1 hour 1 day Copy a link');
-  expect(words).not.toMatch(/message|Send|30 days/);
-  expect(wordsOf(form('+49 1512 3456789'))).toContain('30 days at most See the message');
+it('invite panel: only what we send waits for the daytime or the confirmation', () => {
+  const later = form({ preview: { ...preview, sends_at: at } });
+  expect(wordsOf(later)).toMatch(/Send for me: It goes out on November 21 at .* your time,/);
+  expect(wordsOf(form({ emailVerified: false }))).toContain(
+    'Send for me: It goes out once you confirm your email.',
+  );
 });
-it('invite panel: shows the exact message in its language and when it is sent', () => {
-  const message = (sends_at: number | null, words = 'أنا', emailVerified = true) =>
-    htmlOf(
-      <MessagePreview
-        text={text}
-        language="en"
-        message={{ text: words, language: 'ar', sends_at }}
-        emailVerified={emailVerified}
-        pending={false}
-        onSend={nothing}
-        onCopy={nothing}
-        onChange={nothing}
-      />,
-    );
-  expect(message(null)).toMatch(/<blockquote [^>]*lang="ar" dir="auto">أنا</);
-  expect(wordsOf(message(at))).toMatch(/It goes out on November 21 at .* your time,/);
-  expect(wordsOf(message(at, 'a', false))).toContain('It goes out once you confirm your email.');
+
+it('invite panel: a number without SMS is asked from the own phone or by a link, for a day at most', () => {
+  const words = wordsOf(form({ byLink: true }));
+  expect(words).toContain('1 hour 1 day Send from my phone Copy a link');
+  expect(words).not.toMatch(/30 days|Send for me/);
 });
 
 it.each([
   [{ state: 'sending' }, 'Sending.'],
   [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at .*, your time.'],
   [{ state: 'sent' }, 'Sent. A yes by November 21 at .* shows here.'],
-  [{ state: 'sent', via: 'link' }, 'Link created. A yes by November 21 at .* shows here.'],
+  [
+    { state: 'sent', via: 'link' },
+    'Once they have your message, a yes by November 21 at .* shows here.',
+  ],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])(
   'invite panel: the state %j is shown as %j and can be ended',
@@ -111,14 +116,14 @@ it('invite panel: announces the state in one live region', () => {
 
 it('invite panel: every refusal has the same text, without reason or action', () => {
   expect(card({ state: 'not_shared' })).toBe(
-    `Number ending in 42 Not shared. ${text.not_shared_note}`,
+    `Number ending in 42 Not shared. ${text.not_shared_note} Ask again`,
   );
 });
 
 it('invite panel: shows location, time, and until when it is visible', () => {
   const position = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
   expect(card({ state: 'accepted', position, until: at })).toMatch(
-    /to about 200 meters Open in Maps You see it until November 21 at/,
+    /to about 200 meters Open in Maps Ask again You see it until November 21 at/,
   );
 });
 
@@ -139,15 +144,24 @@ it('invite panel: refunds with one press, or explains how', () => {
   expect(refund(false)).toMatch(/14 days, you can claim your money back here\. How refunds work$/);
 });
 
-it('invite panel: a kept message shows its reason and its end, and can be deleted', () => {
+it('invite panel: a kept message waits for the code, and can be deleted', () => {
   setEmail('anna@example.com', true);
   const words = card({ state: 'kept' });
   expect(words).toMatch(
-    /Waiting for you to confirm your email\. Press the button in the email we sent to \u2066anna@example\.com\u2069,/,
+    /Confirm your email\. We emailed a six-digit code to \u2066anna@example\.com\u2069\. .*Six-digit code Confirm Email me a new code/,
   );
-  expect(words).toMatch(
-    /We keep it until November 21 at .*Email me a new link Delete the message$/,
-  );
+  expect(words).toMatch(/We keep your message until November 21 at .*Delete the message$/);
+});
+
+it('invite panel: a yes is seen at once, and where they are after the confirmation', () => {
+  const words = card({ state: 'accepted', reason: 'r', refusal: 'email_unverified', until: at });
+  expect(words).toMatch(/They said yes\. To see where they are, .*Email me a code End/);
+});
+
+it('invite panel: a number that was typed here is shown in full', () => {
+  setPhone('+1 212 555 0142', 'US');
+  expect(card({})).toContain('+1 212 555 0142');
+  setPhone('', '');
 });
 
 it('invite panel: a message that was refused after the confirmation says why', () => {
@@ -160,6 +174,6 @@ it('invite panel: a message that another browser wrote is sent only with a press
   const reason = 'Written elsewhere.';
   const more = { reason, refusal: 'written_elsewhere', name: 'Ana' };
   expect(card({ state: 'not_sent', ...more })).toBe(
-    `Number ending in 42 Not sent. ${reason} ${text.name}: Ana Send Delete the message`,
+    `Number ending in 42 Not sent. ${reason} ${text.name}: Ana Send for me Delete the message`,
   );
 });

@@ -106,6 +106,7 @@ const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
       help={help}
       now={{ ...$invitee.get(), ...state }}
       step={step}
+      appHref="https://store.example/app"
       onAction={nothing}
       onNumber={nothing}
       onCode={nothing}
@@ -121,7 +122,14 @@ const buttons = (page: string) =>
   ]);
 
 it('invitee page: is the same for everyone before the invitation loads, with the helpline', () => {
-  const page = htmlOf(<InviteeResponse text={text} language="en" help={help} />);
+  const page = htmlOf(
+    <InviteeResponse
+      text={text}
+      language="en"
+      help={help}
+      stores={{ apple: '', google: '', scheme: '' }}
+    />,
+  );
   expect(wordsOf(page)).toMatch(/^Opening the request Is someone pressuring you\? .* A line 0 100/);
   expect(page).toContain('href="tel:0100"');
 });
@@ -152,7 +160,7 @@ it('invitee page: shows the shared data, its end, and how to stop', () => {
   const page = open({ state: 'shared', until: at, visible: true, shared });
   expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 200 meters/);
   expect(wordsOf(page)).not.toContain('52.5');
-  expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block']);
+  expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block', 'not-now']);
 });
 
 it('invitee page: says whether the requester can see the place, also where the link does not show it', () => {
@@ -204,4 +212,13 @@ it('invitee page: explains why the browser gave no location', () => {
   expect(wordsOf(refused)).toContain(
     'Your browser didn’t share your location. Nothing was shared.',
   );
+});
+
+it('invitee page: only after the yes, below Stop, it offers the app, and one may do without', () => {
+  expect(wordsOf(open({}))).not.toContain('Get the app');
+  const after = open({ state: 'shared', visible: true, shared, until: at });
+  expect(wordsOf(after)).toMatch(
+    /Stop and delete Block or report Want to see Anna too\? Share live, both ways\. Get the app Not now/,
+  );
+  expect(after).toContain('href="https://store.example/app"');
 });

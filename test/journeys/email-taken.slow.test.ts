@@ -32,7 +32,7 @@ journey.runIf(full)(
     await goToSignup(visitor);
     visitor.expects(/\/signup$/, 422);
     await visitor.giveEmail(before.email);
-    await visitor.tap('Email me a link');
+    await visitor.tap('Email me a sign-in link');
     await visitor.sees('Check your inbox');
     await visitor.checkAccessibility('mail-link-sent');
     const link = await emailedLink(server, before.email, '/m#');

@@ -9,7 +9,7 @@ const invitationsIn = (server: TestServer) =>
   server.fakes.sms.state.messages.filter(({ body }) => /: Mi[ao] asks you/.test(body));
 
 journey(
-  'my account: the buyer invites someone on a page of its own, edits the message and sends it',
+  'my account: the buyer invites someone on a page of its own, sees the message change, and sends it',
   async ({ visitor, server }) => {
     const { page } = visitor;
     await reachStage('paid', visitor, server);
@@ -21,38 +21,32 @@ journey(
     await visitor.tap('Invite someone');
     expect(await title.textContent()).toBe('Invite someone');
     expect(await purchases.count()).toBe(0);
-    await visitor.tap('See the message');
-    await visitor.sees('Choose how long.');
+    await visitor.tap('Send from my phone');
+    await visitor.sees('Enter your name, 20 letters at most.');
     await checkScreen(visitor, 'manage-inviting');
 
     await page.locator('#name').fill('Mio');
-    await page.locator('input[value=hour]').check();
-    await visitor.tap('See the message');
+    await page.locator('label:has([value=hour])').click();
     await visitor.sees(/Mio asks you to share your location once, visible for 1 hour/);
-    await visitor.tap('Edit');
-    expect(await page.locator('#name').inputValue()).toBe('Mio');
-    await page.locator('#name').fill('Mia');
-    await page.locator('input[value=day]').check();
     await visitor.tap('See your purchases');
     expect(await title.textContent()).toBe('Your purchases');
     await purchases.waitFor();
     await visitor.tap('Invite someone');
     await page.locator('#name').fill('Mia');
-    await page.locator('input[value=day]').check();
-    await visitor.tap('See the message');
+    await page.locator('label:has([value=day])').click();
     await visitor.sees(/Mia asks you to share your location once, visible for 1 day/);
     await checkScreen(visitor, 'manage-message');
     expect(invitationsIn(server)).toEqual([]);
-    await visitor.tap('Send');
-    await visitor.sees('Waiting for you to confirm your email.');
+    await visitor.tap('Send for me');
+    await visitor.sees('Confirm your email.');
     await checkScreen(visitor, 'manage-invited');
 
     await visitor.tap('See your purchases');
     await purchases.waitFor();
-    await visitor.sees('Waiting for you to confirm your email.');
+    await visitor.sees('Confirm your email.');
     await page.reload();
     await purchases.waitFor();
-    await visitor.sees('Waiting for you to confirm your email.');
+    await visitor.sees('Confirm your email.');
     expect(await page.locator('h1').textContent()).toBe('Your purchases');
     expect(invitationsIn(server)).toEqual([]);
   },

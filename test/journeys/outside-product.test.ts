@@ -31,11 +31,9 @@ journey(
     expect(server.gatewayCaptures(visitor.email)).toEqual([]);
 
     await page.locator('#name').fill('Olga');
-    await page.locator('input[value=day]').check();
-    await visitor.tap('See the message');
     await visitor.sees(/Olga asks you to share your location once, visible for 1 day/);
-    await visitor.tap('Send');
-    await visitor.sees('Waiting for you to confirm your email.');
+    await visitor.tap('Send for me');
+    await visitor.sees(/^We emailed a six-digit code to/);
     expect(asked()).toEqual([]);
 
     const mailed = await emailedLink(server, visitor.email, '/m#');
@@ -78,8 +76,6 @@ journey(
     await page.locator('#change-number').click();
     await page.locator('#phone').fill('+1 213 555 0143');
     await page.locator('#name').fill('Olga');
-    await page.locator('input[value=day]').check();
-    await visitor.tap('See the message');
     await visitor.tap('Send');
     await visitor.sees('Please choose your plan first.');
     for (const path of ['/manage', '/cancel']) {

@@ -1,5 +1,4 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { hourMs } from '../platform/durations.ts';
 import { codeInDatabase, numberInCode } from '../platform/rules/database-number.ts';
 import type { VisitorId } from '../platform/types.ts';
 import { epochByMailbox, type KnownAccount, knownColumns } from './account-table.ts';
@@ -8,16 +7,11 @@ import {
   type CodeFailure,
   codeHash,
   failureOf,
-  isStored,
   isUsable,
   newCode,
   type Purpose,
-  storeCode,
   trimCodes,
 } from './one-time-codes.ts';
-
-/** A buyer may read the receipt days later; the code ends when the mailbox is confirmed in another way. */
-const confirmationLifetimeMs = 72 * hourMs;
 
 export const signInPurposes: readonly Purpose[] = ['sign_in', 'hand_over'];
 
@@ -85,19 +79,4 @@ export async function signInByCode(
   const account = known?.results[0];
   if (redeemed?.results.length && account) return { kind: 'signed_in', account, deeplink };
   return failureOf(db, code, signInPurposes, now);
-}
-
-/** Null for a confirmed mailbox. A retry gets the same code. @param codes by the current and the previous secret */
-export async function confirmationCode(
-  db: D1Database,
-  { id: account, epoch, verifiedAt }: KnownAccount,
-  codes: readonly string[],
-  now: number,
-): Promise<string | null> {
-  for (const code of codes) if (await isStored(db, code)) return code;
-  const [code = null] = codes;
-  if (verifiedAt !== null || code === null) return null;
-  const terms = { account, epoch, purpose: 'sign_in', lifetimeMs: confirmationLifetimeMs } as const;
-  await storeCode(db, code, terms, now);
-  return code;
 }

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { keepCurrency } from '../catalog/kept-currency.ts';
-import { emailCode, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
+import { emailCode, emailDigits, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { accountDatabase, codeDatabase } from '../platform/account-databases.ts';
-import { minuteMs } from '../platform/durations.ts';
+import { hourMs, minuteMs } from '../platform/durations.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { signingSecret } from '../platform/hmac.ts';
@@ -19,6 +19,7 @@ import { accountById, type KnownAccount, signOutEverywhere } from './account-tab
 import { codeSchema } from './app-link-api.ts';
 import { checkCode } from './check-code.ts';
 import { type EmailPage, isOwnAccount, mayRequestEmail, maySendEmail } from './email-limits.ts';
+import { hasLiveMailboxCode, storeMailboxCode } from './mailbox-code-table.ts';
 import {
   appCodeLifetimeMs,
   createCode,
@@ -29,11 +30,19 @@ import {
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
 import { emailSchema, ownVisitorId, proveMailbox, type SignedUp } from './signup-api.ts';
 
-type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
+type EmailKind = 'sign_in' | 'app' | 'confirm_email';
 
-const emails: Record<EmailedPurpose, { template: TemplateWithCode; lifetimeMs: number }> = {
-  sign_in: { template: 'sign_in', lifetimeMs: 15 * minuteMs },
-  app: { template: 'app_link', lifetimeMs: appCodeLifetimeMs },
+interface EmailTerms {
+  purpose: Purpose;
+  template: TemplateWithCode;
+  lifetimeMs: number;
+}
+
+const emails: Record<EmailKind, EmailTerms> = {
+  sign_in: { purpose: 'sign_in', template: 'sign_in', lifetimeMs: 15 * minuteMs },
+  app: { purpose: 'app', template: 'app_link', lifetimeMs: appCodeLifetimeMs },
+  // As long as a message waits for it.
+  confirm_email: { purpose: 'sign_in', template: 'confirm_email', lifetimeMs: 72 * hourMs },
 };
 
 const withCode = v.object({ code: codeSchema });
@@ -54,7 +63,7 @@ const linkRequest = v.union([
 export async function emailCodeTo(
   c: Context<App>,
   recipient: KnownAccount,
-  purpose: EmailedPurpose,
+  kind: EmailKind,
   {
     page,
     isWithinIp = true,
@@ -64,11 +73,15 @@ export async function emailCodeTo(
   const now = Date.now();
   const { id: account, epoch } = recipient;
   if (!(await maySendEmail(c, recipient, page, isWithinIp))) throw new Refusal('too_many_emails');
-  const { lifetimeMs } = emails[purpose];
-  const template: TemplateWithCode = page ? `${page}_link` : emails[purpose].template;
-  const code = codeInDatabase(numberInId(account), await emailCode(signingSecret(c.env), id));
+  const { purpose, lifetimeMs } = emails[kind];
+  const template: TemplateWithCode = page ? `${page}_link` : emails[kind].template;
+  const secret = signingSecret(c.env);
+  const code = codeInDatabase(numberInId(account), await emailCode(secret, id));
+  const db = accountDatabase(c.env, account);
+  if (kind === 'confirm_email')
+    await storeMailboxCode(db, recipient, await emailDigits(secret, id), secret, now);
   await storeCode(
-    accountDatabase(c.env, account),
+    db,
     code,
     // The console, which has no visitors, sends links too.
     { account, epoch, purpose, lifetimeMs, requester: c.var.visitor && provenId(c.var.visitor) },
@@ -84,7 +97,7 @@ export async function emailCodeTo(
 /** Queues the e-mail after the response, so that neither it nor its time reveals an account. */
 async function emailInBackground(
   c: Context<App>,
-  purpose: EmailedPurpose,
+  kind: EmailKind,
   find: () => Promise<KnownAccount | null>,
   page?: EmailPage,
 ): Promise<Response> {
@@ -96,7 +109,7 @@ async function emailInBackground(
   }
   const work = async () => {
     const account = await find();
-    if (account) await emailCodeTo(c, account, purpose, { page, isWithinIp });
+    if (account) await emailCodeTo(c, account, kind, { page, isWithinIp });
   };
   c.executionCtx.waitUntil(work().catch((error) => logNotRequested(c, error)));
   return c.json({ data: {} }, 202);
@@ -108,10 +121,14 @@ function logNotRequested({ var: { log } }: Context<App>, error: unknown): void {
   log(level, 'email_not_requested', { code, reason: reasonOf(error) });
 }
 
-/** Sends the link that a receipt of ours would contain. */
+/** Sends the code and the link that prove the caller's mailbox, unless the last code still works. */
 export function emailConfirmation(c: Context<App>): void {
-  const sent = emailCodeTo(c, c.var.session, 'sign_in');
-  c.executionCtx.waitUntil(sent.catch((error) => logNotRequested(c, error)));
+  const { account, session } = c.var;
+  const work = async () => {
+    if (await hasLiveMailboxCode(accountDatabase(c.env, account), account, Date.now())) return;
+    await emailCodeTo(c, session, 'confirm_email');
+  };
+  c.executionCtx.waitUntil(work().catch((error) => logNotRequested(c, error)));
 }
 
 async function accountOfCode(c: Context<App>, code: string, purposes: readonly Purpose[]) {

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { KnownAccount } from '../accounts/account-table.ts';
-import { planById } from '../catalog/rules/plans.ts';
+import { brandOf } from '../content/page-content.ts';
 import { languageFor, translationsFor } from '../content/translations.ts';
 import { loadTranslations } from '../content/translations-middleware.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
@@ -11,7 +11,7 @@ import { type Log, reasonOf } from '../platform/log.ts';
 import { codeInDatabase, numberInId } from '../platform/rules/database-number.ts';
 import type { AccountId, AttemptId } from '../platform/types.ts';
 import { isEmailDone, markEmailDone } from './email-table.ts';
-import { emailCode } from './enqueue-email.ts';
+import { emailCode, emailDigits } from './enqueue-email.ts';
 import { type RenderedEmail, renderEmail } from './layout.ts';
 import { EmailAmbiguousError, resend } from './resend.ts';
 import type { Template } from './template.ts';
@@ -61,12 +61,6 @@ interface Dependencies {
     codes: readonly string[],
     now: number,
   ): Promise<string>;
-  confirmationCode(
-    db: D1Database,
-    account: KnownAccount,
-    codes: readonly string[],
-    now: number,
-  ): Promise<string | null>;
 }
 
 /** The code by the current secret, and by the previous one after a rotation. */
@@ -75,24 +69,23 @@ async function codesOf(id: string, account: AccountId, env: Env): Promise<string
   return codes.map((code) => codeInDatabase(numberInId(account), code));
 }
 
+/** The code, and the digits for typing, by the secret that the stored code was derived with. */
 async function codeOf(
   { id, account }: Message,
   env: Env,
   { isStored }: Dependencies,
-): Promise<string> {
+): Promise<{ code: string; digits: string }> {
   const codes = await codesOf(id, account, env);
-  for (const code of codes) if (await isStored(accountDatabase(env, account), code)) return code;
-  return codes[0] ?? '';
+  const digits = await Promise.all(
+    verificationSecrets(env).map((secret) => emailDigits(secret, id)),
+  );
+  const db = accountDatabase(env, account);
+  const stored = await Promise.all(codes.map((code) => isStored(db, code)));
+  const index = Math.max(stored.indexOf(true), 0);
+  return { code: codes[index] ?? '', digits: digits[index] ?? '' };
 }
 
 const withInvoice = v.looseObject({ invoice: v.string() });
-const withPlan = v.looseObject({ plan: v.string() });
-
-/** The receipt of the first plan, which also confirms the mailbox. */
-const mayConfirm = (template: Message['template'], data: unknown): boolean =>
-  template === 'purchase_confirmation' &&
-  v.is(withPlan, data) &&
-  planById(data.plan)?.slot === 'main';
 
 const withCard = v.looseObject({ attempt: v.string() });
 
@@ -104,19 +97,13 @@ async function completeData(
   dependencies: Dependencies,
 ): Promise<{ data: unknown } | null> {
   const { id, template, data } = message;
-  if (hasCode(template)) return { data: { code: await codeOf(message, env, dependencies) } };
+  if (hasCode(template)) return { data: await codeOf(message, env, dependencies) };
   const db = accountDatabase(env, account.id);
-  const codes = () => codesOf(id, account.id, env);
-  if (mayConfirm(template, data)) {
-    const { confirmationCode } = dependencies;
-    const code = await confirmationCode(db, account, await codes(), Date.now());
-    return { data: { ...(data as object), code } };
-  }
   if (template === 'renewal_failed' || template === 'card_expires') {
     const { needsCard, cardLinkCode } = dependencies;
     if (!v.is(withCard, data)) return { data };
     if (!(await needsCard(env, account.id, data.attempt as AttemptId, template))) return null;
-    const code = await cardLinkCode(db, account, await codes(), Date.now());
+    const code = await cardLinkCode(db, account, await codesOf(id, account.id, env), Date.now());
     return { data: { ...data, code } };
   }
   if (template !== 'payment_confirmation' || !v.is(withInvoice, data)) return { data };
@@ -144,7 +131,14 @@ async function render(
   const support = env.SUPPORT_EMAIL ?? '';
   const facts = [env.COMPANY_NAME, env.COMPANY_ADDRESS, env.COMPANY_REGISTER, env.COMPANY_VAT];
   const seller = facts.filter(Boolean).join(', ');
-  const context = { t: translationsFor(language).mails, language, site, support, seller };
+  const context = {
+    t: translationsFor(language).mails,
+    language,
+    site,
+    brand: brandOf(env),
+    support,
+    seller,
+  };
   return renderEmail(write(context, read.output), context);
 }
 

@@ -49,3 +49,8 @@ export async function enqueueEmail<Name extends TemplateName>(
 /** Derived from the id and the secret, so no queue stores it, and a retry sends the same code. */
 export const emailCode = async (secret: string, emailId: string): Promise<string> =>
   codeText(new Uint8Array(await hmacBytesOf(secret, 'email-code', emailId)));
+
+export async function emailDigits(secret: string, emailId: string): Promise<string> {
+  const bytes = await hmacBytesOf(secret, 'mailbox-code', emailId);
+  return String(new DataView(bytes).getUint32(0) % 1_000_000).padStart(6, '0');
+}

@@ -14,27 +14,41 @@ const button =
 const page =
   'margin:0 auto;max-width:480px;padding:24px 16px;overflow-wrap:anywhere;' +
   'font:16px/24px -apple-system,Arial,sans-serif';
-const title = 'margin:0 0 16px;font-size:24px;line-height:30px';
+const logo = 'margin:0 0 32px;font-size:18px;line-height:28px;font-weight:700';
+// The pin of the logo, drawn by shapes, because pictures from a host would tell when an e-mail is read.
+const pin =
+  'display:inline-block;width:28px;height:28px;border-radius:50% 50% 50% 4px;background:#1558d6;' +
+  'color:#ffffff;font-size:13px;line-height:28px;text-align:center;vertical-align:top';
+const name = 'padding:0 10px';
+const title = 'margin:0 0 12px;font-size:28px;line-height:34px;letter-spacing:-.01em';
+const code =
+  'margin:24px 0;padding:20px 8px;border:1px #8886 solid;border-radius:12px;text-align:center;' +
+  'font-size:36px;line-height:40px;font-weight:700;letter-spacing:.2em;text-indent:.2em';
 const end = 'margin-top:32px;padding-top:16px;border-top:1px #8886 solid';
 // Paler than the text in both colour schemes, without a colour of its own.
 const small = 'margin:0 0 8px;font-size:14px;line-height:20px;opacity:.75';
 
-function renderText({ paragraphs, action, other, footer = [] }: EmailContent): string {
-  const link = [action, other].flatMap((one) => (one ? [`${one.label}:\n${one.href}`] : []));
-  return `${[...paragraphs, ...link, ...footer].join('\n\n')}\n`;
+function renderText({ paragraphs, code: digits, action, footer = [] }: EmailContent): string {
+  const shown = digits ? [digits] : [];
+  const link = action ? [`${action.label}:\n${action.href}`] : [];
+  return `${[...paragraphs, ...shown, ...link, ...footer].join('\n\n')}\n`;
 }
 
-async function renderHtml(content: EmailContent, language: string): Promise<string> {
-  const { subject, paragraphs, action, other, footer = [] } = content;
+async function renderHtml(
+  content: EmailContent,
+  { language, brand }: Pick<TemplateContext, 'language' | 'brand'>,
+): Promise<string> {
+  const { subject, paragraphs, action, footer = [] } = content;
   const parts = await html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${subject}</title></head>
 <body><div style="${page}">
-<h1 style="${title}">${subject}</h1>
+<p style="${logo}"><span style="${pin}" aria-hidden="true">●</span><span style="${name}">${brand}</span></p>
+<h1 style="${title}">${content.title ?? subject}</h1>
 ${paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>`)}
+${content.code ? html`<p style="${code}" dir="ltr">${content.code}</p>` : ''}
 ${action ? html`<p style="margin:24px 0 16px"><a href="${action.href}" style="${button}">${action.label}</a></p>` : ''}
-${other ? html`<p style="${small}"><a href="${other.href}">${other.label}</a></p>` : ''}
 ${footer.length > 0 ? html`<div style="${end}">${footer.map((text) => html`<p style="${small}">${text}</p>`)}</div>` : ''}
 </div></body>
 </html>
@@ -45,11 +59,11 @@ ${footer.length > 0 ? html`<div style="${end}">${footer.map((text) => html`<p st
 /** The HTML loads nothing from any host. */
 export async function renderEmail(
   content: EmailContent,
-  { language }: Pick<TemplateContext, 'language'>,
+  context: Pick<TemplateContext, 'language' | 'brand'>,
 ): Promise<RenderedEmail> {
   return {
     subject: content.subject,
     text: renderText(content),
-    html: await renderHtml(content, language),
+    html: await renderHtml(content, context),
   };
 }

@@ -4,9 +4,12 @@ import type { MailText } from '../../locales/index.ts';
 /** The parts of an e-mail; `layout.ts` renders them as plain text and HTML. */
 export interface EmailContent {
   subject: string;
+  /** The heading, if the subject says more. */
+  title?: string;
   paragraphs: readonly string[];
+  /** Digits for typing, shown large. */
+  code?: string;
   action?: { label: string; href: string };
-  other?: { label: string; href: string };
   footer?: readonly string[];
 }
 
@@ -15,6 +18,8 @@ export interface TemplateContext {
   /** BCP 47, for dates and money. */
   language: string;
   site: string;
+  /** The product's name, as on the site and in SMS. */
+  brand: string;
   /** Support address; empty when not set. */
   support: string;
   /** The seller, on one line; empty when not set. */

@@ -1,4 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
+import { accountById } from '../accounts/account-table.ts';
+import { accountDatabase } from '../platform/account-databases.ts';
 import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
 import type { Env } from '../platform/env.ts';
 import { type ErrorCode, type Refused, refused } from '../platform/errors.ts';
@@ -29,7 +31,7 @@ import {
   optOutCodeHash,
   prepareOptOutCode,
 } from './opt-out-code.ts';
-import { requesterRight } from './requester-right.ts';
+import { mailboxIdentity, requesterRight } from './requester-right.ts';
 import { guaranteeAnswer } from './rules/hidden-refusal.ts';
 import { isOver } from './rules/invitation.ts';
 import type { InvitationOutcome } from './rules/invitation-outcome.ts';
@@ -106,9 +108,30 @@ export class Invitee extends DurableObject<Env> {
     return { kind: 'kept', view: keptView(kept) };
   }
 
+  /**
+   * What an account's browser asked by link before the mailbox was proven. If another browser proved it, the address may
+   * be another person's, who must not see an answer that was meant for whoever sent the link: then it ends.
+   */
+  async #confirm(account: AccountId, env: Env): Promise<void> {
+    const asked = this.#storage.unconfirmedOf(account, Date.now());
+    if (asked.length === 0) return;
+    const owner = await accountById(accountDatabase(env, account), account);
+    if (owner?.verifiedAt == null) return;
+    const mailbox = await mailboxIdentity(env, owner.email);
+    for (const invitation of asked) {
+      if (owner.userUuid !== invitation.unconfirmedBrowser) {
+        this.#storage.cancel(invitation.id, Date.now());
+        continue;
+      }
+      this.#storage.markConfirmed(invitation, Date.now());
+      this.#storage.addIdentities(account, [mailbox]);
+    }
+  }
+
   /** Sends an account's kept message if its e-mail is confirmed by now. */
   async sendKept(account: AccountId): Promise<void> {
     const env = withBindingTimeouts(this.env);
+    await this.#confirm(account, env);
     const id = this.#kept.of(account, Date.now())?.id;
     const done = await sendKeptMessages(this.#kept, account, env, log, (request) =>
       this.#inviteInTurn(request),
@@ -309,7 +332,9 @@ export class Invitee extends DurableObject<Env> {
   ): Promise<ErrorCode | null> {
     try {
       const person = [...this.#storage.identitiesOf(account), ...identities];
-      const right = await requesterRight(withBindingTimeouts(this.env), account, person);
+      const env = withBindingTimeouts(this.env);
+      const right = await requesterRight(env, account, person);
+      await this.#confirm(account, env);
       this.#storage.endWithPlan(account, right.endedUntil, Date.now());
       await this.#scheduleAlarm();
       return right.refusal;

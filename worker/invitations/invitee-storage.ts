@@ -100,7 +100,7 @@ export class InviteeStorage {
     return this.#kv.get<string[]>(`identities:${account}`) ?? [];
   }
 
-  #addIdentities(account: AccountId, identities: readonly string[]): void {
+  addIdentities(account: AccountId, identities: readonly string[]): void {
     if (identities.length === 0) return;
     // Newest first: the mailbox, and the browsers.
     const all = new Set([...identities, ...this.identitiesOf(account)]);
@@ -148,7 +148,7 @@ export class InviteeStorage {
   ): Invitation {
     const dueAt = draft.via === 'sms' ? nextDaytime(contact.zones, now) : null;
     const invitation = newInvitation(draft, version, now, dueAt);
-    this.#addIdentities(draft.account, identities);
+    this.addIdentities(draft.account, identities);
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
     this.#save(invitation, now);
@@ -211,6 +211,17 @@ export class InviteeStorage {
     const before = this.invitation(id, now);
     if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, by, now), now);
     return this.end(id, by, now);
+  }
+
+  /** Of an account whose mailbox was proven after it had invited. */
+  unconfirmedOf(account: AccountId, now: number): Invitation[] {
+    return this.invitationsOf(account, now).filter(
+      (one) => one.unconfirmedBrowser !== undefined && !isOver(one),
+    );
+  }
+
+  markConfirmed({ unconfirmedBrowser: _, ...invitation }: Invitation, now: number): void {
+    this.#save(invitation, now);
   }
 
   block(account: AccountId, by: 'invitee' | 'report', now: number): void {

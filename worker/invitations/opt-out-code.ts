@@ -180,7 +180,7 @@ export async function prepareOptOutCode(
     code.withdraw(request, Date.now());
     return refused('opt_out_code_not_sent');
   }
-  const body = optOutCodeSms(env, texts, digits, asked.site);
+  const body = optOutCodeSms(env, texts, digits);
   const id = crypto.randomUUID();
   const statusCallback = statusCallbackUrl(asked.site, { kind: 'opt_out_code', id });
   const sms = { to: e164, from, body, statusCallback };

@@ -2,7 +2,9 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { bearer, requireMailbox } from '../accounts/access-token.ts';
+import { qrCode } from '../accounts/qr-code.ts';
 import { emailConfirmation } from '../accounts/sign-in-link-api.ts';
+import { brandOf } from '../content/page-content.ts';
 import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -21,12 +23,12 @@ import {
   refuseIfDeleted,
 } from './invitation-index.ts';
 import { requesterIdentities } from './requester-right.ts';
-import { durations } from './rules/invitation.ts';
+import { type Duration, durations } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { senderName } from './rules/sender-name.ts';
 import type { InvitationRequest } from './send-invitation.ts';
-import { invitationLink, invitationSms, smsLanguage, smsTextsFor } from './sms/sms-copy.ts';
+import { invitationLink, ownMessage, smsLanguage, smsTextsFor } from './sms/sms-copy.ts';
 
 const invitationFields = {
   phone: v.pipe(v.string(), v.maxLength(60)),
@@ -34,19 +36,27 @@ const invitationFields = {
   name: v.pipe(v.string(), v.maxLength(100)),
   duration: v.picklist(durations),
 };
-const previewBody = v.object(invitationFields);
-const inviteBody = v.object({ ...invitationFields, via: v.picklist(['sms', 'link']) });
+const previewBody = v.object({
+  phone: v.optional(invitationFields.phone, ''),
+  country: invitationFields.country,
+});
+const inviteBody = v.object({
+  ...invitationFields,
+  via: v.picklist(['sms', 'link']),
+  /** Whether the answer has a QR code, for a phone that scans it from this screen. */
+  qr: v.optional(v.boolean(), false),
+});
 
-/** The company's name, its first word, and the words of our domain. */
-function ourNames({ COMPANY_NAME: company = '' }: App['Bindings'], site: string): string[] {
+/** The product's name, the company's, its first word, and the words of our domain. */
+function ourNames(env: App['Bindings'], site: string): string[] {
+  const { COMPANY_NAME: company = '' } = env;
   const domain = new URL(site).hostname.split('.').slice(0, -1);
-  return [company, company.split(' ', 1)[0] ?? '', ...domain];
+  return [brandOf(env), company, company.split(' ', 1)[0] ?? '', ...domain];
 }
 
 async function parseRequest(
   c: Context<App>,
-  { phone: typedPhone, country: field, name, duration }: v.InferOutput<typeof previewBody>,
-  via: 'sms' | 'link',
+  { phone: typedPhone, country: field, name, duration, via }: v.InferOutput<typeof inviteBody>,
 ): Promise<Omit<InvitationRequest, 'account' | 'inviteeKey' | 'identities'>> {
   const {
     env,
@@ -76,8 +86,8 @@ async function parseRequest(
   };
 }
 
-/** The most messages of an account whose e-mail is not confirmed. */
-const maxKept = 5;
+/** The most invitations of an account whose e-mail is not confirmed. */
+const maxUnconfirmed = 5;
 
 /** Adds the reason why a message was not sent, or a shared location is not shown, in the requester's language. */
 const withReason = ({ var: { visitor } }: Context<App>, view: RequesterView) => ({
@@ -88,44 +98,98 @@ const withReason = ({ var: { visitor } }: Context<App>, view: RequesterView) => 
 const inviteeObject = (c: Context<App>, inviteeKey: string) =>
   c.env.INVITATIONS.getByName(inviteeKey);
 
-export const previewInvitationSms = createHandlers(bearer, jsonBody(previewBody), async (c) => {
-  const request = await parseRequest(c, c.req.valid('json'), 'sms');
-  const { country, duration, name, site, zones } = request;
-  const texts = await smsTextsFor(country, c.env, c.var.log);
-  const text = invitationSms(c.env, texts, duration, { name, site, code: '…' });
+/** What the invitee would read, in their language; the page inserts the name while it is typed. */
+export const previewInvitation = createHandlers(bearer, jsonBody(previewBody), async (c) => {
+  const {
+    env,
+    var: { visitor, log },
+  } = c;
+  const body = c.req.valid('json');
+  const phone = body.phone
+    ? await parsePhone(env, body.phone, body.country || visitor.country, log)
+    : null;
+  if (body.phone && !phone) throw new Refusal('phone_incorrect');
+  const country = phone ? phone.country : visitor.country || null;
+  const texts = await smsTextsFor(country, env, log);
+  const values = { name: '{{name}}', site: siteOrigin(env, c.req.url), code: '…' };
+  const messages = durations.map((duration) => [
+    duration,
+    ownMessage(env, texts, duration, values),
+  ]);
+  const zones = phone ? await zonesOfNumber(env, phone.e164, phone.country, log) : [];
   const sendsAt = nextDaytime(zones, Date.now());
-  const sends_at = sendsAt > Date.now() ? sendsAt : null;
-  return c.json({ data: { text, language: smsLanguage(country), sends_at } });
+  return c.json({
+    data: {
+      messages: Object.fromEntries(messages) as Record<Duration, string>,
+      language: smsLanguage(country),
+      sends_at: sendsAt > Date.now() ? sendsAt : null,
+      by_sms: phone !== null && smsRefusal(env, phone, log) === null,
+    },
+  });
 });
+
+/**
+ * While nobody has proven the mailbox, we send no SMS for the account, neither an invitation nor a reminder, and only
+ * the browser tells who the requester is.
+ */
+async function unconfirmedInvitation(
+  c: Context<App>,
+  request: Omit<InvitationRequest, 'account' | 'identities'>,
+): Promise<Pick<InvitationRequest, 'identities' | 'unconfirmedBrowser'>> {
+  const { account, session } = c.var;
+  if (session.app) throw new Refusal('email_unverified');
+  const db = accountDatabase(c.env, account);
+  const others = await listInvitationEntries(db, account, Date.now());
+  const isNew = !others.some(({ inviteeKey }) => inviteeKey === request.inviteeKey);
+  if (isNew && others.length >= maxUnconfirmed) throw new Refusal('daily_invitation_limit');
+  const [mailbox, ...browser] = await requesterIdentities(c);
+  if (request.via === 'sms') return { identities: [mailbox, ...browser] };
+  const { requesterBrowser } = request;
+  if (request.duration === 'until_stopped' || !requesterBrowser || c.var.visitor.isNew)
+    throw new Refusal('email_unverified');
+  return { identities: browser, unconfirmedBrowser: requesterBrowser };
+}
+
+/** The link, and the message with it for the requester's own phone. */
+async function forOwnPhone(
+  { env, var: { log } }: Context<App>,
+  { e164, country, site, duration, name }: InvitationRequest,
+  code: string,
+  withQr: boolean,
+) {
+  const texts = await smsTextsFor(country, env, log);
+  const text = ownMessage(env, texts, duration, { name, site, code });
+  return {
+    link: invitationLink(site, code),
+    // `?&` is understood by iPhones and by Android.
+    sms: `sms:${e164}?&body=${encodeURIComponent(text)}`,
+    // Unencoded, so with larger squares.
+    ...(withQr && { qr_code: qrCode(`SMSTO:${e164}:${text}`) }),
+  };
+}
 
 export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), async (c) => {
   const body = c.req.valid('json');
-  const request = await parseRequest(c, body, body.via);
-  const inviteeKey = await phoneHash(c.env, request.e164);
   const { account, session } = c.var;
-  const invitee = inviteeObject(c, inviteeKey);
-  const identities = await requesterIdentities(c);
-  const invitation = { ...request, account, inviteeKey, identities };
-  if (session.verifiedAt === null) {
-    if (body.via === 'link' || session.app) throw new Refusal('email_unverified');
-    const others = await listInvitationEntries(
-      accountDatabase(c.env, account),
-      account,
-      Date.now(),
-    );
-    const isNew = !others.some((one) => one.inviteeKey === inviteeKey);
-    if (isNew && others.length >= maxKept) throw new Refusal('daily_invitation_limit');
+  const parsed = await parseRequest(c, body);
+  const request = { ...parsed, inviteeKey: await phoneHash(c.env, parsed.e164) };
+  const invitee = inviteeObject(c, request.inviteeKey);
+  const isConfirmed = session.verifiedAt !== null;
+  const requester = isConfirmed
+    ? { identities: await requesterIdentities(c) }
+    : await unconfirmedInvitation(c, request);
+  const invitation = { ...request, ...requester, account };
+  if (!isConfirmed && body.via === 'sms') {
     const { view } = throwIfRefused(await invitee.keep(invitation));
-    await refuseIfDeleted(c.env, account, inviteeKey);
-    // An outside product sends receipts of its own, without our link.
-    if (c.env.PRODUCT_API_URL) emailConfirmation(c);
+    await refuseIfDeleted(c.env, account, request.inviteeKey);
+    emailConfirmation(c);
     return c.json({ data: withReason(c, view) }, 202);
   }
   const { view, code } = throwIfRefused(await invitee.invite(invitation));
-  await refuseIfDeleted(c.env, account, inviteeKey);
+  await refuseIfDeleted(c.env, account, request.inviteeKey);
   return c.json({
     data: withReason(c, view),
-    ...(code && { link: invitationLink(request.site, code) }),
+    ...(code && (await forOwnPhone(c, invitation, code, body.qr))),
   });
 });
 
@@ -149,6 +213,12 @@ export const sendKeptAfter = createMiddleware<App>(async (c, next) => {
   );
 });
 
+const withoutPosition = (view: RequesterView): RequesterView => ({
+  ...view,
+  position: null,
+  refusal: view.state === 'accepted' ? 'email_unverified' : view.refusal,
+});
+
 export const listInvitations = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const entries = await listInvitationEntries(accountDatabase(c.env, account), account, Date.now());
@@ -159,7 +229,7 @@ export const listInvitations = createHandlers(bearer, async (c) => {
   const known = (await Promise.all(views)).filter((view) => view !== undefined);
   // Only the verified owner of the mailbox may see positions.
   const isVerified = session.verifiedAt !== null;
-  const shown = isVerified ? known : known.filter(({ state }) => state === 'kept' && !session.app);
+  const shown = isVerified ? known : session.app ? [] : known.map(withoutPosition);
   const data = shown.map((view) => withReason(c, view));
   return c.json({ data, email_verified: isVerified });
 });

@@ -6,6 +6,9 @@ import { hmacOf, permanentSecret } from '../platform/hmac.ts';
 import { type AccountId, provenId } from '../platform/types.ts';
 import { suspensionsOf } from './sms/sms-limiter-object.ts';
 
+export const mailboxIdentity = (env: Env, email: string): Promise<string> =>
+  hmacOf(permanentSecret(env), 'mailbox', canonicalMailbox(email));
+
 /** A block or a report holds for the mailbox and the browser, whichever account they use next. */
 export async function requesterIdentities({
   env,
@@ -13,7 +16,7 @@ export async function requesterIdentities({
 }: Context<App>): Promise<[mailbox: string, ...browser: string[]]> {
   const secret = permanentSecret(env);
   const requesterBrowser = provenId(visitor);
-  const mailbox = hmacOf(secret, 'mailbox', canonicalMailbox(session.email));
+  const mailbox = mailboxIdentity(env, session.email);
   const browser = requesterBrowser ? [hmacOf(secret, 'visitor', requesterBrowser)] : [];
   return Promise.all([mailbox, ...browser]);
 }

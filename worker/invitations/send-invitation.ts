@@ -21,7 +21,9 @@ export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberE
   cents: number;
   /** The visitor id of the requester's browser, which must not answer for the invitee; null if it proved none. */
   requesterBrowser: string | null;
-  /** Hashes of the requester's mailbox and browser; missing in messages that an older build kept. */
+  /** The requester's browser, while nobody has proven the account's mailbox. */
+  unconfirmedBrowser?: string;
+  /** Hashes of the requester's mailbox, if somebody proved it, and browser; missing in messages that an older build kept. */
   identities?: string[];
 }
 
@@ -59,6 +61,8 @@ async function repeat(
   // Sharing until stopped needs reminders by SMS.
   if (isUndelivered && (request.via === 'sms' || request.duration === 'until_stopped'))
     return refused('number_not_mobile');
+  // A link that its requester has must never show what an SMS shows.
+  if (request.via === 'sms' && via === 'link') return refused('invitation_linked');
   if (request.via === 'sms') return { kind: 'invited', id, code: null };
   // The code in an SMS proves the number, so nobody else gets one.
   if (via === 'sms' && !isUndelivered) return refused('invitation_texted');
@@ -75,16 +79,24 @@ async function store(
   env: Env,
 ): Promise<Invited | null> {
   const { account, inviteeKey, via, duration, name, e164, country, zones, site } = request;
-  const { identities = [] } = request;
+  const { identities = [], unconfirmedBrowser } = request;
   const { code, hash } = await createCode(request, env);
   const id = request.id ?? (crypto.randomUUID() as InvitationId);
   const db = accountDatabase(env, account);
   if (!request.id) await insertInvitation(db, { id, account, inviteeKey }, Date.now());
   const now = Date.now();
   if (invitee.isUnavailableTo(account, identities, now)) return null;
-  const draft = { id, account, duration, via, name, numberEnd: e164.slice(-2) };
+  const numberEnd = e164.slice(-2);
+  const draft = { id, account, duration, via, name, numberEnd };
+  const unconfirmed = unconfirmedBrowser ? { unconfirmedBrowser } : {};
   const contact = { e164, country, zones, site };
-  invitee.addInvitation(draft, { code, hash, version: smsCopyVersion }, contact, now, identities);
+  invitee.addInvitation(
+    { ...draft, ...unconfirmed },
+    { code, hash, version: smsCopyVersion },
+    contact,
+    now,
+    identities,
+  );
   return { kind: 'invited', id, code: via === 'link' ? code : null };
 }
 

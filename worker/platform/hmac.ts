@@ -35,6 +35,7 @@ type HashKind =
   | 'intro'
   | 'phone'
   | 'email-code'
+  | 'mailbox-code'
   | 'manual-code'
   | 'opt-out-code'
   | 'database';

@@ -30,7 +30,8 @@ const queries = {
     'SELECT id, attempt_id, kind, plan, amount, credit, currency, state, payment_id, takes_effect_at, pauses_until, opened_at FROM plan_changes WHERE account_id = ?',
   entitlements: 'SELECT version, active, changed_at FROM entitlements WHERE account_id = ?',
   links: 'SELECT purpose, created_at, expires_at, used_at FROM one_time_codes WHERE account_id = ?',
-  codes: 'SELECT expires_at, used_at, attempts FROM manual_codes WHERE account_id = ?',
+  codes:
+    'SELECT expires_at, used_at, attempts FROM manual_codes WHERE account_id = ?1 UNION ALL SELECT expires_at, NULL, tries FROM mailbox_codes WHERE account_id = ?1',
   invitations: 'SELECT id, created_at FROM invitations WHERE account_id = ?',
 } as const;
 
@@ -82,6 +83,7 @@ export async function erase(
   await db.batch([
     db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),
+    db.prepare('DELETE FROM mailbox_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
   ]);
 }

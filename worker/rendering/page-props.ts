@@ -65,11 +65,11 @@ const showsInvitation = (screen: string) =>
   (isLanding(screen) && screen !== 'one_pager_l1') || /^(questions|searching)/.test(screen);
 
 /** On a page a number stays beside its unit; the message itself keeps to the SMS alphabet. */
-function exampleMessagesOf({ env, var: { visitor } }: Context<App>): Page['exampleMessages'] {
+function exampleMessagesOf({ var: { visitor } }: Context<App>): Page['exampleMessages'] {
   const { language, theme } = visitor;
   const names = { brand: brands[theme], name: translationsFor(language).screens('scene.sender') };
   const example = (duration: 'hour' | 'day') =>
-    exampleSms(env, language, duration, names).replace(/(\d) /g, '$1\u00a0');
+    exampleSms(language, duration, names).replace(/(\d) /g, '$1\u00a0');
   return { hour: example('hour'), day: example('day') };
 }
 

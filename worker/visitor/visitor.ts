@@ -5,7 +5,7 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import type { Language } from '../../locales/index.ts';
 import { keptCurrency } from '../catalog/kept-currency.ts';
 import { type Market, marketOf, offeredCurrencies, withTax } from '../catalog/rules/markets.ts';
-import type { Theme } from '../content/page-content.ts';
+import { type Theme, themeOf } from '../content/page-content.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { armCookie, landingCookie } from '../experiments/assignment.ts';
@@ -70,23 +70,8 @@ export const languageCookie = 'lng';
 
 export const consentCookie = 'consent';
 
-const themes: Record<string, Theme> = {
-  geozilla: 'geozilla',
-  gz: 'geozilla',
-  'family-locator': 'family-locator',
-  fl: 'family-locator',
-  found: 'found',
-  fo: 'found',
-  brainbloom: 'brainbloom',
-  bb: 'brainbloom',
-};
-
 /** Invited people are not tracked: they get no id. */
 const inviteePath = /^\/(i|api\/v1\/invitations\/[\w-]+)$/;
-
-function themeOf(name: string | undefined): Theme {
-  return (name && Object.hasOwn(themes, name) && themes[name]) || 'geozilla';
-}
 
 interface CloudflareProperties {
   country?: string;

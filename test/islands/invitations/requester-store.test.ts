@@ -38,13 +38,16 @@ beforeEach(() => {
     emailVerified: false,
   });
 });
-it('requester: loading and previewing send nothing', async () => {
-  const message = { text: 'Anna asks', language: 'en', sends_at: null };
-  const requests = api({ invitations: { data: [] }, 'invitations/sms-preview': { data: message } });
+it('requester: loading and previewing send nothing; a number that cannot be read has no preview', async () => {
+  const preview = { messages: {}, language: 'en', sends_at: null, by_sms: true };
+  const number = { phone: draft.phone, country: 'US' };
+  const requests = api({ invitations: { data: [] }, 'invitations/sms-preview': { data: preview } });
   await store.loadInvitations();
-  expect(await store.messageFor(draft)).toEqual(message);
-  const body = JSON.stringify(draft);
+  expect(await store.previewFor(number)).toEqual(preview);
+  const body = JSON.stringify(number);
   expect(requests).toEqual(['GET invitations', `POST invitations/sms-preview ${body}`]);
+  api({ 'invitations/sms-preview': 'phone_incorrect' });
+  expect(await store.previewFor(number)).toBeNull();
 });
 
 it('requester: Send is one call, then the state is shown', async () => {
@@ -55,24 +58,10 @@ it('requester: Send is one call, then the state is shown', async () => {
   expect($invitations.get()).toMatchObject({ stage: 'open', invitations: [sent] });
 });
 
-it('requester: creates a link to share', async () => {
-  api({ invitations: { data: sent, link: 'https://x.test/i#code' } });
-  expect(await store.linkFor(draft)).toBe('https://x.test/i#code');
-});
-
-it.each(['country_not_supported', 'number_not_mobile'])(
-  'requester: offers a link where SMS is refused as %s',
-  async (code) => {
-    api({ 'invitations/sms-preview': code });
-    const refusal = await store.messageFor(draft).catch((error) => error);
-    expect(store.isLinkPossible(refusal)).toBe(true);
-  },
-);
-
-it('requester: offers no link where a link is refused too', async () => {
-  api({ 'invitations/sms-preview': 'phone_incorrect' });
-  const refusal = await store.messageFor(draft).catch((error) => error);
-  expect(store.isLinkPossible(refusal)).toBe(false);
+it('requester: makes a message for the own phone', async () => {
+  const message = { link: 'https://x.test/i#code', sms: 'sms:+1?&body=Hi' };
+  api({ invitations: { data: sent, ...message } });
+  expect(await store.ownMessageFor(draft, false)).toEqual({ ...message, id: 'a' });
 });
 
 it('requester: a location is set together with its map', async () => {

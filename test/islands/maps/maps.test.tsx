@@ -87,7 +87,7 @@ it('location map: describes the map in text, also without a map', () => {
   expect(wordsOf(draw(null))).toMatch(/to about 200 meters$/);
 });
 
-it('location map: the requester sees the region first, can request streets, and gets no coordinates as text', () => {
+it('location map: the requester sees the region first, can request Google’s streets, and gets no coordinates as text', () => {
   const own = (source: 'tiles' | 'google' | null) =>
     htmlOf(
       <SharedLocation
@@ -95,13 +95,14 @@ it('location map: the requester sees the region first, can request streets, and 
         language="en"
         position={place}
         drawing={drawing}
-        streets={{ text: text['invite-panel'], source }}
+        streets={{ text: text['invite-panel'], source, onAgain: () => {} }}
       />,
     );
-  expect(wordsOf(own('tiles'))).toMatch(/Show the streets Open in Maps .*Map: Natural Earth\./);
+  expect(wordsOf(own('tiles'))).toMatch(/^[^.]*Open in Maps Ask again .*Map: Natural Earth\./);
   expect(wordsOf(own('google'))).toMatch(/Show the streets .*Google learns this place and your IP/);
   expect(wordsOf(own('tiles'))).not.toContain('Google');
-  expect(wordsOf(own(null))).not.toContain('Show the streets');
+  for (const source of ['tiles', null] as const)
+    expect(wordsOf(own(source))).not.toContain('Show the streets');
   expect(wordsOf(own('tiles'))).not.toMatch(/\d+\.\d{2}/);
   expect(own('tiles')).toMatch(/href="https:[^"]*52\.520%2C13\.405"[^>]* rel="noreferrer"/);
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../worker/email/enqueue-email.ts';
 import type { LogFields } from '../../../worker/platform/log-fields.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
-import { newAccount, verify } from '../accounts/account-fixture.ts';
+import { newAccount } from '../accounts/account-fixture.ts';
 import { deliver, mailQueue, stubMailVendor } from './email-fixture.ts';
 
 const minute = 60_000;
@@ -107,31 +107,6 @@ test('e-mail consumer: a message delivered twice, or ten times at once, is one e
   await deliver([mail, structuredClone(mail)]);
   await Promise.all(Array.from({ length: 9 }, () => deliver([structuredClone(mail)])));
   expect(vendor.inbox(email)).toHaveLength(1);
-});
-
-const receipt = (account: AccountId, plan = 'monthly_usd') => {
-  const money = { plan, coupon: null, at: 0, timeZone: 'UTC' };
-  const data = { ...money, paid: 3999, renews: 1, withdraw: null };
-  return { ...mailTo(account), template: 'purchase_confirmation', data };
-};
-
-test('e-mail consumer: the receipt of the plan confirms the mailbox, for 3 days, also when it is retried', async () => {
-  const vendor = stubMailVendor();
-  const { id, email } = await newAccount();
-  const [plan, extra] = [receipt(id), receipt(id, 'guide_1799_usd')];
-  vendor.nextFaults.push('lost');
-  await deliver([plan]);
-  await verify(id);
-  await deliver([plan, extra, receipt(id)]);
-  const code = await emailCode(env.TOKEN_SECRET, plan.id);
-  expect(vendor.inbox(email).map(({ text }) => text.includes('/m#'))).toEqual([true, false, false]);
-  expect(vendor.inbox(email)[0]?.text).toContain(`/m#${code}`);
-  const row = await env.DB.prepare(
-    'SELECT purpose, expires_at - created_at AS lifetime FROM one_time_codes WHERE account_id = ?',
-  )
-    .bind(id)
-    .all();
-  expect(row.results).toEqual([{ purpose: 'sign_in', lifetime: 72 * 60 * minute }]);
 });
 
 test.each([500, 'lost'] as const)(

@@ -15,6 +15,7 @@ export const templateContext = (language: string) => ({
   t: translationsFor(language).mails,
   language,
   site: 'https://funnel.test',
+  brand: 'Geozilla',
   support: 'help@funnel.test',
   seller: '',
 });

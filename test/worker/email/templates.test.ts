@@ -8,6 +8,7 @@ import { templates } from '../../../worker/email/templates/index.ts';
 import {
   appLink,
   cancelLink,
+  confirmEmail,
   manageLink,
   signIn,
 } from '../../../worker/email/templates/link-emails.ts';
@@ -107,7 +108,7 @@ test('e-mail amounts: an amount has the currency of its plan', () =>
   expect(formatAmount(699, row('monthly_7d_eur'), 'de')).toBe('6,99\u00a0€'));
 
 test('e-mail amounts: the support line needs a support address', () => {
-  const context = { t: translationsFor('en').mails, language: 'en', site: 's' };
+  const context = { t: translationsFor('en').mails, language: 'en', site: 's', brand: '' };
   expect(supportLine({ ...context, support: '' })).toEqual([]);
   expect(supportLine({ ...context, support: 'a@b.test' })).toEqual([
     'Questions? Write to a@b.test.',
@@ -122,7 +123,7 @@ test('e-mail amounts: the schema refuses an unknown plan', () => {
 
 beforeAll(() => readLanguage('de'));
 test('purchase confirmation: states the price now, the renewal price and how to cancel', () => {
-  const data = { ...moneyData, paid: 699, renews: week, withdraw: null, code: null };
+  const data = { ...moneyData, paid: 699, renews: week, withdraw: null };
   const { paragraphs, action, footer } = purchaseConfirmation.write(templateContext('en'), data);
   expect(paragraphs).toEqual([
     'Your order: Monthly plan, 7-day intro.',
@@ -146,7 +147,7 @@ test('receipts: name the seller and the number, say that taxes are included, and
   ];
   const paid = { ...about, paid: 699, renews: week };
   expect([
-    purchaseConfirmation.write(facts, { ...paid, withdraw: null, code: null }).footer,
+    purchaseConfirmation.write(facts, { ...paid, withdraw: null }).footer,
     renewalReceipt.write(facts, paid).footer,
     refundEmail.write(facts, { ...about, back: 699 }).footer,
   ]).toEqual([lines, lines, lines]);
@@ -158,7 +159,7 @@ test('receipts: state net, tax and total where the tax is known, also of a refun
   const paid = { ...about, paid: 3999, tax: 638, renews: week };
   const total = 'Net €33.61, tax €6.38, total €39.99.';
   expect([
-    purchaseConfirmation.write(facts, { ...paid, withdraw: null, code: null }).footer?.[0],
+    purchaseConfirmation.write(facts, { ...paid, withdraw: null }).footer?.[0],
     renewalReceipt.write(facts, paid).footer?.[0],
     refundEmail.write(facts, { ...about, back: 1000, tax: 160 }).footer?.[0],
     renewalReceipt.write(facts, { ...paid, plan: 'monthly_jpy', paid: 5980, tax: 544 }).footer?.[0],
@@ -172,12 +173,13 @@ test('receipts: state net, tax and total where the tax is known, also of a refun
   ]);
 });
 
-test('purchase confirmation: confirms the mailbox in one press if it has a code, and still links to cancelling', () => {
-  const data = { ...moneyData, paid: 699, renews: week, withdraw: null, code: 'c' };
-  const { paragraphs, action, other } = purchaseConfirmation.write(templateContext('en'), data);
-  expect(paragraphs.at(-1)).toMatch(/confirm this email address.*signs you in.*once, for 3 days/);
-  expect(action?.href).toBe('https://funnel.test/m#c');
-  expect(other?.href).toBe('https://funnel.test/cancel');
+test('confirmation e-mail: has the code large and in its subject, and a button for another screen', async () => {
+  const content = confirmEmail.write(context, { code: 'c', digits: '012345' });
+  expect(content.subject).toBe('012345 is your code');
+  expect(content.action?.href).toBe('https://funnel.test/m#c');
+  const { html, text } = await renderEmail(content, context);
+  expect(html).toMatch(/<h1 [^>]*>Confirm your email<.*>012345<\/p>/s);
+  expect(text).toContain('\n\n012345\n\n');
 });
 
 test('purchase confirmation: states the legal right of withdrawal with its last day', () => {
@@ -261,19 +263,22 @@ const content = {
 };
 
 test('e-mail layout: HTML escapes texts and links', async () => {
-  const { html } = await renderEmail(content, { language: 'en' });
+  const { html } = await renderEmail(content, { language: 'en', brand: 'Geozilla' });
   expect(html).toContain('One &lt;b&gt;');
   expect(html).toContain('href="https://x.test/?a=&quot;b&quot;"');
   expect(html).toContain('<title>A &amp; B</title>');
 });
 
 test('e-mail layout: the plain text has all parts in the same order', async () => {
-  const { text } = await renderEmail(content, { language: 'en' });
+  const { text } = await renderEmail(content, { language: 'en', brand: 'Geozilla' });
   expect(text).toBe('One <b>\n\nTwo\n\nGo:\nhttps://x.test/?a="b"\n');
 });
 
 test('e-mail layout: HTML loads nothing from a host and sets the text direction', async () => {
-  const { html } = await renderEmail({ ...content, action: undefined }, { language: 'ar' });
+  const { html } = await renderEmail(
+    { ...content, action: undefined },
+    { language: 'ar', brand: 'Geozilla' },
+  );
   expect(html).toContain('dir="rtl"');
   expect(html).not.toMatch(/https?:|<img|<link|<script/);
 });
@@ -284,6 +289,10 @@ const about = { plan: 'monthly_7d_usd', at: 0, timeZone: 'UTC' };
 /** Data of each template, and the link or amount that the e-mail must show. */
 const samples: Record<keyof typeof templates, { data: unknown; shows: string }> = {
   sign_in: { data: { code: 'c0de' }, shows: 'https://funnel.test/m#c0de' },
+  confirm_email: {
+    data: { code: 'c0de', digits: '012345' },
+    shows: 'https://funnel.test/m#c0de',
+  },
   app_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/d#c0de' },
   manage_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/manage#c0de' },
   cancel_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/cancel#c0de' },

@@ -31,16 +31,6 @@ test('send invitation: a second request returns another link to the same invitat
   }
 });
 
-test('send invitation: a request by SMS finds the pending invitation and makes no code', async () => {
-  const invitee = emptyStorage();
-  const { request } = await newInvitee({ via: 'link' });
-  await sendInvitation(invitee, request, env);
-  expect(await sendInvitation(invitee, { ...request, via: 'sms' }, env)).toMatchObject({
-    code: null,
-  });
-  expect(invitee.invitations(Date.now())).toHaveLength(1);
-});
-
 const ways = ['sms', 'link'] as const;
 
 test.each(ways.flatMap((first) => ways.map((again) => [first, again] as const)))(
@@ -57,7 +47,8 @@ test.each(ways.flatMap((first) => ways.map((again) => [first, again] as const)))
         // A hidden refusal changes nothing.
         if (id && isDeclined) invitee.end(id, 'invitee', Date.now());
       }
-      const repeated = again === 'sms' ? false : first === 'link' || 'invitation_texted';
+      const bySms = first === 'link' ? 'invitation_linked' : false;
+      const repeated = again === 'sms' ? bySms : first === 'link' || 'invitation_texted';
       expect([...results, invitee.invitations(Date.now()).length]).toEqual([
         first === 'link',
         repeated,
@@ -239,6 +230,6 @@ test('send invitation: after a hidden refusal a request returns the same invitat
     await sendInvitation(invitee, request, env),
   ];
   const id = first.kind === 'invited' ? first.id : '';
-  expect(text).toEqual({ kind: 'invited', id, code: null });
+  expect(text).toEqual({ kind: 'refused', refusal: 'invitation_linked' });
   expect(link).toEqual({ kind: 'invited', id, code: expect.stringMatching(/^[\w-]{22}$/) });
 });

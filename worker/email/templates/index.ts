@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { appLink, cancelLink, manageLink, signIn } from './link-emails.ts';
+import { appLink, cancelLink, confirmEmail, manageLink, signIn } from './link-emails.ts';
 import { cardExpires, debitFailed, debitProcessing, renewalFailed } from './payment-emails.ts';
 import {
   paymentConfirmation,
@@ -19,6 +19,7 @@ import {
 
 const withCode = {
   sign_in: signIn,
+  confirm_email: confirmEmail,
   app_link: appLink,
   manage_link: manageLink,
   cancel_link: cancelLink,
@@ -50,7 +51,7 @@ export const hasCode = (name: TemplateName): name is TemplateWithCode =>
   Object.hasOwn(withCode, name);
 
 /** Fields that the consumer adds when it sends, so that no queue stores them. */
-type AddedByConsumer = 'page' | 'code';
+type AddedByConsumer = 'page' | 'code' | 'digits';
 
 /** The data of a template's queue message; null where the consumer makes the code. */
 export type DataOf<Name extends TemplateName> = Name extends TemplateWithCode

@@ -39,8 +39,6 @@ export const purchaseConfirmation = defineTemplate({
     paid: v.number(),
     renews: v.nullable(v.number()),
     withdraw: v.nullable(v.number()),
-    /** Confirms the mailbox; null where that is done. */
-    code: v.optional(v.nullable(v.string()), null),
   }),
   write: (context, data) => {
     const { t, language, site } = context;
@@ -52,10 +50,6 @@ export const purchaseConfirmation = defineTemplate({
     const end = renews
       ? { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` }
       : { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` };
-    const confirm = data.code && {
-      label: t('purchase_confirmation.confirm_action'),
-      href: `${site}/m#${data.code}`,
-    };
     return {
       subject: t('purchase_confirmation.subject'),
       paragraphs: [
@@ -66,10 +60,8 @@ export const purchaseConfirmation = defineTemplate({
           ? t(`purchase_confirmation.${period}`, { price, date })
           : t('purchase_confirmation.once'),
         ...(renews ? [t('purchase_confirmation.cancel')] : []),
-        ...(confirm ? [t('purchase_confirmation.confirm')] : []),
       ],
-      action: confirm || end,
-      ...(confirm && { other: end }),
+      action: end,
       footer: [
         ...withdrawalRight(context, data.withdraw),
         ...receiptLines(context, data, data.paid),

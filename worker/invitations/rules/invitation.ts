@@ -71,12 +71,14 @@ export interface Invitation {
   acceptanceSeen: boolean;
   /** The number cannot receive its SMS, so the requester may send a link instead. */
   undeliverable?: boolean;
+  /** The browser that wrote it for an account whose mailbox nobody has proven yet. */
+  unconfirmedBrowser?: string;
   evidence: [Evidence, ...Evidence[]];
 }
 
 export type InvitationDraft = Pick<
   Invitation,
-  'id' | 'account' | 'duration' | 'via' | 'name' | 'numberEnd'
+  'id' | 'account' | 'duration' | 'via' | 'name' | 'numberEnd' | 'unconfirmedBrowser'
 >;
 
 export function newInvitation(

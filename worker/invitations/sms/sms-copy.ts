@@ -1,4 +1,5 @@
 import { directionOf, type Language } from '../../../locales/index.ts';
+import { brandOf } from '../../content/page-content.ts';
 import { languageFor, loadLanguage, type SmsText, smsTextsIn } from '../../content/translations.ts';
 import type { Env } from '../../platform/env.ts';
 import { Unavailable } from '../../platform/errors.ts';
@@ -6,7 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Duration } from '../rules/invitation.ts';
 
 /** Stored with each answer as evidence of its wording. Increment it when the texts change. */
-export const smsCopyVersion = 4;
+export const smsCopyVersion = 5;
 
 /** Our most likely language for a country; else English. */
 export function smsLanguage(country: string | null): string {
@@ -24,8 +25,6 @@ export async function smsTextsFor(country: string | null, env: Env, log: Log): P
 
 const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
-
-const brandOf = (env: Env, site: string) => env.COMPANY_NAME || new URL(site).host;
 
 /** The code is in the fragment, so no server log has it. */
 export const invitationLink = (site: string, code: string) => `${site}/i#${code}`;
@@ -47,8 +46,19 @@ export function invitationSms(
   duration: Duration,
   { name, site, code }: SmsValues,
 ): string {
-  const values = { brand: brandOf(env, site), name, link: invitationLink(site, code) };
+  const values = { brand: brandOf(env), name, link: invitationLink(site, code) };
   return fill(texts.invitation[duration], values);
+}
+
+/** The message as the requester sends it: STOP would reach the requester, so nothing follows the link. */
+export function ownMessage(
+  env: Env,
+  texts: SmsText,
+  duration: Duration,
+  values: SmsValues,
+): string {
+  const link = invitationLink(values.site, values.code);
+  return `${invitationSms(env, texts, duration, values).split(link, 1)[0]}${link}`;
 }
 
 /** A link without a visible end, readable also within right-to-left text. */
@@ -58,13 +68,12 @@ const exampleLink: Record<'ltr' | 'rtl', string> = {
 };
 
 export function exampleSms(
-  env: Env,
   language: Language,
   duration: Duration,
   { brand, name }: { brand: string; name: string },
 ): string {
   const values = {
-    brand: env.COMPANY_NAME || brand,
+    brand,
     name,
     link: exampleLink[directionOf(language)],
   };
@@ -72,22 +81,19 @@ export function exampleSms(
 }
 
 export function reminderSms(env: Env, texts: SmsText, { name, site, code }: SmsValues): string {
-  const values = { brand: brandOf(env, site), name, link: invitationLink(site, code) };
+  const values = { brand: brandOf(env), name, link: invitationLink(site, code) };
   return fill(texts.reminder, values);
 }
 
-export const endedSms = (
-  env: Env,
-  texts: SmsText,
-  { name, site }: Omit<SmsValues, 'code'>,
-): string => fill(texts.ended, { brand: brandOf(env, site), name });
+export const endedSms = (env: Env, texts: SmsText, { name }: Pick<SmsValues, 'name'>): string =>
+  fill(texts.ended, { brand: brandOf(env), name });
 
-export const optOutCodeSms = (env: Env, texts: SmsText, code: string, site: string): string =>
-  fill(texts.opt_out_code, { brand: brandOf(env, site), code });
+export const optOutCodeSms = (env: Env, texts: SmsText, code: string): string =>
+  fill(texts.opt_out_code, { brand: brandOf(env), code });
 
 export const replySms = (
   env: Env,
   texts: SmsText,
   reply: 'stopped' | 'started' | 'help',
   site: string,
-): string => fill(texts[reply], { brand: brandOf(env, site), site });
+): string => fill(texts[reply], { brand: brandOf(env), site });

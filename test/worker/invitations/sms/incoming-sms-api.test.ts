@@ -46,7 +46,7 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
   const first = await incoming(phone, 'Stopp!');
   expect(first.headers.get('content-type')).toContain('text/xml');
   expect(await first.text()).toBe(
-    '<Response><Message>localhost: Erledigt. Über uns kann niemand mehr nach deinem Standort fragen, und nichts wird geteilt.</Message></Response>',
+    '<Response><Message>Geozilla: Erledigt. Über uns kann niemand mehr nach deinem Standort fragen, und nichts wird geteilt.</Message></Response>',
   );
   for (const again of await Promise.all([1, 2, 3].map(() => incoming(phone, 'Stopp!'))))
     expect([again.status, await again.text()]).toEqual([200, emptyReply]);
@@ -54,7 +54,7 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
   expect(await statusAndCode(late)).toEqual([410, 'invitation_ended']);
   const refused = await refusalOf(await postInvitation((await requester()).headers, { phone }));
   expect(refused.slice(0, 2)).toEqual([409, 'number_unavailable']);
-  expect(await (await postInvitation(headers, { phone })).json()).toMatchObject({
+  expect(await (await postInvitation(headers, { phone, via: 'link' })).json()).toMatchObject({
     data: { state: 'sent' },
   });
 });
@@ -96,7 +96,7 @@ test('incoming SMS: START opts in once; a replay after another STOP changes noth
 test('incoming SMS: HELP is answered and changes nothing', async () => {
   const { phone, code } = await inviteByLink();
   for (const word of ['HELP', 'Hilfe'])
-    expect(await (await incoming(phone, word)).text()).toMatch(/<Message>localhost: .*STOP/);
+    expect(await (await incoming(phone, word)).text()).toMatch(/<Message>Geozilla: .*STOP/);
   const page = await post('/invitations/open', { code });
   expect(await page.json()).toMatchObject({ data: { state: 'pending' } });
 });

@@ -7,6 +7,7 @@ import {
   invitationLink,
   invitationSms,
   optOutCodeSms,
+  ownMessage,
   reminderSms,
   replySms,
   smsCopyVersion,
@@ -52,20 +53,20 @@ test.each(countries)(
     const texts = durations.map((duration) => invitationSms(env, own, duration, about));
     expect(new Set(texts).size).toBe(3);
     for (const text of [...texts, reminderSms(env, own, about)]) {
-      expect(text).toMatch(/^funnel\.test/);
+      expect(text).toMatch(/^Geozilla/);
       expect(text).toContain('Ana');
       expect(text).toContain(` ${invitationLink(site, code)} `);
       expect(text).toContain('STOP');
       expect(text).not.toMatch(/\{|\bwww|!/);
       expect(text.length).toBeLessThanOrEqual(280);
     }
-    const proof = optOutCodeSms(env, own, '012345', site);
-    expect(proof).toMatch(/^funnel\.test.*012345.*24.*STOP/);
+    const proof = optOutCodeSms(env, own, '012345');
+    expect(proof).toMatch(/^Geozilla.*012345.*24.*STOP/);
     expect(proof).not.toMatch(/\{|#/);
     expect(proof.length).toBeLessThanOrEqual(280);
     for (const reply of ['stopped', 'started', 'help'] as const) {
       const text = replySms(env, own, reply, site);
-      expect(text).toMatch(/^funnel\.test/);
+      expect(text).toMatch(/^Geozilla/);
       expect(text).not.toMatch(/\{|#/);
     }
     expect(replySms(env, own, 'help', site)).toMatch(new RegExp(`${site} .*STOP`));
@@ -95,18 +96,20 @@ test('SMS copy: an invitation costs two segments in GSM-7 and three in UCS-2, wi
   expect(costs).toEqual(expected);
 });
 
-test('SMS copy: the company name comes first where it is set', async () => {
-  const text = invitationSms({ ...env, COMPANY_NAME: 'Ours' }, await textsOf('US'), 'hour', about);
-  expect(text).toBe(
-    `Ours: Ana asks you to share your location once, visible for 1 hour. You decide: ${site}/i#${code} Reply STOP to opt out`,
-  );
+test("SMS copy: the product's name comes first, whatever the company is called", async () => {
+  const more = { ...env, COMPANY_NAME: 'Ours', THEME: 'fl' };
+  const own = await textsOf('US');
+  const words = `Family Locator: Ana asks you to share your location once, visible for 1 hour. You decide: ${site}/i#${code}`;
+  expect(invitationSms(more, own, 'hour', about)).toBe(`${words} Reply STOP to opt out`);
+  // STOP would reach the person who sends it from their own phone.
+  expect(ownMessage(more, own, 'hour', about)).toBe(words);
 });
 
 test('SMS copy: the example link is isolated where text runs from right to left', async () => {
   await textsOf('SA');
-  const who = { brand: 'Ours', name: 'Ana' };
-  expect(exampleSms(env, 'ar', 'hour', who)).toContain('\u2066https://…\u2069');
-  expect(exampleSms(env, 'en', 'hour', who)).toContain('You decide: https://… Reply');
+  const who = { brand: 'Geozilla', name: 'Ana' };
+  expect(exampleSms('ar', 'hour', who)).toContain('\u2066https://…\u2069');
+  expect(exampleSms('en', 'hour', who)).toContain('You decide: https://… Reply');
 });
 
 test('SMS copy: changed texts need the next version', async () => {
@@ -117,7 +120,7 @@ test('SMS copy: changed texts need the next version', async () => {
   ]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(all.join('\n')));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  expect([smsCopyVersion, hash.join('').slice(0, 16)]).toEqual([4, 'e1cca63edfa6736f']);
+  expect([smsCopyVersion, hash.join('').slice(0, 16)]).toEqual([5, '2d0c36fa5e5aaf70']);
 });
 
 test('SMS copy: texts that cannot be read are not replaced by another language', async () => {

@@ -169,7 +169,6 @@ test.each(cases)(
       };
       const { paragraphs } = purchaseConfirmation.write(templateContext('en'), {
         ...data,
-        code: null,
       });
       expect(paragraphs.join(' ')).toContain(money(view.periodPrice, currency, 'en'));
     }

@@ -1,0 +1,172 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { accessToken } from '../../../worker/accounts/access-token.ts';
+import { createCode } from '../../../worker/accounts/one-time-codes.ts';
+import { listInvitationEntries } from '../../../worker/invitations/invitation-index.ts';
+import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
+import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
+import type { AccountId } from '../../../worker/platform/types.ts';
+import { newAccount } from '../accounts/account-fixture.ts';
+import { browserCookies } from '../accounts/browser.ts';
+import { post, refusalOf, request, statusAndCode } from '../request.ts';
+import { here, morning } from './invitation-fixture.ts';
+import { storePlan } from './plan-fixture.ts';
+import { freshNumber, postInvitation } from './sms/sms-fixture.ts';
+
+beforeEach(() => {
+  // Ten in the morning in Berlin.
+  vi.useFakeTimers({ toFake: ['Date'], now: morning });
+});
+
+/** A paid account whose mailbox nobody has proven, in the browser that opened it. */
+async function unconfirmed(own = browserCookies()) {
+  const account = await newAccount();
+  await env.DB.prepare('UPDATE accounts SET visitor_id = ?2 WHERE id = ?1')
+    .bind(account.id, own.uuid)
+    .run();
+  await storePlan(account.id);
+  const headers = { ...account.headers, cookie: own.cookie };
+  const phone = freshNumber();
+  const invite = (via: 'sms' | 'link', more: object = {}) =>
+    postInvitation(headers, { phone, via, ...more });
+  return { id: account.id, own, headers, phone, invite };
+}
+type Requester = Awaited<ReturnType<typeof unconfirmed>>;
+
+async function list(id: AccountId, epoch = 0): Promise<RequesterView[]> {
+  const headers = { authorization: `Bearer ${await accessToken(env, { account: id, epoch })}` };
+  const response = await request('/api/v1/users/me/invitations', { headers });
+  return ((await response.json()) as { data: RequesterView[] }).data;
+}
+
+/** Opens the e-mailed link in a browser. */
+async function confirmIn({ cookie }: { cookie: string }, id: AccountId): Promise<void> {
+  const terms = { account: id, epoch: 0, purpose: 'sign_in', lifetimeMs: 1000 } as const;
+  const code = await createCode(env.DB, terms, Date.now());
+  expect((await post('/sign-in-link/open', { code }, { cookie })).status).toBe(200);
+}
+
+const linkOf = async (response: Response) => {
+  expect(response.status).toBe(200);
+  const answer = (await response.json()) as { link: string; sms: string; qr_code?: string };
+  return { ...answer, code: answer.link.split('#')[1] ?? '' };
+};
+
+async function accept(code: string): Promise<number> {
+  await post('/invitations/open', { code });
+  return (await post('/invitations/accept', { code, position: here })).status;
+}
+
+test('unconfirmed requester: makes a link and a message for the own phone; we text nobody', async () => {
+  const { id, phone, invite } = await unconfirmed();
+  const { link, sms, qr_code } = await linkOf(await invite('link', { qr: true }));
+  expect(qr_code).toMatch(/^<svg/);
+  const [address, body = ''] = sms.split('?&body=');
+  expect(address).toBe(`sms:${phone}`);
+  expect(decodeURIComponent(body).endsWith(link)).toBe(true);
+  expect(body).not.toContain('STOP');
+  const [entry] = await listInvitationEntries(env.DB, id, Date.now());
+  await runInDurableObject(
+    env.INVITATIONS.getByName(entry?.inviteeKey ?? ''),
+    (_object: Invitee, { storage }) => {
+      expect([...storage.kv.list({ prefix: 'sms:' })]).toEqual([]);
+    },
+  );
+});
+
+/** What was sent before, the way that is chosen now, and the answer: before and after the confirmation. */
+const nextWays: [string, ('sms' | 'link')[], 'sms' | 'link', string | number, string | number][] = [
+  ['nothing', [], 'sms', 202, 200],
+  ['nothing', [], 'link', 200, 200],
+  ['a link', ['link'], 'link', 200, 200],
+  ['a link', ['link'], 'sms', 202, 'invitation_linked'],
+  ['a kept message', ['sms'], 'sms', 202, 200],
+  // The kept message was sent by the confirmation, and only that SMS has its link.
+  ['a kept message', ['sms'], 'link', 200, 'invitation_texted'],
+];
+
+test.each(nextWays)(
+  'unconfirmed requester: after %s (%j), %s answers %s, and %s once confirmed',
+  async (_what, before, way, first, then) => {
+    for (const isConfirmed of [false, true]) {
+      const one = await unconfirmed();
+      for (const via of before) expect((await one.invite(via)).ok).toBe(true);
+      if (isConfirmed) await confirmIn(one.own, one.id);
+      const token = await accessToken(env, { account: one.id, epoch: isConfirmed ? 1 : 0 });
+      const headers = { authorization: `Bearer ${token}`, cookie: one.own.cookie };
+      const response = await postInvitation(headers, { phone: one.phone, via: way });
+      const expected = isConfirmed ? then : first;
+      if (typeof expected === 'number') expect(response.status).toBe(expected);
+      else expect(await refusalOf(response)).toContain(expected);
+    }
+  },
+);
+
+test('unconfirmed requester: a yes is shown, and where they are only after the confirmation in this browser', async () => {
+  const { id, own, invite } = await unconfirmed();
+  expect(await accept((await linkOf(await invite('link'))).code)).toBe(200);
+  expect(await list(id)).toMatchObject([
+    { state: 'accepted', position: null, refusal: 'email_unverified' },
+  ]);
+  await confirmIn(own, id);
+  expect(await list(id, 1)).toMatchObject([
+    { state: 'accepted', position: { latitude: expect.any(Number) }, refusal: null },
+  ]);
+});
+
+test('unconfirmed requester: whoever proves the mailbox in another browser sees nothing, and sharing ends', async () => {
+  const one = await unconfirmed();
+  const { code } = await linkOf(await one.invite('link'));
+  await accept(code);
+  const asked = await unconfirmed();
+  const { code: unanswered } = await linkOf(await asked.invite('link'));
+  for (const { id } of [one, asked]) await confirmIn(browserCookies(), id);
+  for (const { id } of [one, asked])
+    expect(await list(id, 1)).toMatchObject([{ state: 'not_shared', position: null }]);
+  const opened = await (await post('/invitations/open', { code })).json();
+  expect(opened).toMatchObject({ data: { state: 'over', shared: null } });
+  expect(await accept(unanswered)).not.toBe(200);
+});
+
+test('unconfirmed requester: may not ask for 30 days, whose reminders are SMS, nor without a known browser', async () => {
+  const { headers, invite } = await unconfirmed();
+  const refused = [403, 'email_unverified'];
+  expect(await statusAndCode(invite('link', { duration: 'until_stopped' }))).toEqual(refused);
+  const { authorization } = headers;
+  expect(await statusAndCode(postInvitation({ authorization }, { via: 'link' }))).toEqual(refused);
+});
+
+test('unconfirmed requester: cannot answer their own link, and asks five people at most', async () => {
+  const { headers, own, invite } = await unconfirmed();
+  const { code } = await linkOf(await invite('link'));
+  const opened = await post('/invitations/open', { code }, { cookie: own.cookie });
+  expect(await refusalOf(opened)).toContain('own_invitation');
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1)
+    statuses.push((await postInvitation(headers, { via: 'link' })).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+});
+
+async function reported({ invite }: Requester): Promise<void> {
+  const { code } = await linkOf(await invite('link'));
+  await post('/invitations/open', { code });
+  expect((await post('/invitations/block', { code, report: true })).status).toBe(200);
+}
+
+test('unconfirmed requester: a report suspends the account and its browser, not a mailbox that nobody proved', async () => {
+  const one = await unconfirmed();
+  await reported(one);
+  expect(await refusalOf(await one.invite('link'))).toContain('invitations_paused');
+  // The same browser with another account.
+  const again = await unconfirmed(one.own);
+  expect(await refusalOf(await again.invite('link'))).toContain('invitations_paused');
+  // The same mailbox, proven by its owner in another browser.
+  const { email } = (await env.DB.prepare('SELECT email FROM accounts WHERE id = ?')
+    .bind(one.id)
+    .first<{ email: string }>()) ?? { email: '' };
+  const owner = await newAccount(email.replace('@', '+own@'));
+  await env.DB.prepare('UPDATE accounts SET verified_at = 1 WHERE id = ?').bind(owner.id).run();
+  await storePlan(owner.id);
+  const { cookie } = browserCookies();
+  expect((await postInvitation({ ...owner.headers, cookie }, { via: 'link' })).status).toBe(200);
+});
