@@ -6,6 +6,7 @@ import { type Count, countOf, withCountDefaults } from '../../worker/analytics/r
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import {
   armCounts,
+  countryPayments,
   countsBeside,
   screenCounts,
 } from '../../worker/console/overview/overview-table.ts';
@@ -122,8 +123,9 @@ export async function benchOverview() {
       Promise.all([
         countsBeside(db, span, filters),
         screenCounts(db, span, filters),
-        ...(Object.keys(filters).length < 2 ? [screenCounts(db, previousOf(span), filters)] : []),
+        screenCounts(db, previousOf(span), filters),
         armCounts(db, span, filters),
+        countryPayments(db, span, filters),
         armLandings(db, span, filters),
         filterChoices(db),
       ]),
@@ -131,7 +133,13 @@ export async function benchOverview() {
   }
   const week = reportPeriodOf({ period: '7d' }, now, 'Europe/Berlin');
   figures['overview of a week in another time zone, ms'] = await medianMs(() =>
-    Promise.all([countsBeside(db, week, {}), screenCounts(db, week, {}), armCounts(db, week, {})]),
+    Promise.all([
+      countsBeside(db, week, {}),
+      screenCounts(db, week, {}),
+      screenCounts(db, previousOf(week), {}),
+      armCounts(db, week, {}),
+      countryPayments(db, week, {}),
+    ]),
   );
   const span = reportPeriodOf({ period: '90d' }, now);
   figures['a step opened, ms'] = await medianMs(() =>

@@ -50,6 +50,17 @@ journey('console: no page scrolls sideways, on a phone or wider', async ({ anoth
   expect(wide).toEqual([]);
 });
 
+journey(
+  'console: the first figure is on the first screen of a phone',
+  async ({ another, server }) => {
+    const visit = await another({ viewport: { width: 390, height: 844 } });
+    await openConsole(visit, server);
+    await visit.open('/console');
+    const box = await visit.page.locator('.headline strong').boundingBox();
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(300);
+  },
+);
+
 journey('console: a page that arrives in parts is painted whole', async ({ another, server }) => {
   const visit = await another({ viewport: { width: 1280, height: 900 } });
   const { page } = visit;

@@ -149,7 +149,8 @@ export function ConsoleLayout({ title, at, hasHeader = true, children }: Props) 
 }
 
 interface NoticeProps {
-  kind: 'done' | 'problem';
+  /** Red is for problems only; a caution asks to look twice. */
+  kind: 'done' | 'caution' | 'problem';
   children: ReactNode;
 }
 

@@ -41,6 +41,34 @@ test('console money: an open dispute shows its deadline, and its evidence only t
   expect((await open('/console/money/evidence/pi_1', await asRole('viewer'))).status).toBe(403);
 });
 
+test('console money: a fraud warning names its payment, with the refund for roles that may make it', async () => {
+  stubUnreliableStripe();
+  const { account, paymentId } = await buyAndProject();
+  const risks = [
+    {
+      gateway: 'stripe' as const,
+      disputes: [],
+      warnings: [{ id: 'issfr_1', paymentId, at: Date.now() }],
+    },
+  ];
+  const report = { version: 'v1', checks: [], splits: [], totals: null, risks };
+  const minute = Math.floor(Date.now() / 60_000) + 2;
+  await env.MONITOR.getByName('monitor').watch({ ...report, minute });
+  const refund = `/console/people/${account}/refund/${paymentId}`;
+  for (const [role, isOffered] of [
+    ['operator', true],
+    ['viewer', false],
+  ] as const) {
+    const html = await (await open('/console/money', await asRole(role))).text();
+    expect(html).toContain('Fraud warnings');
+    expect([role, html.includes(paymentId), html.includes(refund)]).toEqual([
+      role,
+      true,
+      isOffered,
+    ]);
+  }
+});
+
 test('console money: days, deadlines and refunds are in the operator’s time zone', async () => {
   const berlin = (text: string) => Date.parse(`${text}+02:00`);
   vi.useFakeTimers({ toFake: ['Date'], now: berlin('2026-10-20T12:00') });

@@ -110,7 +110,7 @@ test('console publishing: a rollback warns about the changes that it removes', a
   await env.DB.exec('DELETE FROM config_publications');
   const back = await send('/console/review', [['version', older?.id ?? '']], { headers });
   const [warning = ''] =
-    /<div class="notice problem"[^>]*>.*?<\/div>/s.exec(await back.text()) ?? [];
+    /<div class="notice caution"[^>]*>.*?<\/div>/s.exec(await back.text()) ?? [];
   for (const words of [
     'The coupon DEC20 stops working.',
     'The address /spring stops working.',

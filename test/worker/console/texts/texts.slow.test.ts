@@ -71,7 +71,7 @@ test('console texts: a published translation links to the page in its language',
 test('console texts: a screen is shown in the chosen language', async () => {
   const marketer = await asRole('marketer');
   const html = await read('/console/texts?screen=one_pager&lng=fr', marketer);
-  expect(html).toContain('<option selected="">fr</option>');
+  expect(html).toContain('<option value="fr" selected="">French</option>');
   const [, frame = ''] = /(\/one_pager\?frame=[^"]*)"/.exec(html) ?? [];
   expect(await read(frame, marketer)).toContain('<html lang="fr"');
 });

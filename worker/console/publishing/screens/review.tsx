@@ -19,7 +19,7 @@ export interface ReviewProps
 
 function Removals({ removals, isVersion }: Pick<ReviewProps, 'removals' | 'isVersion'>) {
   return (
-    <NoticeLine kind="problem">
+    <NoticeLine kind="caution">
       <h2>What this change removes or replaces</h2>
       <List lines={removals} />
       {isVersion && (
