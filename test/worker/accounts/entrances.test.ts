@@ -26,6 +26,7 @@ const paid = {
       everPaid: async () => true,
       hasActiveMainPlan: async () => true,
       runningCurrency: async () => null,
+      proveMailbox: async () => {},
     }),
   },
 };
@@ -43,7 +44,8 @@ async function byGoogle(one: Browser, email: string, user: GoogleUser, more: obj
   return post('/authorize_social_via_access_token', body, headers, bindings);
 }
 
-async function byMail(one: Browser, email: string): Promise<Response | null> {
+async function byMail(one: Browser, email: string, more: object): Promise<Response | null> {
+  Object.assign(one.more, more);
   const before = one.sent.length;
   await one.send('/sign-in-link', { email });
   if (one.sent.length === before) return null;
@@ -106,7 +108,7 @@ const callers = {
 };
 
 function enter(entrance: Entrance, one: Browser, email: string, more: object) {
-  if (entrance === 'mail') return byMail(one, email);
+  if (entrance === 'mail') return byMail(one, email, more);
   if (entrance !== 'sign-up')
     return byGoogle(one, email, entrance.slice('Google, '.length) as GoogleUser, more);
   const body = { email, user_uuid: one.uuid, landing_type: 'x' };
@@ -127,6 +129,7 @@ const table: [account: string, Entrance, own: string, known: string, none: strin
   ['unverified', 'Google, hosted', 'alone*', 'alone*', 'alone*'],
   ['unverified', 'Google, other', 'taken', 'taken', 'taken'],
   ['unverified, paid', 'sign-up', 'taken', 'taken', 'taken'],
+  ['unverified, paid', 'mail', 'alone*', 'alone*', 'alone*'],
   ['unverified, paid', 'Google, hosted', 'alone*', 'alone*', 'alone*'],
   ['unverified, paid', 'Google, other', 'taken', 'taken', 'taken'],
   ['verified', 'sign-up', 'taken*', 'taken*', 'taken*'],
@@ -134,6 +137,7 @@ const table: [account: string, Entrance, own: string, known: string, none: strin
   ['verified', 'Google, hosted', 'beside*', 'beside*', 'beside*'],
   ['verified', 'Google, other', 'taken*', 'taken*', 'taken*'],
   ['verified, paid', 'sign-up', 'taken*', 'taken*', 'taken*'],
+  ['verified, paid', 'mail', 'beside*', 'beside*', 'beside*'],
   ['verified, paid', 'Google, hosted', 'beside*', 'beside*', 'beside*'],
   ['verified, paid', 'Google, other', 'taken*', 'taken*', 'taken*'],
   ['linked', 'sign-up', 'alone', 'taken', 'taken'],
@@ -142,6 +146,8 @@ const table: [account: string, Entrance, own: string, known: string, none: strin
   ['linked', 'Google, other', 'taken', 'taken', 'taken'],
   ['linked', 'Google, linked', 'beside', 'beside', 'beside'],
   ['linked, paid', 'sign-up', 'taken', 'taken', 'taken'],
+  ['linked, paid', 'mail', 'alone*', 'alone*', 'alone*'],
+  ['linked, paid', 'Google, hosted', 'alone*', 'alone*', 'alone*'],
   ['linked, paid', 'Google, other', 'taken', 'taken', 'taken'],
   ['linked, paid', 'Google, linked', 'beside', 'beside', 'beside'],
   ['linked, verified', 'sign-up', 'taken*', 'taken*', 'taken*'],
