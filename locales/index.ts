@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import type errors from './en/errors.json';
 import type guide from './en/guide.json';
 import type islands from './en/islands.json';
 import type mails from './en/mails.json';
@@ -18,7 +19,7 @@ export type MailText = TFunction<'mails'>;
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'screens';
-    resources: { screens: typeof screens; mails: typeof mails };
+    resources: { screens: typeof screens; mails: typeof mails; errors: typeof errors };
   }
 }
 

@@ -5,7 +5,7 @@ import { accountDatabase } from '../platform/account-databases.ts';
 import { type App, type Env, isSynthetic } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { signingSecret, verificationSecrets } from '../platform/hmac.ts';
-import type { AccountId } from '../platform/types.ts';
+import { type AccountId, accountIdOf } from '../platform/types.ts';
 import { accountById, type KnownAccount } from './account-table.ts';
 
 const lifetimeSeconds = 60 * 60;
@@ -54,8 +54,9 @@ async function verified(secret: string, token: string, aud: Audience[]): Promise
       return null;
     const audience = rest.aud === 'card' ? 'card' : 'access';
     const secondsLeft = exp - nowSeconds();
-    return { account: sub as AccountId, epoch, app: app === true, audience, secondsLeft };
+    return { account: accountIdOf(sub), epoch, app: app === true, audience, secondsLeft };
   } catch {
+    // Forged, expired or cut off.
     return null;
   }
 }

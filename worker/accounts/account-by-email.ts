@@ -1,7 +1,7 @@
 import { accountDatabase, databasesFor, numbersFor } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { idIn } from '../platform/rules/database-number.ts';
-import type { AccountId } from '../platform/types.ts';
+import { type AccountId, accountIdOf } from '../platform/types.ts';
 import {
   accountByEmail,
   emailKeyOf,
@@ -27,6 +27,6 @@ export async function createAccount(
   const [, ...older] = await databasesFor(env, keyOf(account.email));
   for (const db of older) if (await accountByEmail(db, account.email)) return null;
   const [newest = 0] = await numbersFor(env, keyOf(account.email));
-  const id = idIn(newest, crypto.randomUUID()) as AccountId;
+  const id = accountIdOf(idIn(newest, crypto.randomUUID()));
   return (await insertAccount(accountDatabase(env, id), { id, ...account }, now)) ? id : null;
 }

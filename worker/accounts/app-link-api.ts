@@ -7,7 +7,7 @@ import { accountDatabase, codeDatabase } from '../platform/account-databases.ts'
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { hmacBytesOf, signingSecret, verificationSecrets } from '../platform/hmac.ts';
-import type { AccountId } from '../platform/types.ts';
+import { type AccountId, accountIdOf } from '../platform/types.ts';
 import { accessToken, accountOfToken, bearer, type Session } from './access-token.ts';
 import { findAccountByEmail } from './account-by-email.ts';
 import { checkCode } from './check-code.ts';
@@ -68,7 +68,7 @@ async function sessionByManualCode(
   const release = await reserveManualCode(c, mailbox);
   if (!release) throw new Refusal('rate_limited');
   const known = await findAccountByEmail(c.env, mailbox);
-  const id = known?.id ?? ('' as AccountId);
+  const id = known?.id ?? accountIdOf('');
   const db = accountDatabase(c.env, id);
   const seed = await currentSeed(db, id, now);
   if (!known || !seed) throw new Refusal('manual_code_wrong');

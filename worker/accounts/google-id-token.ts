@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { Refusal } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
+import { textIn } from '../platform/read-json.ts';
 import type { GooglePerson } from './rules/mailbox.ts';
 
 const keysUrl = new URL('https://www.googleapis.com/oauth2/v3/certs');
@@ -55,9 +56,8 @@ export class GoogleVerifier {
       });
       return payload;
     } catch (error) {
-      const { code = '', claim, name } = error as { code?: string; claim?: string; name?: string };
-      const refused = error instanceof errors.JOSEError && !keyErrors.has(code);
-      const reason = claim ?? (code || name);
+      const refused = error instanceof errors.JOSEError && !keyErrors.has(error.code);
+      const reason = textIn(error, 'claim') ?? textIn(error, 'code') ?? reasonOf(error);
       log(refused ? 'warn' : 'error', 'sign_in_refused', { vendor: 'google', reason });
       throw new Refusal(refused ? 'google_refused' : 'google_unavailable');
     }

@@ -7,6 +7,7 @@ import { parsePhones } from '../phone-lookup/parse-phone.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { reasonOf } from '../platform/log.ts';
+import { fieldsIn, jsonIn } from '../platform/read-json.ts';
 import { accountOfToken, bearsOurToken } from './access-token.ts';
 import { codeHash } from './one-time-codes.ts';
 import { emailSchema, type SignedUp, type SignUp, signUpByEmail } from './signup-api.ts';
@@ -99,10 +100,11 @@ const signedUp = v.object({
 });
 
 /** Unverified, so whoever typed the e-mail opens nothing by it. */
-function emailOf({ email, access_token: credential }: Record<string, unknown>): unknown {
+function emailOf(json: unknown): unknown {
+  const { email, access_token: credential } = fieldsIn(json);
   if (email) return email;
   const [, claims = ''] = String(credential).split('.');
-  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { email?: unknown }).email;
+  return fieldsIn(jsonIn(Buffer.from(claims, 'base64url').toString())).email;
 }
 
 /**
@@ -115,7 +117,7 @@ async function ownSession(
   { access_token: token, entity }: v.InferOutput<typeof signedUp>['data'],
 ): Promise<string | null> {
   try {
-    const email = v.parse(emailSchema, emailOf(json as Record<string, unknown>));
+    const email = v.parse(emailSchema, emailOf(json));
     const { visitor, assignment } = c.var;
     const who = { email, user_uuid: visitor.uuid, landing_type: assignment.landingType };
     const own = await signUpByEmail(c, who);
@@ -136,8 +138,8 @@ async function signUpAt(c: Context<App>, path: string, json: unknown): Promise<A
   const { success, output } = v.safeParse(signedUp, answer.body);
   if (answer.status >= 300 || !success) return answer;
   const own_access_token = await ownSession(c, json, output.data);
-  const body = answer.body as { data: object };
-  return { ...answer, body: { ...body, data: { ...body.data, own_access_token } } };
+  const body = fieldsIn(answer.body);
+  return { ...answer, body: { ...body, data: { ...fieldsIn(body.data), own_access_token } } };
 }
 
 const signUpBy = (path: string) => async (c: Context<App>) =>

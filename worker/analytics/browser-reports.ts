@@ -1,6 +1,7 @@
 import { isScreenId } from '../experiments/rules/flows.ts';
 import type { Log } from '../platform/log.ts';
 import type { LogFields } from '../platform/log-fields.ts';
+import { fieldsIn } from '../platform/read-json.ts';
 
 export interface BrowserReport {
   type: string;
@@ -26,16 +27,14 @@ const policy = /^(?=.{1,60}$)[a-z]+([#/.-][a-z]+)+$/;
 const feature = /^[A-Z][A-Za-z]{3,60}$/;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const recordOf = (value: unknown) =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 export function parseReports(body: unknown): BrowserReport[] {
   const list: unknown[] = Array.isArray(body) ? body : [];
-  const legacy = recordOf(recordOf(body)['csp-report']);
-  const reports = list.map(recordOf).map(({ type, url, body: inner }) => ({
+  const legacy = fieldsIn(fieldsIn(body)['csp-report']);
+  const reports = list.map(fieldsIn).map(({ type, url, body: inner }) => ({
     type: textOf(type),
     url: textOf(url),
-    body: recordOf(inner),
+    body: fieldsIn(inner),
   }));
   if (Object.keys(legacy).length === 0) return reports;
   return [{ type: 'csp-violation', url: textOf(legacy['document-uri']), body: legacy }, ...reports];

@@ -4,7 +4,7 @@ import { accountDatabase } from '../platform/account-databases.ts';
 import { dayMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
 import { type Log, messageOf } from '../platform/log.ts';
-import type { AttemptId, VisitorId } from '../platform/types.ts';
+import { attemptIdOf, type VisitorId } from '../platform/types.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
 import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredNetworks } from './ad-networks/index.ts';
@@ -64,9 +64,8 @@ export async function consumeConversions(
       log('error', 'conversion_malformed');
       continue;
     }
-    const { network: vendor, event: attempt } = read.output as ConversionMessage & {
-      event: AttemptId;
-    };
+    const vendor = read.output.network;
+    const attempt = attemptIdOf(read.output.event);
     try {
       const state = await report(read.output, env, Date.now());
       const level = state === 'refused' || state === 'late' ? 'error' : 'info';

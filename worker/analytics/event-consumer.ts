@@ -143,17 +143,18 @@ export async function consumeEvents(
     log('warn', 'events_failed', { vendor: store, reason: messageOf(error) });
     retry.push(...counted.keys());
   });
-  const before = [...messages.keys()];
+  const before = [...messages];
   if (before.length === 0) return retry;
-  const wanted = await withoutUnwanted(before, env, log).catch((error) => {
+  const sent = [...messages.keys()];
+  const wanted = await withoutUnwanted(sent, env, log).catch((error) => {
     log('warn', 'events_failed', { vendor: store, reason: messageOf(error) });
     return null;
   });
   if (!wanted) return [...retry, ...messages.values()];
   for (const [at, undelivered] of (await deliver(wanted, env, log)).entries()) {
     if (undelivered.sinks.length === 0) continue;
-    const body = messages.get(before[at] as EventsMessage);
-    const isWhole = undelivered.sinks.length === before[at]?.sinks.length;
+    const [message, body] = before[at] ?? [];
+    const isWhole = undelivered.sinks.length === message?.sinks.length;
     // One message per remaining sink, so that a failing sink delays no other.
     if (isWhole || !(await sendSeparately(undelivered, env))) retry.push(body);
   }

@@ -23,7 +23,10 @@ const columns = {
   properties: 'properties',
 } as const satisfies Record<string, keyof StoredEvent>;
 
-const typeOf = { occurred_at: 'TIMESTAMP', properties: 'JSON' } as const;
+const typeOf: Partial<Record<string, 'TIMESTAMP' | 'JSON'>> = {
+  occurred_at: 'TIMESTAMP',
+  properties: 'JSON',
+};
 
 const packGzip = (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes));
 
@@ -50,7 +53,7 @@ export async function putEvents(
   const { parquetWriteBuffer } = await import('./parquet.ts');
   const columnData = Object.entries(columns).map(([name, field]) => ({
     name,
-    type: typeOf[name as keyof typeof typeOf] ?? 'STRING',
+    type: typeOf[name] ?? ('STRING' as const),
     nullable: false,
     data: events.map((event) =>
       name === 'occurred_at' ? new Date(event.at) : (event[field] ?? ''),

@@ -29,8 +29,8 @@ async function sendWaiting({ env, var: { log } }: Context<App>): Promise<void> {
     try {
       await env.EVENT_SHARDS.getByName(countShard).append([], exposures);
       log('warn', 'exposure_queue_fallback', { count, reason: messageOf(error) });
-    } catch {
-      const reason = messageOf(error);
+    } catch (final) {
+      const reason = messageOf(final);
       log('error', 'exposure_enqueue_failed', { count, reason, final: true });
     }
   }

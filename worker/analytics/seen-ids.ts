@@ -31,7 +31,7 @@ export class SeenIds {
       else byHour.set(hour, [hash]);
     }
     for (const [hour, hashes] of byHour) {
-      const ids = packed(hashes).buffer as ArrayBuffer;
+      const ids = packed(hashes).buffer;
       this.#sql.exec('INSERT OR REPLACE INTO seen VALUES (?, ?, ?)', hour, seq, ids);
     }
   }

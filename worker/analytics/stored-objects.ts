@@ -73,7 +73,7 @@ export class StoredObjects {
   #index(key: string, hour: number, events: readonly StoredEvent[]): void {
     if (events.length === 0) return void this.#sql.exec('DELETE FROM objects WHERE key = ?', key);
     const visitors = packed([...new Set(events.map(({ visitor }) => visitor))].map(hashOf));
-    const blob = visitors.buffer as ArrayBuffer;
+    const blob = visitors.buffer;
     this.#sql.exec('INSERT OR REPLACE INTO objects VALUES (?, ?, ?)', key, hour, blob);
   }
 

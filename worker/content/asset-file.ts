@@ -21,7 +21,7 @@ export async function readAsset<Content>(
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await ASSETS.fetch(new Request(`https://assets${path}`, { signal }));
     if (!response.ok) throw new RangeError(`status ${response.status}`);
-    const content = (await response.json()) as Content;
+    const content: Content = await response.json();
     contents.set(path, content);
     failedAt.delete(path);
     return content;

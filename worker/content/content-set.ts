@@ -6,6 +6,7 @@ import {
 } from '../documents/document-set.ts';
 import type { Kv } from '../documents/kv.ts';
 import { didYouMean, unusedFields } from '../documents/rules/misspellings.ts';
+import { textIn } from '../platform/read-json.ts';
 import { fileKey, manifestKey, mapName } from './content-service.ts';
 import { InvalidContent, readFlat, readManifest, readMap } from './rules/content-schema.ts';
 import { flatTexts } from './rules/flat-texts.ts';
@@ -134,7 +135,7 @@ async function earlierVersions(kv: Kv): Promise<Version[]> {
   });
   return [...Map.groupBy(keys, ({ id }) => id)].map(([id, files]) => ({
     ...{ id, time: new Date(Number(id)).toISOString(), fingerprint: '' },
-    who: (files[0]?.metadata as { who?: string } | undefined)?.who ?? 'unknown',
+    who: textIn(files[0]?.metadata, 'who') ?? 'unknown',
     // A version without files has one key without a name.
     files: files.map(({ file }) => file).filter(Boolean),
   }));

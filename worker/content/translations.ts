@@ -1,5 +1,3 @@
-import type { TFunction } from 'i18next';
-import type smsText from '../../locales/en/sms.json';
 import {
   fallback,
   type GuideText,
@@ -22,7 +20,8 @@ import {
   type Texts,
 } from './rules/text-overrides.ts';
 
-export type SmsText = typeof smsText;
+type LanguageTexts = typeof import('./english.ts').texts;
+export type SmsText = LanguageTexts['sms'];
 
 export interface Translations {
   screens: Text;
@@ -63,9 +62,9 @@ const smsTexts = new Map<Language, SmsText>();
 const overridden = new Map<Language, Texts>();
 const cache = new Map<Language, Translations>();
 
-function keep(language: Language, { sms, ...texts }: Texts): void {
+function keep(language: Language, { sms, ...texts }: LanguageTexts): void {
   builtIn.set(language, texts);
-  smsTexts.set(language, sms as unknown as SmsText);
+  smsTexts.set(language, sms);
 }
 
 /** English replaces missing texts, so it comes with each language. It needs no binding. */
@@ -82,7 +81,7 @@ export async function loadLanguage(
 ): Promise<boolean> {
   await loadEnglish();
   if (builtIn.has(language)) return true;
-  const texts = await readLanguageFile<Texts>(language, 'texts', env, log);
+  const texts = await readLanguageFile<LanguageTexts>(language, 'texts', env, log);
   if (texts && !builtIn.has(language)) keep(language, texts);
   return texts !== null;
 }
@@ -118,20 +117,20 @@ function build(language: Language, own: Texts): Translations {
   const i18n = english.createInstance({
     lng: language,
     fallbackLng: fallback,
-    resources: { [fallback]: builtIn.get(fallback), [language]: own } as never,
+    resources: { [fallback]: builtIn.get(fallback) ?? {}, [language]: own },
     defaultNS: 'screens',
     initAsync: false,
     interpolation: { escapeValue: false },
   });
   i18n.init();
-  const errors = i18n.getFixedT(language, 'errors' as never) as unknown as TFunction;
-  const { islands, guide } = mergeTexts(own, builtIn.get(fallback) ?? {});
+  const errors = i18n.getFixedT(language, 'errors');
+  const { islands, guide } = mergeTexts(own, english.texts);
   return {
     screens: i18n.getFixedT(language, 'screens'),
-    islands: islands as unknown as IslandText,
+    islands,
     mails: i18n.getFixedT(language, 'mails'),
-    errors: (code) => errors(code as never) as string,
-    guide: guide as unknown as GuideText,
+    errors: (code) => errors(code),
+    guide,
   };
 }
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { messageOf } from '../platform/log.ts';
+import { jsonIn } from '../platform/read-json.ts';
 import { DocumentError, type DocumentSet, type Documents, type Version } from './document-set.ts';
 import type { CopyMetadata, Kv, KvReader } from './kv.ts';
 import {
@@ -19,11 +21,8 @@ export class UnknownVersion extends DocumentError {
 }
 
 export function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : JSON.stringify(value, null, 2);
 }
 
 const textsIn = (documents: Documents): [name: string, text: string][] =>
@@ -229,7 +228,7 @@ export async function publishVersion(kv: Kv, publication: NewPublication): Promi
       const keys = writes.map((each) => each.key);
       const written = keys.slice(0, index).join(', ') || 'nothing';
       throw new DocumentError(
-        `${(error as Error).message}\nWritten: ${written}. Not written: ${keys.slice(index).join(', ')}.`,
+        `${messageOf(error)}\nWritten: ${written}. Not written: ${keys.slice(index).join(', ')}.`,
       );
     }
   }

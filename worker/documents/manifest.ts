@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { DocumentError, type DocumentSet, type Documents } from './document-set.ts';
+import { keysOf } from '../platform/keys.ts';
+import { parsedAs } from '../platform/read-json.ts';
+import { DocumentError, type Documents } from './document-set.ts';
 import type { KvReader } from './kv.ts';
 
 /** KV key of the manifest; each document is at `documents/<hash>`, each version at `documents/versions/<set>/<id>`. */
@@ -20,17 +22,18 @@ export const isDocumentKey = (key: string): boolean => documentKeys.test(key);
 /** What one publication made live. It never changes. */
 export type Release = v.InferOutput<typeof release>;
 
-const manifest = v.object({ config: v.optional(release), content: v.optional(release) });
+const manifest = v.object({
+  config: v.exactOptional(release),
+  content: v.exactOptional(release),
+});
 
 /** The live release of each set; none where nothing was published. */
-export type Manifest = Partial<Record<DocumentSet['name'], Release>>;
+export type Manifest = v.InferOutput<typeof manifest>;
 
-function parse<S extends v.GenericSchema>(schema: S, text: string, what: string) {
-  try {
-    return v.parse(schema, JSON.parse(text)) as v.InferOutput<S>;
-  } catch {
-    throw new DocumentError(`${what} cannot be read.`);
-  }
+function parse<S extends v.GenericSchema>(schema: S, text: string, what: string): v.InferOutput<S> {
+  const read = parsedAs(schema, text);
+  if (read === undefined) throw new DocumentError(`${what} cannot be read.`);
+  return read;
 }
 
 export const readRelease = (text: string, id: string): Release =>
@@ -39,15 +42,15 @@ export const readRelease = (text: string, id: string): Release =>
 /** @throws DocumentError */
 export async function readManifest(kv: Pick<KvReader, 'get'>): Promise<Manifest> {
   const text = await kv.get(manifestKey);
-  return text === null ? {} : (parse(manifest, text, 'The manifest') as Manifest);
+  return text === null ? {} : parse(manifest, text, 'The manifest');
 }
 
 /** KV may serve an old manifest for a minute: the later release of each set. */
 export function latest(one: Manifest, other: Manifest): Manifest {
   const merged = { ...one };
-  for (const [name, found] of Object.entries(other) as [DocumentSet['name'], Release][]) {
-    const known = merged[name];
-    if (!known || known.time < found.time) merged[name] = found;
+  for (const name of keysOf(other)) {
+    const [known, found] = [merged[name], other[name]];
+    if (found && (!known || known.time < found.time)) merged[name] = found;
   }
   return merged;
 }

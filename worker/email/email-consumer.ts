@@ -7,9 +7,10 @@ import { loadTranslations } from '../content/translations-middleware.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { verificationSecrets } from '../platform/hmac.ts';
+import { keysOf } from '../platform/keys.ts';
 import { type Log, reasonOf } from '../platform/log.ts';
 import { codeInDatabase, numberInId } from '../platform/rules/database-number.ts';
-import type { AccountId, AttemptId } from '../platform/types.ts';
+import { type AccountId, type AttemptId, attemptIdOf } from '../platform/types.ts';
 import { isEmailDone, markEmailDone } from './email-table.ts';
 import { emailCode, emailDigits } from './enqueue-email.ts';
 import { type RenderedEmail, renderEmail } from './layout.ts';
@@ -19,7 +20,7 @@ import { hasCode, templates } from './templates/index.ts';
 
 const schema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-  template: v.picklist(Object.keys(templates) as (keyof typeof templates)[]),
+  template: v.picklist(keysOf(templates)),
   account: v.pipe(v.string(), v.brand('AccountId')),
   site: v.pipe(v.string(), v.url()),
   until: v.nullable(v.number()),
@@ -102,7 +103,7 @@ async function completeData(
   if (template === 'renewal_failed' || template === 'card_expires') {
     const { needsCard, cardLinkCode } = dependencies;
     if (!v.is(withCard, data)) return { data };
-    if (!(await needsCard(env, account.id, data.attempt as AttemptId, template))) return null;
+    if (!(await needsCard(env, account.id, attemptIdOf(data.attempt), template))) return null;
     const code = await cardLinkCode(db, account, await codesOf(id, account.id, env), Date.now());
     return { data: { ...data, code } };
   }

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { dayMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log } from '../platform/log.ts';
-import type { AccountId } from '../platform/types.ts';
 import { unanswered } from '../platform/unanswered.ts';
 import { type Endpoint, endpointOf, recordFailure, recordSuccess } from './endpoint-table.ts';
 import { entitlementDocument } from './rules/document.ts';
@@ -26,14 +25,14 @@ const entitlement = v.object({
 });
 
 const schema = v.object({
-  account: v.string(),
+  account: v.pipe(v.string(), v.brand('AccountId')),
   version: v.number(),
   active: v.array(entitlement),
   at: v.number(),
 });
 
 /** A message of `ENTITLEMENT_QUEUE`. */
-export type ChangeMessage = v.InferOutput<typeof schema> & { account: AccountId };
+export type ChangeMessage = v.InferOutput<typeof schema>;
 
 /** 15 to 30 s (Standard Webhooks, "Request timeouts"). */
 const timeoutMs = 15_000;
@@ -118,7 +117,7 @@ async function deliver(
   }
   if (!stepAt(attempts).isDelivery) return stepAt(attempts).delaySeconds;
   const now = Date.now();
-  const answer = await send(url, read.output as ChangeMessage, signingSecrets(env));
+  const answer = await send(url, read.output, signingSecrets(env));
   const fields = { status: answer.status, ms: Date.now() - now };
   if (isAccepted(answer)) {
     log('info', 'entitlement_change_delivered', fields);

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Entitlement, Entitlements } from '../payments/purchase/entitlements.ts';
+import type { Entitlements } from '../payments/purchase/entitlements.ts';
 import type { AccountId } from '../platform/types.ts';
 
 interface Row {
@@ -14,10 +14,15 @@ export interface EntitlementCopy extends Entitlements {
   at: number;
 }
 
-const copyOf = ({ account_id: account, version, active, changed_at: at }: Row) => ({
+const copyOf = ({
+  account_id: account,
+  version,
+  active,
+  changed_at: at,
+}: Row): EntitlementCopy => ({
   account,
   version,
-  active: JSON.parse(active) as Entitlement[],
+  active: JSON.parse(active),
   at,
 });
 

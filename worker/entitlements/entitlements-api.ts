@@ -9,7 +9,7 @@ import { accountDatabase } from '../platform/account-databases.ts';
 import type { App, Env } from '../platform/env.ts';
 import { Refusal, Unavailable } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { AccountId } from '../platform/types.ts';
+import { type AccountId, accountIdOf } from '../platform/types.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { copiedEntitlements } from './entitlement-table.ts';
 import { entitlementDocument } from './rules/document.ts';
@@ -69,7 +69,7 @@ export const serverKey = createMiddleware<App>(async (c, next) => {
 
 /** For the app's server. `not_found`: the account does not exist and never bought anything. */
 export const getAccountEntitlements = createHandlers(serverKey, async (c) => {
-  const account = (c.req.param('account') ?? '') as AccountId;
+  const account = accountIdOf(c.req.param('account') ?? '');
   const found = await read(c.env, account, c.var.log);
   const everHad = found.entitlements.version > 0;
   if (!everHad && !(await accountById(accountDatabase(c.env, account), account)))

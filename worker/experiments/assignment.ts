@@ -180,7 +180,7 @@ export const assignmentFrom = (
     const arm = variant?.key ?? defaultType;
     const experiment = assigned === null || preview ? null : configuration.experiment;
     const flowName = variant?.flow ?? defaultFlowName;
-    const flow = configuration.flows.get(flowName) ?? (builtInFlows.default as Flow);
+    const flow = configuration.flows.get(flowName) ?? builtInFlows.default;
     const seen = permissions.measuring ? readCookie(c, landingCookie) : c.req.header(landingHeader);
     c.set('assignment', {
       configuration,

@@ -1,5 +1,8 @@
-import { DocumentError, type DocumentSet, type Documents } from '../documents/document-set.ts';
+import * as v from 'valibot';
+import { DocumentError, type DocumentSet } from '../documents/document-set.ts';
 import { unusedFields } from '../documents/rules/misspellings.ts';
+import { keysOf } from '../platform/keys.ts';
+import { fieldsIn, parsedAs } from '../platform/read-json.ts';
 import { builtInDocuments } from './rules/config-documents.ts';
 import { kinds } from './rules/config-kinds.ts';
 import type { DocumentKey, Problem } from './rules/config-schema.ts';
@@ -7,7 +10,7 @@ import { validateDocuments } from './rules/config-validation.ts';
 import { fieldNames, suggestion } from './rules/suggestions.ts';
 
 /** The file of each kind: `config.json`, `flows.json`. Each may be written by hand, in a key of this name. */
-export const documentKeys = Object.keys(builtInDocuments) as DocumentKey[];
+export const documentKeys: readonly DocumentKey[] = keysOf(builtInDocuments);
 
 /** The name of a document in forms and options: `config`, `flows`. */
 export const fieldOf = (key: DocumentKey): string => key.replace('.json', '');
@@ -19,7 +22,9 @@ const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}:
 
 /** A build without a manifest wrote each version to this prefix, and then to `config.json` and `flows.json`. */
 const earlierPrefix = 'config/';
-const earlierKeys: readonly DocumentKey[] = ['config.json', 'flows.json'];
+const earlierVersion = v.object({
+  documents: v.object({ 'config.json': v.string(), 'flows.json': v.string() }),
+});
 
 export const configSet: DocumentSet = {
   name: 'config',
@@ -31,10 +36,10 @@ export const configSet: DocumentSet = {
       lineOf({ ...problem, reason: suggestion(problem, documents) }),
     );
     if (!set) return { errors, warnings: [] };
-    const unused = documentKeys.flatMap((key) => {
-      const parsed = set[fieldOf(key) as keyof typeof set];
+    const unused = keysOf(set).flatMap((name) => {
+      const key = `${name}.json` as const;
       const written: unknown = JSON.parse(documents[key] ?? '{}');
-      return unusedFields(written, parsed, fieldNames).map((each) => ({ key, ...each }));
+      return unusedFields(written, set[name], fieldNames).map((each) => ({ key, ...each }));
     });
     const warnings = Object.values(kinds).flatMap((kind) => kind.warnings(set));
     return { errors, warnings: [...warnings, ...unused].map(lineOf) };
@@ -58,18 +63,14 @@ export const configSet: DocumentSet = {
   earlierVersions: async (kv) =>
     (await kv.list(earlierPrefix)).map(({ name, metadata }) => ({
       ...{ time: 'unknown time', who: 'unknown', fingerprint: '', files: ['config', 'flows'] },
-      ...(metadata as object | undefined),
+      ...fieldsIn(metadata),
       id: name.slice(earlierPrefix.length),
     })),
   async readEarlier(kv, id) {
     const text = id.length > 100 ? null : await kv.get(earlierPrefix + id);
     if (text === null) return null;
-    try {
-      const { documents } = JSON.parse(text) as { documents: Documents };
-      if (earlierKeys.every((key) => typeof documents[key] === 'string')) return documents;
-    } catch {
-      // Refused below, like any other text that is not a version.
-    }
-    throw new DocumentError(`Version ${id} cannot be read.`);
+    const version = parsedAs(earlierVersion, text);
+    if (!version) throw new DocumentError(`Version ${id} cannot be read.`);
+    return version.documents;
   },
 };

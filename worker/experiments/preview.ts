@@ -7,6 +7,7 @@ import type { Kv } from '../documents/kv.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
 import type { App } from '../platform/env.ts';
+import { parsedAs } from '../platform/read-json.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 
 const schema = v.object({
@@ -47,17 +48,7 @@ export const isPreviewToken = (text: string): boolean => /^[\w-]{22}$/.test(text
 /** @returns null for an unknown, expired or invalid preview @throws when KV is down or slow */
 export async function readPreview(kv: KVNamespace, token: string): Promise<Preview | null> {
   const read = kv.get(`preview/${token}`, { cacheTtl: edgeCacheSeconds });
-  return parse(await withTimeout(read, readTimeoutMs));
-}
-
-function parse(text: string | null): Preview | null {
-  if (text === null) return null;
-  try {
-    const read = v.safeParse(schema, JSON.parse(text));
-    return read.success ? read.output : null;
-  } catch {
-    return null;
-  }
+  return parsedAs(schema, await withTimeout(read, readTimeoutMs)) ?? null;
 }
 
 const removeNeed = {

@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { dayMs } from '../platform/durations.ts';
-import type { AccountId, InvitationId } from '../platform/types.ts';
+import { type AccountId, accountIdOf, type InvitationId } from '../platform/types.ts';
 import {
   cancelUnseen,
   hidesRefusal,
@@ -294,7 +294,7 @@ export class InviteeStorage {
     const known = this.invitations(now).filter((one) => !isForgotten(one));
     const kept = new Set<string>(known.map(({ account }) => account));
     for (const [key] of [...this.#kv.list({ prefix: 'identities:' })]) {
-      const account = key.slice('identities:'.length) as AccountId;
+      const account = accountIdOf(key.slice('identities:'.length));
       if (!kept.has(account) && !this.#needsIdentities(account, now)) this.#kv.delete(key);
     }
   }

@@ -5,7 +5,7 @@ import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { type Refused, refused } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { AccountId, InvitationId } from '../platform/types.ts';
+import { type AccountId, type InvitationId, invitationIdOf } from '../platform/types.ts';
 import { insertInvitation } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { requesterRight } from './requester-right.ts';
@@ -85,7 +85,7 @@ export async function keepMessage(
   env: Env,
 ): Promise<Kept> {
   const { account, inviteeKey } = request;
-  const newId = crypto.randomUUID() as InvitationId;
+  const newId = invitationIdOf(crypto.randomUUID());
   if (!messages.of(account, Date.now())) {
     const db = accountDatabase(env, account);
     await insertInvitation(db, { id: newId, account, inviteeKey }, Date.now());

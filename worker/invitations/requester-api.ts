@@ -15,7 +15,7 @@ import { countryRule, smsRefusal } from '../phone-lookup/sms-reach.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal, throwIfRefused } from '../platform/errors.ts';
-import { type AccountId, type InvitationId, provenId } from '../platform/types.ts';
+import { type AccountId, type InvitationId, invitationIdOf, provenId } from '../platform/types.ts';
 import {
   findInvitationEntry,
   listInvitationEntries,
@@ -242,7 +242,7 @@ async function act(
     id: InvitationId,
   ) => Promise<RequesterView | undefined>,
 ) {
-  const id = (c.req.param('id') ?? '') as InvitationId;
+  const id = invitationIdOf(c.req.param('id') ?? '');
   const { account } = c.var;
   const found = await findInvitationEntry(accountDatabase(c.env, account), account, id);
   const data = found && (await perform(inviteeObject(c, found.inviteeKey), found.id));

@@ -4,7 +4,7 @@ import type { Env } from '../platform/env.ts';
 import { type Refused, refused } from '../platform/errors.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import { codeInDatabase, numberInId } from '../platform/rules/database-number.ts';
-import type { InvitationId } from '../platform/types.ts';
+import { type InvitationId, invitationIdOf } from '../platform/types.ts';
 import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import type { Invitation, InvitationDraft } from './rules/invitation.ts';
@@ -81,7 +81,7 @@ async function store(
   const { account, inviteeKey, via, duration, name, e164, country, zones, site } = request;
   const { identities = [], unconfirmedBrowser } = request;
   const { code, hash } = await createCode(request, env);
-  const id = request.id ?? (crypto.randomUUID() as InvitationId);
+  const id = request.id ?? invitationIdOf(crypto.randomUUID());
   const db = accountDatabase(env, account);
   if (!request.id) await insertInvitation(db, { id, account, inviteeKey }, Date.now());
   const now = Date.now();

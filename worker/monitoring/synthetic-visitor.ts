@@ -1,12 +1,12 @@
 import type { SignedUp } from '../accounts/signup-api.ts';
 import { marketOf, offeredCurrencies } from '../catalog/rules/markets.ts';
 import { planOf } from '../catalog/rules/plans.ts';
-import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
+import { type Flow, isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import { gatewayOf, gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
 import { asSynthetic, type Env } from '../platform/env.ts';
 import { hmacOf, signingSecret } from '../platform/hmac.ts';
-import { jsonOf } from '../platform/read-json.ts';
+import { fieldsIn, jsonOf, textIn } from '../platform/read-json.ts';
 import { type PaymentId, paymentIdOf } from '../platform/types.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { visitorKeyCookie } from '../visitor/visitor-key.ts';
@@ -96,8 +96,8 @@ export class Visit {
 
   async #json<T>(path: string, body?: object, method?: string): Promise<T> {
     const response = await this.#request(path, body, method);
-    const answer = (await jsonOf(response)) as { errors?: { code?: string } };
-    const { code } = answer?.errors ?? {};
+    const answer = await jsonOf(response);
+    const code = textIn(fieldsIn(answer).errors, 'code');
     if (response.status !== 200 || !answer || code) fail(code ?? `status ${response.status}`);
     return answer as T;
   }
@@ -109,7 +109,7 @@ export class Visit {
     if (response.status !== 200) fail(`status ${response.status}`);
     if (!html.includes(`data-screen="${screen}"`)) fail('another screen');
     if (!html.includes('</html>')) fail('cut short');
-    if (isCheckout(screen as never) && !html.includes('data-kind="payment"'))
+    if (isScreenId(screen) && isCheckout(screen) && !html.includes('data-kind="payment"'))
       fail('no payment form');
   }
 

@@ -3,6 +3,7 @@ import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.
 import { gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
 import type { Env } from '../platform/env.ts';
+import { keysOf } from '../platform/keys.ts';
 import { reasonOf } from '../platform/log.ts';
 import type { Check } from './rules/walks.ts';
 import { countries, type Funnel, StepFailed, Visit, type Walk } from './synthetic-visitor.ts';
@@ -16,11 +17,12 @@ export function walksOf(env: Env): Walk[] {
     braintree: builtInFlows.lp11ch8b,
     [usual]: builtInFlows.default,
   };
-  const markets = Object.entries(countries) as [Walk['market'], string][];
   return gatewayNames.flatMap((gateway) => {
     const flow = flowOf[gateway];
     if (!flow || !gateways[gateway].isConfigured(env)) return [];
-    return markets.map(([market, country]) => ({ market, country, gateway, flow }));
+    return keysOf(countries).map((market) => ({
+      ...{ market, country: countries[market], gateway, flow },
+    }));
   });
 }
 

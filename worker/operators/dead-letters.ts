@@ -6,6 +6,7 @@ import { type OperatorCase, operatorCaseQueue } from '../payments/ledger/operato
 import type { Env } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { type Log, logger, reasonOf } from '../platform/log.ts';
+import { jsonIn } from '../platform/read-json.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import {
   claimDeadLetter,
@@ -75,7 +76,7 @@ export const getDeadLetters = createHandlers(async (c) => {
   const before = Number(c.req.query('before') ?? Number.MAX_SAFE_INTEGER);
   if (!Number.isSafeInteger(before)) throw new Refusal('malformed_body', 'before');
   const letters = await listDeadLetters(c.env.DB, before, c.req.query('all') === 'true');
-  const data = letters.map((letter) => ({ ...letter, body: JSON.parse(letter.body) as unknown }));
+  const data = letters.map((letter) => ({ ...letter, body: jsonIn(letter.body) }));
   return c.json({ data });
 });
 

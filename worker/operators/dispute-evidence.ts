@@ -4,7 +4,7 @@ import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { replicaOf } from '../platform/replica.ts';
-import type { PaymentId } from '../platform/types.ts';
+import { type PaymentId, paymentIdOf } from '../platform/types.ts';
 import { accessOf, emailsOf, evidenceAccount } from './evidence-table.ts';
 import type { Evidence } from './rules/evidence-text.ts';
 
@@ -48,6 +48,6 @@ export async function disputeEvidence(env: Env, payment: PaymentId): Promise<Evi
 }
 
 export const getDisputeEvidence = createHandlers(async (c) => {
-  const payment = (c.req.param('payment') ?? '').slice(0, 100) as PaymentId;
+  const payment = paymentIdOf((c.req.param('payment') ?? '').slice(0, 100));
   return c.json({ data: await disputeEvidence(c.env, payment) });
 });

@@ -3,7 +3,7 @@ import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { AccountId, AttemptId, VisitorId } from '../platform/types.ts';
+import { accountIdOf, attemptIdOf, visitorUuid } from '../platform/types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import { endAsOperator, refundAsOperator, releaseRequester } from './commands.ts';
 
@@ -33,7 +33,7 @@ const reasonBody = v.object({ reason: operatorText });
 
 export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason } = c.req.valid('json');
-  const target = (c.req.param('attempt') ?? '').slice(0, 100) as AttemptId;
+  const target = attemptIdOf((c.req.param('attempt') ?? '').slice(0, 100));
   const subscription = await audited(
     c,
     { action: 'end', target, details: {}, reason },
@@ -48,7 +48,7 @@ export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c
 /** For a visitor without an account; owners of an account delete it instead. */
 export const postEventErasure = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason } = c.req.valid('json');
-  const target = c.req.param('visitor') as VisitorId;
+  const target = visitorUuid(c.req.param('visitor') ?? '');
   await audited(
     c,
     { action: 'erase-events', target, details: {}, reason },
@@ -60,7 +60,7 @@ export const postEventErasure = createHandlers(jsonBody(reasonBody), async (c) =
 
 export const postRequesterRelease = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason } = c.req.valid('json');
-  const target = (c.req.param('account') ?? '').slice(0, 100) as AccountId;
+  const target = accountIdOf((c.req.param('account') ?? '').slice(0, 100));
   await audited(
     c,
     { action: 'release', target, details: {}, reason },

@@ -25,7 +25,7 @@ export const errorHandler: ErrorHandler<App> = async (error, c) => {
   if (apiPaths.test(c.req.path)) {
     const language = c.var.visitor?.language ?? 'en';
     const messages = [translationsFor(language).errors(code)];
-    const { field } = error as Partial<Refusal>;
+    const field = error instanceof Refusal ? error.field : undefined;
     const errors = { code, messages, field };
     return c.json({ errors }, statuses[code], { 'cache-control': 'no-store' });
   }

@@ -12,6 +12,7 @@ import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { smsRefusal } from '../phone-lookup/sms-reach.ts';
 import type { App } from '../platform/env.ts';
 import { type ErrorCode, Refusal } from '../platform/errors.ts';
+import { parsedAs } from '../platform/read-json.ts';
 import { showNotice } from './page-handlers.ts';
 
 const lifetimeSeconds = 10 * 60;
@@ -36,18 +37,10 @@ const schema = v.object({
 
 export type NoScriptState = v.InferOutput<typeof schema>;
 
-function parse(cookie: string): NoScriptState {
-  try {
-    return v.parse(schema, JSON.parse(cookie));
-  } catch {
-    return {};
-  }
-}
-
 /** Cookie `carry` (`__Host-carry` on https): JSON, percent-encoded, 10 minutes, readable by scripts. */
 export function addToNoScriptCookie(c: Context<App>, more: NoScriptState): void {
   const prefix = hostPrefix(c);
-  const state = { ...parse(getCookie(c, 'carry', prefix) ?? ''), ...more };
+  const state = { ...parsedAs(schema, getCookie(c, 'carry', prefix)), ...more };
   setCookie(c, 'carry', JSON.stringify(state), {
     prefix,
     path: '/',

@@ -5,7 +5,13 @@ import type { PlanId } from '../catalog/rules/plans.ts';
 import type { Env } from '../platform/env.ts';
 import type { Refused } from '../platform/errors.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
-import type { AccountId, AttemptId, Minor, PaymentId } from '../platform/types.ts';
+import {
+  type AccountId,
+  type AttemptId,
+  attemptIdOf,
+  type Minor,
+  type PaymentId,
+} from '../platform/types.ts';
 import { advanceAttempt } from './attempts/advance-attempt.ts';
 import { shareBounces } from './attempts/bounced-debits.ts';
 import { Checkout, type PurchaseResponse } from './attempts/checkout.ts';
@@ -67,7 +73,7 @@ export class Purchases extends DurableObject<Env> {
   readonly #cardAttempts = new CardAttemptCounter(this.#kv, this.env);
   readonly #cards = new CardUpdates(this.#kv, this.#storage, this.env, this.#wake);
   readonly #redemptions = new CouponRedemptions(this.#kv, this.env);
-  readonly #nextId = new ReservedId<AttemptId>();
+  readonly #nextId = new ReservedId();
   readonly #checkout = new Checkout({
     storage: this.#storage,
     changes: this.#changes,
@@ -293,7 +299,7 @@ export class Purchases extends DurableObject<Env> {
     this.#invitationRights.update(Date.now());
     const invitationsEnded = await this.#invitationRights.endInvitations(this.env);
     const delivered = await flushOutbox(storage, this.env);
-    const attemptOf = (id: string) => storage.attempt(id as AttemptId);
+    const attemptOf = (id: string) => storage.attempt(attemptIdOf(id));
     await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
     const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
     const released = await releaseUnusedIntros(storage, this.env);

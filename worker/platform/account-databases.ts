@@ -11,8 +11,8 @@ import {
 } from './rules/database-number.ts';
 
 /** `Env` cannot list them: `ACCOUNT_DATABASES` says how many there are. */
-const bound = (env: Env, number: DatabaseNumber) =>
-  (env as unknown as Record<string, D1Database | undefined>)[`DB_${number}`];
+const bound = (env: Env, number: DatabaseNumber): D1Database | undefined =>
+  Reflect.get(env, `DB_${number}`);
 
 export function databaseAt(env: Env, number: DatabaseNumber): D1Database {
   if (number === 0) return env.DB;

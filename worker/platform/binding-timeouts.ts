@@ -8,8 +8,6 @@ import { Unavailable } from './errors.ts';
 import { messageOf } from './log.ts';
 import { withTimeout } from './with-timeout.ts';
 
-type Method = (...args: unknown[]) => unknown;
-
 const storageMs = 5_000;
 const objectMs = 12_000;
 const rateLimiterMs = 500;
@@ -104,14 +102,15 @@ function wrap<Target extends object>(target: Target, binding: string, wrapping: 
       const member: unknown = Reflect.get(target, name);
       if (typeof name === 'symbol' || typeof member !== 'function') return member;
       // A stub's method is a proxy itself: it must be called on the stub.
-      const call = (args: unknown[]) => (target as Record<string, Method>)[name]?.(...args);
+      const call = (args: unknown[]): unknown => Reflect.apply(member, target, args);
       if (untimed.includes(name)) return (...args: unknown[]) => call(args);
       if (!factories.includes(name))
         return (...args: unknown[]) =>
           callWithTimeout(binding, ms, () => call(args.map(unwrapList)));
       return (...args: unknown[]) => {
         try {
-          return wrap(call(args) as object, binding, wrapping);
+          const made = call(args);
+          return made instanceof Object ? wrap(made, binding, wrapping) : made;
         } catch (error) {
           throw toUnavailable(error, binding);
         }
@@ -134,7 +133,7 @@ export function withBindingTimeouts(env: Env): Env {
     ...accountDatabases.map((name) => [name, database] as const),
   ];
   const proxies = all.flatMap(([name, wrapping]) => {
-    const target: unknown = env[name as keyof Env];
+    const target: unknown = Reflect.get(env, name);
     return target instanceof Object ? [[name, wrap(target, name, wrapping)]] : [];
   });
   const result: Env = { ...env, ...Object.fromEntries(proxies) };

@@ -137,11 +137,14 @@ export const refused = <Code extends ErrorCode>(refusal: Code): Refused<Code> =>
   refusal,
 });
 
+const isRefused = (result: { kind: string } | null): result is Refused =>
+  result?.kind === 'refused';
+
 /** @throws Refusal for a refusal; else returns the result */
 export function throwIfRefused<Result extends { kind: string } | null>(
   result: Result,
 ): Exclude<Result, Refused> {
-  if (result?.kind === 'refused') throw new Refusal((result as unknown as Refused).refusal);
+  if (isRefused(result)) throw new Refusal(result.refusal);
   return result as Exclude<Result, Refused>;
 }
 

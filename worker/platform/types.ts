@@ -19,7 +19,8 @@ export interface VisitorIdentity {
 export const provenId = ({ uuid, key }: VisitorIdentity): VisitorId | null =>
   key === null ? null : uuid;
 
-export const unknownId = (): VisitorId => crypto.randomUUID() as VisitorId;
+export const visitorUuid = (uuid: string): VisitorId => uuid as VisitorId;
+export const unknownId = (): VisitorId => visitorUuid(crypto.randomUUID());
 
 export const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -27,7 +28,10 @@ export const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-
 export type Minor = number & Brand<'Minor'>;
 export type EpochMs = number & Brand<'EpochMs'>;
 
+export const accountIdOf = (id: string): AccountId => id as AccountId;
+export const attemptIdOf = (id: string): AttemptId => id as AttemptId;
 export const paymentIdOf = (id: string): PaymentId => id as PaymentId;
+export const invitationIdOf = (id: string): InvitationId => id as InvitationId;
 export const minor = (amount: number): Minor => amount as Minor;
 export const epochMs = (ms: number): EpochMs => ms as EpochMs;
 

@@ -11,6 +11,7 @@ import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { type Refused, throwIfRefused } from '../platform/errors.ts';
+import { keysOf } from '../platform/keys.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import type { AccountId, VisitorId } from '../platform/types.ts';
 import { consentDatabases, deleteConsents } from '../visitor/consent-table.ts';
@@ -53,7 +54,7 @@ export async function personalData(
   account: AccountId,
   consentsIn: readonly D1Database[] = [db],
 ): Promise<PersonalData> {
-  const names = Object.keys(queries) as (keyof typeof queries)[];
+  const names = keysOf(queries);
   const results = await db.batch<Row>(names.map((name) => db.prepare(queries[name]).bind(account)));
   const entries = names.map((name, index) => [name, results[index]?.results ?? []]);
   const visitor = await visitorOf(db, account);
@@ -111,7 +112,9 @@ export async function cancelAndErase(
 async function invitationsOf(env: Env, account: AccountId, entries: readonly Row[]) {
   const inviteeKeys = await inviteeKeysOf(accountDatabase(env, account), account);
   const data = inviteeKeys.map((key) => env.INVITATIONS.getByName(key).requesterData(account));
-  const details = new Map((await Promise.all(data)).flat().map((one) => [one.id as unknown, one]));
+  const details = new Map<unknown, object>(
+    (await Promise.all(data)).flat().map((one) => [one.id, one]),
+  );
   return entries.map((entry) => ({ ...entry, ...details.get(entry.id) }));
 }
 

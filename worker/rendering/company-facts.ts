@@ -1,5 +1,6 @@
 import type { ArticleId } from '../content/page-content.ts';
 import type { Env } from '../platform/env.ts';
+import { keysOf, recordOf } from '../platform/keys.ts';
 
 const facts = {
   company: 'COMPANY_NAME',
@@ -14,10 +15,8 @@ const facts = {
 export type Company = Record<keyof typeof facts, string>;
 
 /** A fact that is not set shows its variable's name: `‹COMPANY_NAME›`. */
-export function companyOf(env: Partial<Env>): Company {
-  const entries = Object.entries(facts).map(([fact, name]) => [fact, env[name] || `‹${name}›`]);
-  return Object.fromEntries(entries) as Company;
-}
+export const companyOf = (env: Partial<Env>): Company =>
+  recordOf(keysOf(facts), (fact) => env[facts[fact]] || `‹${facts[fact]}›`);
 
 const addresses = {
   terms: 'TERMS_URL',
@@ -28,10 +27,8 @@ const addresses = {
   imprint: 'IMPRINT_URL',
 } as const satisfies Record<ArticleId, keyof Env>;
 
-export function addressesOf(env: Partial<Env>): Record<ArticleId, string> {
-  const entries = Object.entries(addresses).map(([id, name]) => [id, env[name] || `/${id}`]);
-  return Object.fromEntries(entries) as Record<ArticleId, string>;
-}
+export const addressesOf = (env: Partial<Env>): Record<ArticleId, string> =>
+  recordOf(keysOf(addresses), (id) => env[addresses[id]] || `/${id}`);
 
 export function missingAddresses(vars: Readonly<Record<string, unknown>>): string[] {
   return Object.values(addresses).filter((name) => !vars[name]);

@@ -4,14 +4,14 @@ import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { readLanguageFile } from '../content/language-files.ts';
 import type { Article, ArticleId } from '../content/page-content.ts';
 import type { Env } from '../platform/env.ts';
+import { isOneOf } from '../platform/keys.ts';
 import type { Log } from '../platform/log.ts';
 
 type Pages = typeof english;
 
 const ids: readonly ArticleId[] = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 
-export const isArticleId = (segment: string): segment is ArticleId =>
-  (ids as readonly string[]).includes(segment);
+export const isArticleId: (segment: string) => segment is ArticleId = isOneOf(ids);
 
 function thirdPartyCookies(env: Env): Record<string, boolean> {
   const { meta, tiktok, google, heatmap, appsflyer } = pixelSettings(env) ?? {};

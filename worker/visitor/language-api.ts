@@ -15,7 +15,7 @@ function formPath(url: string, referer = ''): string {
 
 /** Redirects to the page with the form, without `custom_lng` in its query. */
 export const chooseLanguage = createHandlers(formGuard(1024), async (c) => {
-  const fields = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
+  const fields = await c.req.parseBody().catch(() => ({ language: undefined }));
   const chosen = matchTag(String(fields.language ?? ''), languages);
   const { custom_lng: _removed, ...query } = c.var.visitor.query;
   if (chosen) {

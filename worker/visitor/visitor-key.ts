@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { VisitorId } from '../platform/types.ts';
+import { type VisitorId, visitorUuid } from '../platform/types.ts';
 
 /** HttpOnly, `__Host-visitorKey` on https. It lives as long as the cookie with the id. */
 export const visitorKeyCookie = 'visitorKey';
@@ -13,10 +13,13 @@ const isKey = (text: string) => /^[\w-]{22,64}$/.test(text);
  * @returns a UUID of version 4; null for a malformed key
  */
 export function visitorIdOf(key: string | undefined): VisitorId | null {
-  if (!key || !isKey(key)) return null;
+  return key && isKey(key) ? idOfKey(key) : null;
+}
+
+export function idOfKey(key: string): VisitorId {
   const hash = createHash('sha256').update(key).digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x40;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   const hex = hash.toString('hex', 0, 16);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as VisitorId;
+  return visitorUuid(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
 }

@@ -14,10 +14,10 @@ import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix, setCookie } from '../http/set-cookie.ts';
 import { type App, isProduction, isSynthetic } from '../platform/env.ts';
-import { uuidV4, type VisitorId, type VisitorIdentity } from '../platform/types.ts';
+import { uuidV4, type VisitorIdentity, visitorUuid } from '../platform/types.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 import { deviceOf, sourceOf } from './rules/traffic.ts';
-import { newVisitorKey, visitorIdOf, visitorKeyCookie } from './visitor-key.ts';
+import { idOfKey, newVisitorKey, visitorIdOf, visitorKeyCookie } from './visitor-key.ts';
 
 const vendorCookies =
   /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
@@ -80,7 +80,7 @@ interface CloudflareProperties {
 
 export function newIdentity(): VisitorIdentity {
   const key = newVisitorKey();
-  return { key, uuid: visitorIdOf(key) as VisitorId };
+  return { key, uuid: idOfKey(key) };
 }
 
 /** The key decides, so an id that somebody planted or changed does not count. */
@@ -89,7 +89,7 @@ function identityOf(c: Context<App>): VisitorIdentity & { isNew: boolean } {
   const own = visitorIdOf(key);
   if (key && own) return { uuid: own, key, isNew: false };
   const named = readCookie(c, visitorCookie);
-  if (named && uuidV4.test(named)) return { uuid: named as VisitorId, key: null, isNew: false };
+  if (named && uuidV4.test(named)) return { uuid: visitorUuid(named), key: null, isNew: false };
   return { ...newIdentity(), isNew: true };
 }
 

@@ -1,26 +1,29 @@
 import { cancelOffers, cancelReasons } from '../../catalog/rules/cancel-offers.ts';
 import { containsPersonalData, isIdentifier } from '../../http/rules/personal-data-detector.ts';
+import { isOneOf, keysOf } from '../../platform/keys.ts';
 
 export const relations = ['child', 'parent', 'partner', 'friend'] as const;
 export const matters = ['arrival', 'meeting', 'outing', 'everyday'] as const;
 export type Relation = (typeof relations)[number];
 export type Matter = (typeof matters)[number];
 
-const oneOf = (known: readonly string[]) => (value: unknown) => known.includes(value as string);
+type Check<Value> = (value: unknown) => value is Value;
+
+const matching =
+  (test: (text: string) => boolean): Check<string> =>
+  (value): value is string =>
+    typeof value === 'string' && test(value);
 
 /** No kind can contain an e-mail address or phone number. An `id` is random or a provider's. */
 const kinds = {
-  word: (value: unknown) =>
-    typeof value === 'string' && /^[\w./:-]{1,128}$/.test(value) && !/\d{7}/.test(value),
-  campaign: (value: unknown) =>
-    typeof value === 'string' && /^[\w./:|~-]{1,128}$/.test(value) && !containsPersonalData(value),
-  id: (value: unknown) =>
-    typeof value === 'string' && /^[\w-]{1,128}$/.test(value) && isIdentifier(value),
-  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
-  relation: oneOf(relations),
-  matter: oneOf(matters),
-  cancel_reason: oneOf(cancelReasons),
-  cancel_offer: oneOf(cancelOffers),
+  word: matching((text) => /^[\w./:-]{1,128}$/.test(text) && !/\d{7}/.test(text)),
+  campaign: matching((text) => /^[\w./:|~-]{1,128}$/.test(text) && !containsPersonalData(text)),
+  id: matching((text) => /^[\w-]{1,128}$/.test(text) && isIdentifier(text)),
+  number: (value: unknown): value is number => Number.isFinite(value),
+  relation: isOneOf(relations),
+  matter: isOneOf(matters),
+  cancel_reason: isOneOf(cancelReasons),
+  cancel_offer: isOneOf(cancelOffers),
 };
 
 type Kind = keyof typeof kinds;
@@ -123,8 +126,10 @@ export type EventProperties<Name extends EventName> = Name extends keyof Table
     ? { target?: string }
     : object;
 
+const isTableName = isOneOf(keysOf(events));
+
 function shapeOf(name: string): Shape | null {
-  if (Object.hasOwn(events, name)) return events[name as keyof Table].properties;
+  if (isTableName(name)) return events[name].properties;
   if (/^[a-z][\w-]{1,60}__load$/.test(name)) return {};
   return /^[a-z][\w-]{1,60}__click$/.test(name) ? target : null;
 }
@@ -137,10 +142,10 @@ export function readProperties(
   if (!shape) return null;
   const known = Object.entries({ ...shape, screen_name: 'word' as const });
   return Object.fromEntries(
-    known.flatMap(([key, kind]) =>
-      Object.hasOwn(received, key) && kinds[kind](received[key])
-        ? [[key, received[key] as string | number]]
-        : [],
-    ),
+    known.flatMap(([key, kind]) => {
+      const isValid: Check<string | number> = kinds[kind];
+      const value = Object.hasOwn(received, key) ? received[key] : undefined;
+      return isValid(value) ? [[key, value]] : [];
+    }),
   );
 }

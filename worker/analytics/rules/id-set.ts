@@ -5,6 +5,10 @@ export type Hash = readonly [high: number, low: number];
 
 export const hashOf = (text: string): Hash => [murmurhash.v3(text, 1), murmurhash.v3(text, 2) || 1];
 
+function* pairsIn(packed: Uint32Array): Generator<Hash> {
+  for (let at = 0; at < packed.length; at += 2) yield [packed[at] ?? 0, packed[at + 1] ?? 0];
+}
+
 /** A set of hashes in 16 bytes each, where a `Set` takes 60: a busy hour has millions. */
 export class IdSet {
   #slots = new Uint32Array(2 * 1024);
@@ -24,9 +28,7 @@ export class IdSet {
 
   /** @param packed pairs of high and low */
   addPacked(packed: Uint32Array): void {
-    for (let at = 0; at < packed.length; at += 2) {
-      this.add([packed[at] as number, packed[at + 1] as number]);
-    }
+    for (const hash of pairsIn(packed)) this.add(hash);
   }
 
   /** The slot of the hash, or the empty slot where it belongs. A low half is never 0. */
@@ -49,10 +51,9 @@ export class IdSet {
   #grow(): void {
     const before = this.#slots;
     this.#slots = new Uint32Array(before.length * 2);
-    for (let at = 0; at < before.length; at += 2) {
-      if (before[at + 1] !== 0) this.#place([before[at] as number, before[at + 1] as number]);
-    }
+    for (const hash of pairsIn(before)) if (hash[1] !== 0) this.#place(hash);
   }
 }
 
-export const packed = (hashes: readonly Hash[]): Uint32Array => Uint32Array.from(hashes.flat());
+export const packed = (hashes: readonly Hash[]): Uint32Array<ArrayBuffer> =>
+  Uint32Array.from(hashes.flat());

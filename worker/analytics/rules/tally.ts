@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from '../../platform/durations.ts';
-import { bucketCount, histogramBucket, type VitalMetric } from './buckets.ts';
+import { keysOf } from '../../platform/keys.ts';
+import { bucketCount, histogramBucket } from './buckets.ts';
 import { type Count, type Segment, segmentNames } from './count.ts';
 
 const fiveMinutesMs = 5 * minuteMs;
@@ -57,8 +58,8 @@ export function tallyOf(
     const hour = hourOf(at);
     const five = at - (at % fiveMinutesMs);
     if (step === 'web_vitals') {
-      for (const [metric, value] of Object.entries(count.vitals ?? {})) {
-        const measured = oneIn(histogramBucket(metric as VitalMetric, value));
+      for (const metric of keysOf(count.vitals ?? {})) {
+        const measured = oneIn(histogramBucket(metric, count.vitals?.[metric] ?? 0));
         vitals.add([metric, hour, screen, segment.device, version], measured);
       }
       continue;

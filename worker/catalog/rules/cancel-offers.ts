@@ -1,3 +1,4 @@
+import { recordOf } from '../../platform/keys.ts';
 export const cancelReasons = ['too_expensive', 'not_needed', 'not_working', 'another'] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
@@ -18,7 +19,4 @@ export const cancelOffersOf = ({
   cancel = {},
 }: {
   cancel?: Partial<Record<CancelReason, CancelOffer | undefined>> | undefined;
-}): CancelOffers =>
-  Object.fromEntries(
-    cancelReasons.map((reason) => [reason, cancel[reason] ?? builtIn[reason]]),
-  ) as CancelOffers;
+}): CancelOffers => recordOf(cancelReasons, (reason) => cancel[reason] ?? builtIn[reason]);

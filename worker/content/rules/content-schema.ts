@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dayMs } from '../../platform/durations.ts';
+import { jsonIn } from '../../platform/read-json.ts';
 import type { Testimonial } from '../page-content.ts';
 import type { FlatTexts } from './text-overrides.ts';
 
@@ -79,17 +80,13 @@ const maxLength = 1024 * 1024;
 
 export class InvalidContent extends Error {}
 
-function read<Schema extends v.GenericSchema>(schema: Schema, text: string) {
+function read<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> {
   if (text.length > maxLength) throw new InvalidContent('larger than 1 MB');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new InvalidContent('not JSON');
-  }
-  const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true });
-  if (success) return output as v.InferOutput<Schema>;
-  const [issue] = issues;
+  const value = jsonIn(text);
+  if (value === undefined) throw new InvalidContent('not JSON');
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
   throw new InvalidContent(`${v.getDotPath(issue) ?? 'document'}: ${issue.message}`);
 }
 

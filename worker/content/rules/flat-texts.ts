@@ -1,4 +1,4 @@
-import type { FlatTexts, Texts } from './text-overrides.ts';
+import { type FlatTexts, isGroup, type Texts } from './text-overrides.ts';
 
 /** Every text by its key, such as `screens.common.terms`; lists are left out. */
 export function flatTexts(texts: Texts, path = ''): FlatTexts {
@@ -6,7 +6,7 @@ export function flatTexts(texts: Texts, path = ''): FlatTexts {
   for (const [name, value] of Object.entries(texts)) {
     const key = path ? `${path}.${name}` : name;
     if (typeof value === 'string') flat[key] = value;
-    else if (!Array.isArray(value)) Object.assign(flat, flatTexts(value as Texts, key));
+    else if (isGroup(value)) Object.assign(flat, flatTexts(value, key));
   }
   return flat;
 }

@@ -7,16 +7,17 @@ export interface Texts {
 /** Remote texts: `{ 'screens.common.terms': 'Terms' }`. */
 export type FlatTexts = Readonly<Record<string, string>>;
 
-const isGroup = (value: unknown): value is Texts =>
+export const isGroup = (value: unknown): value is Texts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function mergeTexts(own: Texts, base: Texts): Texts {
+/** A missing text, or group of texts, is the base's. */
+export function mergeTexts<Base extends Texts>(own: Texts, base: Base): Base {
   const both: Texts = { ...base };
   for (const [key, value] of Object.entries(own)) {
     const below = Object.hasOwn(base, key) ? base[key] : undefined;
     both[key] = isGroup(value) && isGroup(below) ? mergeTexts(value, below) : value;
   }
-  return both;
+  return both as Base;
 }
 
 const hasChild = (value: unknown, name: string): value is Texts =>

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../platform/read-json.ts';
 import type { Documents } from '../document-set.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -11,14 +12,18 @@ export interface DocumentChange {
   after?: Json;
 }
 
-const isFields = (value: Json | undefined): value is Fields =>
+const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Elements by `key`, for a list in which every element has one of its own; else null. */
 function keyed(value: Json | undefined): Map<string, Fields> | null {
   if (!Array.isArray(value)) return null;
-  const elements = value.filter(isFields).filter(({ key }) => typeof key === 'string');
-  const byKey = new Map(elements.map((element) => [element.key as string, element]));
+  const elements = value
+    .filter(isFields)
+    .flatMap((element) =>
+      typeof element.key === 'string' ? [[element.key, element] as const] : [],
+    );
+  const byKey = new Map(elements);
   return byKey.size === value.length ? byKey : null;
 }
 
@@ -60,12 +65,8 @@ function compare(
 
 /** A text that is no JSON object is one value. */
 function parsed(text: string): Json {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isFields(value) ? value : text;
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return isFields(value) ? value : text;
 }
 
 const treeOf = (documents: Documents): Fields =>

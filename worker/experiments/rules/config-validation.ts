@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Documents } from '../../documents/document-set.ts';
+import { keysOf } from '../../platform/keys.ts';
 import { kinds } from './config-kinds.ts';
 import type { ConfigSet, DocumentKey, Problem } from './config-schema.ts';
 
@@ -19,7 +20,7 @@ function parse(
   try {
     document = JSON.parse(text);
   } catch (error) {
-    return refuse(`not JSON (${(error as SyntaxError).message})`);
+    return refuse(`not JSON (${error instanceof Error ? error.message : error})`);
   }
   const { typed, output, issues = [] } = v.safeParse(schema, document, { abortEarly });
   return {
@@ -42,8 +43,9 @@ export function validateDocuments(
   documents: Documents,
   { abortEarly = false, production = false }: Checks = {},
 ): { set: ConfigSet; problems: [] } | { set: null; problems: [Problem, ...Problem[]] } {
-  const parsed = Object.entries(kinds).map(([name, { schema, isRequired, builtIn }]) => {
-    const key = `${name}.json` as DocumentKey;
+  const parsed = keysOf(kinds).map((name) => {
+    const { schema, isRequired, builtIn } = kinds[name];
+    const key = `${name}.json` as const;
     const text = documents[key] ?? (isRequired ? null : builtIn);
     return { name, ...parse(key, schema, text, abortEarly) };
   });

@@ -50,7 +50,7 @@ const defaultFlow: Flow = [
 ];
 
 /** The flows that exist without any configuration: six of the specification, section 2, and `ask`. */
-export const builtInFlows: Readonly<Record<string, Flow>> = {
+export const builtInFlows: { readonly default: Flow; readonly [name: string]: Flow } = {
   default: defaultFlow,
   lp1ch2: defaultFlow,
   lp11ch8,

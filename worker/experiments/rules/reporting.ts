@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { minorPerUnit } from '../../../locales/format/currency.ts';
 import { currencies } from '../../catalog/rules/markets.ts';
+import { isOneOf } from '../../platform/keys.ts';
+import { fieldsIn, jsonIn } from '../../platform/read-json.ts';
 
+const isCurrency = isOneOf(currencies);
 const currency = v.picklist(currencies, 'not a currency of the catalog');
 
 /** The currency in which reports add up money, and the rates of a day. */
@@ -16,19 +19,14 @@ export type Reporting = v.InferOutput<typeof reportingSchema>;
 
 /** Null if the document has none, or cannot be parsed. @param config text of `config.json` */
 export function reportingIn(config: string | null | undefined): Reporting | null {
-  try {
-    const { reporting } = JSON.parse(config ?? '{}') as { reporting?: unknown };
-    const { success, output } = v.safeParse(reportingSchema, reporting);
-    return success ? output : null;
-  } catch {
-    return null;
-  }
+  const { success, output } = v.safeParse(reportingSchema, fieldsIn(jsonIn(config)).reporting);
+  return success ? output : null;
 }
 
 /** Units of the reporting currency for one unit; null without a rate. */
 function rateOf({ currency, rates }: Reporting, of: string): number | null {
   if (of === currency) return 1;
-  return (rates as Record<string, number | undefined>)[of] ?? null;
+  return (isCurrency(of) && rates[of]) || null;
 }
 
 /** @returns null where a rate is missing; else a factor of minor units for each currency */

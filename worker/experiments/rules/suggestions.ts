@@ -1,8 +1,9 @@
 import { couponTerms } from '../../catalog/rules/coupons.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { didYouMean, similarName } from '../../documents/rules/misspellings.ts';
+import { fieldsIn, jsonIn } from '../../platform/read-json.ts';
 import { configSchema, marketSchema, offerSchema, type Problem, schemas } from './config-schema.ts';
-import { allFlows, type Flow, screenIds } from './flows.ts';
+import { allFlows, screenIds } from './flows.ts';
 
 export const fieldNames: readonly string[] = [
   ...Object.values(schemas),
@@ -11,12 +12,11 @@ export const fieldNames: readonly string[] = [
   marketSchema,
 ].flatMap(({ entries }) => Object.keys(entries));
 
-type Json = Record<string, unknown> | null | undefined;
-
 function choicesFor(reason: string, flows: string | null | undefined): readonly string[] {
   if (reason === 'no such screen') return screenIds;
   if (!reason.startsWith('no flow ')) return reason.replace('not one of ', '').split(', ');
-  return [...allFlows(JSON.parse(flows ?? '{}') as { flows: Record<string, Flow> }).keys()];
+  const own = Object.keys(fieldsIn(fieldsIn(jsonIn(flows)).flows));
+  return [...new Set([...allFlows({ flows: {} }).keys(), ...own])];
 }
 
 /** A problem's reason with a suggested name. Requests of visitors skip the suggestion. */
@@ -27,13 +27,10 @@ export function suggestion({ key, path, reason }: Problem, texts: Documents): st
   if (reason === 'unknown field') {
     return reason + didYouMean(field, ['percent', 'amount', ...Object.keys(couponTerms)]);
   }
-  const parent = steps.reduce<Json>(
-    (at, step) => at?.[step] as Json,
-    JSON.parse(texts[key] ?? '') as Json,
-  );
+  const parent = steps.reduce((at, step) => fieldsIn(at[step]), fieldsIn(jsonIn(texts[key])));
   if (!reason.startsWith('Invalid key')) {
-    return reason + didYouMean(parent?.[field], choicesFor(reason, texts['flows.json']));
+    return reason + didYouMean(parent[field], choicesFor(reason, texts['flows.json']));
   }
-  const misspelled = similarName(field, Object.keys(parent ?? {}));
+  const misspelled = similarName(field, Object.keys(parent));
   return misspelled ? `missing; is ${misspelled} a misspelling of it?` : 'missing';
 }

@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../../platform/durations.ts';
+import { keysOf } from '../../platform/keys.ts';
 import type { AccountId, InvitationId } from '../../platform/types.ts';
 
 const sharingMs = { hour: hourMs, day: dayMs, until_stopped: 30 * dayMs } as const;
@@ -11,7 +12,7 @@ const reminderIntervalMs = 7 * dayMs;
 
 export type Duration = keyof typeof sharingMs;
 
-export const durations = Object.keys(sharingMs) as Duration[];
+export const durations: readonly Duration[] = keysOf(sharingMs);
 
 export type InvitationState =
   | 'drafted'

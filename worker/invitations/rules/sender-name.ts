@@ -15,10 +15,10 @@ const phonetic = /[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\u
 const alike = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u];
 
 /** Letters that look like a Latin one. */
-const [from, to] = [
+const [from = [], to = []] = [
   'авекмнорстухліїјѕԁӏһԛԝґєαβεηικνορτυχωıłøđðþσςأإآٱةى',
   'abekmhopctyxllljsdlhqwгealbenlkvoptuxwlloddpccااااهي',
-].map((letters) => [...letters]) as [string[], string[]];
+].map((letters) => [...letters]);
 const looks = new Map(from.map((letter, at) => [letter, to[at] ?? letter]));
 
 /** The same for all ways to write what looks like one word. */

@@ -6,7 +6,7 @@ import { jsonBody, nonceSchema } from '../../http/json-body.ts';
 import { isSuspendedBuyer } from '../../invitations/requester-right.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal, throwIfRefused } from '../../platform/errors.ts';
-import type { AttemptId } from '../../platform/types.ts';
+import { attemptIdOf } from '../../platform/types.ts';
 import { changeKinds, type PlanChange } from '../purchase/change-state.ts';
 import { isPending } from '../purchase/plan-change.ts';
 import { awaitKnown } from './attempt-response.ts';
@@ -36,7 +36,7 @@ const changeBody = v.object({
 export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) => {
   const body = c.req.valid('json');
   await refuseSuspended(c, body.kind);
-  const attempt = (c.req.param('attempt') ?? '') as AttemptId;
+  const attempt = attemptIdOf(c.req.param('attempt') ?? '');
   const quote = await objectOf(c).quoteChange(attempt, body);
   return c.json({ data: { change: viewOf(throwIfRefused(quote).change) } });
 });
@@ -56,9 +56,8 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   const { payment_method_nonce: nonce } = c.req.valid('json');
   const found = await object.planChange(id);
   if (found?.state === 'quoted') await refuseSuspended(c, found.kind);
-  throwIfRefused(
-    await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce),
-  );
+  const attempt = attemptIdOf(c.req.param('attempt') ?? '');
+  throwIfRefused(await object.confirmChange(attempt, id, nonce));
   const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
   const state = isResultKnown(change) ? change.state : 'pending';
   const subscriptions = subscriptionViews(await object.ownedSubscriptions());

@@ -11,7 +11,8 @@ import {
 import { siteOrigin } from '../../email/enqueue-email.ts';
 import type { App, Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Minor } from '../../platform/types.ts';
+import { isOneOf } from '../../platform/keys.ts';
+import { type Minor, subtract } from '../../platform/types.ts';
 import { isConfigured } from '../gateways/index.ts';
 import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import type { Acceptance, GatewayName } from '../purchase/state.ts';
@@ -48,10 +49,6 @@ interface Requested {
   return_path: string | null;
 }
 
-const isOneOf =
-  <T extends string>(names: readonly T[]) =>
-  (name: string): name is T =>
-    (names as readonly string[]).includes(name);
 const isBankMethod = isOneOf(bankMethods);
 const isStripeWallet = isOneOf(stripeWallets);
 
@@ -71,7 +68,7 @@ export function stripeMethodOf(
   const { payment_method: method, payment_method_nonce: nonce, gateway, return_path } = requested;
   const bank = nonce && isBankMethod(method) ? method : null;
   const wallet = nonce && isStripeWallet(method) ? method : null;
-  const amount = (plan.today - discount) as Minor;
+  const amount = subtract(plan.today, discount);
   const isOffered =
     !(bank ?? wallet) ||
     (gatewayTraits[gateway].redirects &&

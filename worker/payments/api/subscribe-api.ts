@@ -34,7 +34,7 @@ import { type App, isSynthetic } from '../../platform/env.ts';
 import { Refusal, refused, throwIfRefused } from '../../platform/errors.ts';
 import { verificationSecrets } from '../../platform/hmac.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
-import type { Minor, VisitorId } from '../../platform/types.ts';
+import { type Minor, minor, subtract, type VisitorId } from '../../platform/types.ts';
 import type { Purchase } from '../attempts/purchase-request.ts';
 import { isConfigured } from '../gateways/index.ts';
 import { taxLocationOf } from '../gateways/tax-settings.ts';
@@ -130,7 +130,7 @@ interface Shown {
 async function termsFor(c: Context<App>, { plan, discount, stamp }: Shown): Promise<TermsResult> {
   // Another isolate may have rendered the page, so wait until this one has loaded the remote content.
   await c.var.content;
-  const amount = (plan.today - discount) as Minor;
+  const amount = subtract(plan.today, discount);
   const load = (language: string) => loadLanguage(language, c.env, c.var.log);
   const marketBy = (tag: string) => {
     const market = marketByTag(tag);
@@ -162,7 +162,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
   const plan = requirePlan(c.req.param('plan'));
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = await couponOf(c, plan, requested);
-  const discount = coupon?.kind === 'discount' ? coupon.discount : (0 as Minor);
+  const discount = coupon?.kind === 'discount' ? coupon.discount : minor(0);
   const response = await stub.buy({
     account: account.id,
     epoch: account.epoch,

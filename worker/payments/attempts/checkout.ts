@@ -1,7 +1,7 @@
 import type { Env } from '../../platform/env.ts';
 import type { Refused } from '../../platform/errors.ts';
 import { randomHex } from '../../platform/hmac.ts';
-import type { AttemptId } from '../../platform/types.ts';
+import { attemptIdOf } from '../../platform/types.ts';
 import { type CardAttemptCounter, counterNamesOf } from '../fraud/card-attempt-counter.ts';
 import type { ReservedId } from '../fraud/reserved-id.ts';
 import { isFinal } from '../purchase/attempt.ts';
@@ -26,7 +26,7 @@ interface Dependencies {
   changes: ChangeStorage;
   cardAttempts: CardAttemptCounter;
   redemptions: CouponRedemptions;
-  nextId: ReservedId<AttemptId>;
+  nextId: ReservedId;
   /** Begins each polling id. */
   objectId: string;
   /** Sets the alarm to now. */
@@ -46,7 +46,7 @@ export class Checkout {
     const { storage, changes, cardAttempts, redemptions, nextId } = this.#own;
     nextId.setAccount(purchase.account);
     if (purchase.isVerified) storage.proveMailbox(false);
-    for (let counted = '' as AttemptId; ; ) {
+    for (let counted = attemptIdOf(''); ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
       const decision = evaluatePurchase(storage, purchase, Date.now(), changes);
       if (decision.kind === 'refused') return decision;

@@ -1,7 +1,8 @@
 import type { Env } from '../../platform/env.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
-import type { AccountId, AttemptId } from '../../platform/types.ts';
+import { textIn } from '../../platform/read-json.ts';
+import { type AttemptId, accountIdOf } from '../../platform/types.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import { failureNotice } from '../notices/card-notices.ts';
 import { refundNotice } from '../notices/money-notices.ts';
@@ -26,9 +27,8 @@ export function logAmbiguousResponse(
   error: unknown,
   context: { vendor?: string; attempt?: AttemptId } = {},
 ): void {
-  const known = error instanceof Error ? error : new Error();
-  const { type = known.name, code } = known as { type?: string; code?: string };
-  log('warn', 'gateway_ambiguous', { ...context, reason: type, code });
+  const reason = textIn(error, 'type') ?? reasonOf(error);
+  log('warn', 'gateway_ambiguous', { ...context, reason, code: textIn(error, 'code') });
 }
 
 export function chargeRequestOf(
@@ -54,7 +54,7 @@ async function createCustomer(
   { gateway: name }: Attempt,
   storage: PurchaseStorage,
 ) {
-  const { account = '' as AccountId, email = '' } = storage.profile ?? {};
+  const { account = accountIdOf(''), email = '' } = storage.profile ?? {};
   const customerId = await gateway.customer(account, email);
   if (customerId) storage.saveCustomer(name, { customerId, methodId: null });
   return customerId;

@@ -6,7 +6,7 @@ import type { Env } from '../../platform/env.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import type { DatabaseNumber } from '../../platform/rules/database-number.ts';
-import type { AttemptId } from '../../platform/types.ts';
+import { type AttemptId, attemptIdOf } from '../../platform/types.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import type { Gateway } from '../purchase/gateway.ts';
 import type { Attempt } from '../purchase/state.ts';
@@ -98,7 +98,8 @@ export async function chargeRefusal(
 /** @returns false while D1 does not answer */
 export async function releaseUnusedIntros(storage: PurchaseStorage, env: Env): Promise<boolean> {
   for (const note of storage.introReservations()) {
-    const [id, number = 0] = note.split('/') as [AttemptId, string?];
+    const [text = '', number = 0] = note.split('/');
+    const id = attemptIdOf(text);
     const state = storage.attempt(id)?.state;
     if (state && !isFinal(state)) continue;
     try {

@@ -1,10 +1,10 @@
 import { type DatabaseNumber, idIn, numberInId } from '../../platform/rules/database-number.ts';
-import type { AccountId } from '../../platform/types.ts';
+import { type AccountId, type AttemptId, attemptIdOf } from '../../platform/types.ts';
 
 /** The id of an account's next attempt, so that concurrent calls count as one card attempt. */
-export class ReservedId<Id extends string> {
+export class ReservedId {
   #number: DatabaseNumber = 0;
-  #id = crypto.randomUUID() as string as Id;
+  #id = attemptIdOf(crypto.randomUUID());
 
   /** From now on, ids are of the account's database. */
   setAccount(account: AccountId): void {
@@ -14,14 +14,14 @@ export class ReservedId<Id extends string> {
     this.take();
   }
 
-  get current(): Id {
+  get current(): AttemptId {
     return this.#id;
   }
 
   /** @returns the id, and reserves another one for the next attempt */
-  take(): Id {
+  take(): AttemptId {
     const id = this.#id;
-    this.#id = idIn(this.#number, crypto.randomUUID()) as Id;
+    this.#id = attemptIdOf(idIn(this.#number, crypto.randomUUID()));
     return id;
   }
 }

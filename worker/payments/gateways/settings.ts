@@ -2,6 +2,7 @@ import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { offeredCurrencies, unknownCurrencies } from '../../catalog/rules/markets.ts';
 import type { PlanId } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
+import { fieldsIn, jsonIn } from '../../platform/read-json.ts';
 import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import { taxProblems } from './tax-settings.ts';
@@ -39,7 +40,7 @@ const stripePayPal =
 
 /** A currency without its own merchant account would be charged in the default account's. */
 function currencyProblems({ CURRENCIES, ...env }: Partial<Env>, byAccounts: boolean): string[] {
-  const accounts = parsedAccounts(env.BRAINTREE_MERCHANT_ACCOUNTS);
+  const accounts = fieldsIn(jsonIn(env.BRAINTREE_MERCHANT_ACCOUNTS));
   const more = offeredCurrencies(CURRENCIES).slice(offeredCurrencies(undefined).length);
   const missing = byAccounts ? more.filter((currency) => !accounts[currency]) : [];
   return [
@@ -48,14 +49,6 @@ function currencyProblems({ CURRENCIES, ...env }: Partial<Env>, byAccounts: bool
       ? [`BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for ${missing.join(', ')}`]
       : []),
   ];
-}
-
-function parsedAccounts(text: string | undefined): Partial<Record<string, string>> {
-  try {
-    return JSON.parse(text || '{}');
-  } catch {
-    return {};
-  }
 }
 
 /** One sentence per problem. @param known `variables` where secrets cannot be read, as in a deploy */

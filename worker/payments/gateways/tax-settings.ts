@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { marketIds } from '../../catalog/rules/markets.ts';
 import type { App, Env } from '../../platform/env.ts';
+import { parsedAs } from '../../platform/read-json.ts';
 import type { TaxLocation, TaxRates } from '../purchase/tax.ts';
 
 type Variables = Pick<Partial<Env>, 'STRIPE_TAX' | 'BRAINTREE_TAX_RATES'>;
@@ -12,15 +13,8 @@ const place = v.union([v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), v.picklist(mar
 const rate = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000));
 const ratesSchema = v.record(place, rate);
 
-function parsed(text: string | undefined): TaxRates | null {
-  if (!text) return {};
-  try {
-    const { success, output } = v.safeParse(ratesSchema, JSON.parse(text));
-    return success ? output : null;
-  } catch {
-    return null;
-  }
-}
+const parsed = (text: string | undefined): TaxRates | null =>
+  text ? (parsedAs(ratesSchema, text) ?? null) : {};
 
 /** Empty for a malformed variable: `taxProblems` reports it, and purchases continue. */
 export const taxRatesOf = ({ BRAINTREE_TAX_RATES }: Variables): TaxRates =>

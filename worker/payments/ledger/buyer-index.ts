@@ -2,7 +2,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import type { Env } from '../../platform/env.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
-import type { AccountId } from '../../platform/types.ts';
+import { type AccountId, accountIdOf } from '../../platform/types.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 
 /** In KV, so that a loss in D1 takes no account off the list. A Worker cannot list its objects. */
@@ -40,6 +40,6 @@ export async function listedBuyers(
   limit: number,
 ): Promise<BuyerPage> {
   const page = await env.FUNNEL.list({ prefix, cursor, limit });
-  const accounts = page.keys.map(({ name }) => name.slice(prefix.length) as AccountId);
+  const accounts = page.keys.map(({ name }) => accountIdOf(name.slice(prefix.length)));
   return { accounts, cursor: page.list_complete ? null : page.cursor };
 }

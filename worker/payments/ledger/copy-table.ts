@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { keysOf } from '../../platform/keys.ts';
 import type { AccountId } from '../../platform/types.ts';
-import { type CopiedRow, type CopiedTable, copiedTables, nameOf } from './rules/copied-rows.ts';
+import { type CopiedRow, copiedTables, nameOf } from './rules/copied-rows.ts';
 
 /** @param isRepair replaces every column of a row of the same version */
 export function putRow(db: D1Database, { table, row }: CopiedRow, isRepair: boolean) {
@@ -26,13 +27,11 @@ export function putRow(db: D1Database, { table, row }: CopiedRow, isRepair: bool
 
 /** An account's rows in D1. */
 export async function storedRows(db: D1Database, account: AccountId): Promise<CopiedRow[]> {
-  const tables = Object.keys(copiedTables) as CopiedTable[];
+  const tables = keysOf(copiedTables);
   const found = await db.batch<CopiedRow['row']>(
     tables.map((table) => db.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(account)),
   );
-  return found.flatMap(({ results }, at) =>
-    results.map((row) => ({ table: tables[at] as CopiedTable, row })),
-  );
+  return tables.flatMap((table, at) => (found[at]?.results ?? []).map((row) => ({ table, row })));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { syntheticArm } from '../../platform/log-counts.ts';
-import type { AccountId } from '../../platform/types.ts';
+import { accountIdOf } from '../../platform/types.ts';
 import { type Entitlements, entitlementsOf, nextEnd } from '../purchase/entitlements.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 
@@ -19,7 +19,7 @@ export class EntitlementRecord {
   /** A change gets the next version and is queued in the outbox. */
   update(now: number): { entitlements: Entitlements; isNew: boolean } {
     const storage = this.#storage;
-    const account = storage.profile?.account ?? ('' as AccountId);
+    const account = storage.profile?.account ?? accountIdOf('');
     const known = this.#kv.get<Entitlements>(key) ?? { account, version: 0, active: [] };
     const active = entitlementsOf(storage.subscriptions(), now);
     if (JSON.stringify(active) === JSON.stringify(known.active)) {

@@ -27,7 +27,7 @@ const messageKinds = ['email', 'conversion', 'counts', 'entitlement_change'] as 
 type OutboxMessage = Extract<OutboxEntry, { kind: (typeof messageKinds)[number] }>;
 
 export const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
-  (messageKinds as readonly string[]).includes(entry.kind);
+  messageKinds.some((kind) => kind === entry.kind);
 
 function withDefaults(entry: Change): Change {
   switch (entry.kind) {

@@ -5,7 +5,7 @@ import type { Slot } from '../../catalog/rules/family.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import { logger } from '../../platform/log.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
-import type { AccountId, AttemptId, Minor } from '../../platform/types.ts';
+import { type AccountId, type AttemptId, attemptIdOf, type Minor } from '../../platform/types.ts';
 import type { CustomerIds, Profile } from '../attempts/profile.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { OutboxEntry } from '../ledger/purchase-projection.ts';
@@ -243,7 +243,7 @@ export class PurchaseStorage {
 
   debitPayers(): [attempt: AttemptId, payer: DebitPayer][] {
     const stored = [...this.#kv.list<DebitPayer>({ prefix: 'debit:' })];
-    return stored.map(([key, payer]) => [key.slice('debit:'.length) as AttemptId, payer]);
+    return stored.map(([key, payer]) => [attemptIdOf(key.slice('debit:'.length)), payer]);
   }
 
   refund(key: string): RequestedRefund | undefined {

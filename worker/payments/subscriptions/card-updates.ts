@@ -3,7 +3,7 @@ import { dayMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { logger } from '../../platform/log.ts';
-import { type AccountId, epochMs } from '../../platform/types.ts';
+import { accountIdOf, epochMs } from '../../platform/types.ts';
 import { advance, type TryWork } from '../attempts/advance-try.ts';
 import type { CardAttemptCounter } from '../fraud/card-attempt-counter.ts';
 import { ReservedId } from '../fraud/reserved-id.ts';
@@ -51,7 +51,7 @@ export class CardUpdates {
   readonly #changes: ChangeStorage;
   readonly #env: Env;
   readonly #wake: () => Promise<void>;
-  readonly #nextId = new ReservedId<string>();
+  readonly #nextId = new ReservedId();
 
   /** @param wake sets the alarm to now */
   constructor(kv: SyncKvStorage, storage: PurchaseStorage, env: Env, wake: () => Promise<void>) {
@@ -189,7 +189,7 @@ export class CardUpdates {
     const cards = await gateways[update.gateway].cards(this.#env);
     const order: CardOrder = {
       update,
-      account: this.#storage.profile?.account ?? ('' as AccountId),
+      account: this.#storage.profile?.account ?? accountIdOf(''),
       customerId: target.first.customerId,
       currency: target.plan.currency,
       subscriptionIds: target.ids,

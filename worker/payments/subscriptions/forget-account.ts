@@ -2,13 +2,13 @@ import { eraseInvitations } from '../../invitations/invitation-index.ts';
 import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import { hourMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
+import { keysOf } from '../../platform/keys.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
-import type { AccountId } from '../../platform/types.ts';
+import { accountIdOf } from '../../platform/types.ts';
 import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
 import { marksOf } from '../attempts/intro-limit.ts';
 import type { Profile } from '../attempts/profile.ts';
 import { gatewayOf } from '../gateways/index.ts';
-import type { GatewayName } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 
 const log = logger();
@@ -16,10 +16,10 @@ const retryDelayMs = hourMs;
 
 export function forgetAccount(storage: PurchaseStorage, env: Env): void {
   // Also without a purchase, so that a request already under way is refused.
-  const empty: Profile = { account: '' as AccountId, email: '', customers: {} };
+  const empty: Profile = { account: accountIdOf(''), email: '', customers: {} };
   const { profile = empty } = storage;
   if (profile.isDeleted) return;
-  const gatewaysToErase = Object.keys(profile.customers) as GatewayName[];
+  const gatewaysToErase = keysOf(profile.customers);
   storage.setProfile({
     ...profile,
     unmarked: marksOf(storage, env),
@@ -48,7 +48,7 @@ async function forgetAtInvitees(storage: PurchaseStorage, env: Env): Promise<voi
 export async function forgetElsewhere(storage: PurchaseStorage, env: Env): Promise<number | null> {
   await forgetAtInvitees(storage, env);
   for (const name of storage.profile?.gatewaysToErase ?? []) {
-    const { account, customers } = storage.profile ?? { account: '' as AccountId, customers: {} };
+    const { account, customers } = storage.profile ?? { account: accountIdOf(''), customers: {} };
     try {
       const gateway = await gatewayOf(name, env);
       await gateway.forget(account, customers[name]?.customerId ?? '');

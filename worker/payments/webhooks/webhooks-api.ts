@@ -3,7 +3,7 @@ import { createHandlers } from '../../http/handlers.ts';
 import { limitBody } from '../../http/request-guard.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Log } from '../../platform/log.ts';
+import { type Log, reasonOf } from '../../platform/log.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { webhooksOf } from '../gateways/index.ts';
 import type { GatewayEvent } from '../purchase/gateway.ts';
@@ -27,8 +27,9 @@ function textOf(bytes: ArrayBuffer): string | null {
 async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number, log: Log) {
   try {
     return (await claimEvents(db, [event], now)).length === 1;
-  } catch {
-    log('warn', 'webhook_dedup_failed', { vendor: event.gateway, type: event.type });
+  } catch (error) {
+    const reason = reasonOf(error);
+    log('warn', 'webhook_dedup_failed', { vendor: event.gateway, type: event.type, reason });
     return true;
   }
 }

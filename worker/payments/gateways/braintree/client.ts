@@ -1,5 +1,6 @@
 import type { Currency } from '../../../catalog/rules/markets.ts';
 import type { Env } from '../../../platform/env.ts';
+import { isOneOf } from '../../../platform/keys.ts';
 import { sleep } from '../../../platform/with-timeout.ts';
 import type { TaxRates } from '../../purchase/tax.ts';
 import { requestsThreeDSecure } from '../settings.ts';
@@ -29,7 +30,7 @@ const hosts = {
   sandbox: ['api.sandbox.braintreegateway.com', 'payments.sandbox.braintree-api.com'],
 } as const;
 
-const rules: readonly string[] = ['always', 'europe', 'on_request'] satisfies ThreeDSecure[];
+const isRule = isOneOf<ThreeDSecure>(['always', 'europe', 'on_request']);
 
 function parseMap(text: string | undefined): Record<string, string> {
   return text ? JSON.parse(text) : {};
@@ -61,7 +62,7 @@ export function braintreeCredentials(env: Env): BraintreeConfig {
       Object.entries(accounts).find(([, account]) => account === id)?.[0] ?? 'USD',
     planId: (plan) => plans[plan] ?? plan,
     taxRates: taxRatesOf(env),
-    threeDSecure: rules.includes(rule) ? (rule as ThreeDSecure) : 'europe',
+    threeDSecure: isRule(rule) ? rule : 'europe',
   };
 }
 

@@ -1,3 +1,4 @@
+import { attemptIdOf } from '../../../platform/types.ts';
 import type { ChangeOutcome } from '../../purchase/change-state.ts';
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
 import { planOfChange } from '../../purchase/plan-change.ts';
@@ -60,7 +61,7 @@ async function payAndReplace(
     renewsAt: change.next.at,
     attempt: {
       ...order.attempt,
-      ...{ id: id as typeof order.attempt.id, plan, amount, openedAt, sentAt, paymentId },
+      ...{ id: attemptIdOf(id), plan, amount, openedAt, sentAt, paymentId },
       ...{ nonce, challengedNonce, deviceData: null, challengedAt, charge: null },
       state: state === 'open' ? 'open' : 'sent',
     },

@@ -1,5 +1,5 @@
 import type { Env } from '../../../platform/env.ts';
-import { type AttemptId, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
+import { attemptIdOf, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
 import type { BookedMovement, Period, SettlementReader } from '../../purchase/settlement.ts';
 import {
   BraintreeAmbiguousError,
@@ -39,7 +39,7 @@ function movementIn(one: Xml): BookedMovement {
     amount: minorUnits(textOf(one, 'amount'), currency),
     currency,
     // A renewal has no order id, and a refund has its key there instead.
-    attempt: (!isRefund && (textOf(one, 'order-id') as AttemptId)) || null,
+    attempt: (!isRefund && attemptIdOf(textOf(one, 'order-id'))) || null,
     account: null,
     customerId: textOf(one, 'customer', 'global-id') || null,
     subscriptionId: textOf(one, 'subscription-id') || null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dayMs } from '../../../platform/durations.ts';
 import type { Env } from '../../../platform/env.ts';
-import { type AttemptId, paymentIdOf } from '../../../platform/types.ts';
+import { attemptIdOf, paymentIdOf } from '../../../platform/types.ts';
 import type { GatewayEvent } from '../../purchase/gateway.ts';
 import { braintreeCredentials, hasBraintree } from './client.ts';
 import { childOf, parseXml, textOf, type Xml } from './xml.ts';
@@ -94,7 +94,7 @@ export async function readBraintreeWebhook(
     id: sha256Hex(payload),
     type: textOf(xml, 'kind'),
     account: null,
-    attempt: (textOf(subject, 'transaction', 'order-id') as AttemptId) || null,
+    attempt: attemptIdOf(textOf(subject, 'transaction', 'order-id')) || null,
     customerId: null,
     subscriptionId: textOf(subject, 'subscription', 'id') || null,
     paymentId: paymentId ? paymentIdOf(paymentId) : null,

@@ -158,8 +158,8 @@ async function billing(
     expand,
   });
   // The phases of a planned change have no method of their own.
-  const usual = customer as Stripe.Customer;
-  const method = own ?? usual.invoice_settings?.default_payment_method;
+  const usual = typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings;
+  const method = own ?? usual?.default_payment_method;
   const open = await openInvoices(stripe, [first, ...others]);
   return {
     card: method && typeof method !== 'string' ? cardOf(method) : null,

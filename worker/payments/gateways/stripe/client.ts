@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../platform/env.ts';
+import { fieldsIn } from '../../../platform/read-json.ts';
 import type { CalledStripe } from './called-resources.ts';
 
 const normalTimeouts = { timeout: 10_000, maxNetworkRetries: 2 };
@@ -17,9 +18,7 @@ export async function fetchStripe(url: string | URL, init?: RequestInit): Promis
   const [, requested] = idInPath.exec(new URL(url).pathname) ?? [];
   if (!requested || !response.ok) return response;
   const body: unknown = await response.clone().json();
-  const matches =
-    typeof body === 'object' && body !== null && 'id' in body && body.id === requested;
-  if (!matches) throw new TypeError('the answer is about another object');
+  if (fieldsIn(body).id !== requested) throw new TypeError('the answer is about another object');
   return response;
 }
 
@@ -44,7 +43,10 @@ export function stripeClient(
   const client: CalledStripe = new Stripe(STRIPE_SECRET_KEY ?? '', {
     httpClient: Stripe.createFetchHttpClient(async (input, init) => {
       signal?.throwIfAborted();
-      return fetchStripe(input as string, { ...init, ...withSignal(init?.signal, signal) });
+      return fetchStripe(input instanceof Request ? input.url : input, {
+        ...init,
+        ...withSignal(init?.signal, signal),
+      });
     }),
     ...(signal ? failoverTimeouts : normalTimeouts),
   });

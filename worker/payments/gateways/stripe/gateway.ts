@@ -1,4 +1,5 @@
 import type { Env } from '../../../platform/env.ts';
+import { fieldsIn, textIn } from '../../../platform/read-json.ts';
 import type { Gateway } from '../../purchase/gateway.ts';
 import { cancel, resume } from './cancel-resume.ts';
 import { stripeCharges } from './charges.ts';
@@ -26,23 +27,16 @@ const stripeCustomers = (stripe: StripeClient): Pick<Gateway, 'customer' | 'forg
 });
 
 /** The fields that identify a payment method, by type: docs.stripe.com/api/payment_methods/object. */
-interface MethodDetails {
-  fingerprint?: string | null;
-  payer_id?: string | null;
-  payer_email?: string | null;
-  email?: string | null;
-}
+const identifying = ['fingerprint', 'payer_id', 'payer_email', 'email'];
 
 async function fingerprint(stripe: StripeClient, nonce: string): Promise<string | null> {
   const method = await stripe.paymentMethods.retrieve(nonce).catch((error) => {
     outcomeOfError(error);
     return null;
   });
-  const details =
-    method && (method as unknown as Record<string, MethodDetails | undefined>)[method.type];
-  return (
-    details?.fingerprint ?? details?.payer_id ?? details?.payer_email ?? details?.email ?? null
-  );
+  const details = method && fieldsIn(method)[method.type];
+  const [known = null] = identifying.flatMap((name) => textIn(details, name) ?? []);
+  return known;
 }
 
 export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {

@@ -9,6 +9,7 @@ import {
 } from '../../../catalog/rules/plans.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import type { Env } from '../../../platform/env.ts';
+import { jsonIn } from '../../../platform/read-json.ts';
 import { differs, type PriceCheck, type RetryCheck } from '../settings.ts';
 import { usesStripeTax } from '../tax-settings.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
@@ -22,12 +23,8 @@ function parseIdMap(
   prefix: string,
 ): Partial<Record<PlanId, string>> {
   if (!variable) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(variable);
-  } catch {
-    throw new RangeError(`${name} is not JSON`);
-  }
+  const value = jsonIn(variable);
+  if (value === undefined) throw new RangeError(`${name} is not JSON`);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RangeError(`${name} is not an object`);
   }

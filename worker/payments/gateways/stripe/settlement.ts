@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import type { Env } from '../../../platform/env.ts';
 import {
-  type AccountId,
-  type AttemptId,
+  accountIdOf,
+  attemptIdOf,
   type Minor,
   minor,
   type PaymentId,
@@ -22,8 +22,8 @@ const seconds = ({ from, to }: Period) => ({ gte: from / 1000, lt: to / 1000 });
 
 const common = (paymentId: string, metadata: Stripe.Metadata | null, customer: string) => ({
   paymentId: paymentIdOf(paymentId),
-  attempt: (metadata?.attempt_id as AttemptId | undefined) ?? null,
-  account: (metadata?.account as AccountId | undefined) ?? null,
+  attempt: metadata?.attempt_id ? attemptIdOf(metadata.attempt_id) : null,
+  account: metadata?.account ? accountIdOf(metadata.account) : null,
   customerId: customer || null,
   subscriptionId: null,
 });
@@ -115,7 +115,7 @@ const differing = (payout: Stripe.Payout, sum: Minor | null): MoneyDifference =>
   id: payout.id,
   attempt: null,
   currency: payout.currency.toUpperCase(),
-  provider: payout.amount as Minor,
+  provider: minor(payout.amount),
   ledger: sum,
 });
 
@@ -145,7 +145,7 @@ async function payouts(stripe: StripeClient, period: Period, cursor: string | nu
   if (page.has_more && after) {
     return { differences: [], next: JSON.stringify({ payout: payout.id, after, sum }) };
   }
-  return { differences: sum === payout.amount ? [] : [differing(payout, sum as Minor)], next };
+  return { differences: sum === payout.amount ? [] : [differing(payout, minor(sum))], next };
 }
 
 export function stripeSettlement(env: Env): SettlementReader {

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../platform/env.ts';
-import { type AccountId, paymentIdOf } from '../../../platform/types.ts';
+import { fieldsIn } from '../../../platform/read-json.ts';
+import { accountIdOf, paymentIdOf } from '../../../platform/types.ts';
 import type { GatewayEvent } from '../../purchase/gateway.ts';
 import type { Period } from '../../purchase/settlement.ts';
 import { stripeClient } from './client.ts';
@@ -35,11 +36,7 @@ const cryptoProvider = Stripe.createSubtleCryptoProvider();
 const signaturePattern = /^t=[1-9]\d{0,11}(,v\d=[\w+/-]+)+$/;
 
 const valueAt = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>(
-    (parent, name) =>
-      typeof parent === 'object' && parent !== null ? Reflect.get(parent, name) : undefined,
-    value,
-  );
+  path.reduce<unknown>((parent, name) => fieldsIn(parent)[name], value);
 
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
@@ -59,12 +56,13 @@ function gatewayEventOf(event: unknown): GatewayEvent | null {
   if (!id || !type || typeof created !== 'number') return null;
   const object = valueAt(event, 'data', 'object');
   const kind = valueAt(object, 'object');
+  const account = accountOf(object);
   const paymentId = idOf(valueAt(object, kind === 'payment_intent' ? 'id' : 'payment_intent'));
   return {
     gateway: 'stripe',
     id,
     type,
-    account: accountOf(object) as AccountId | null,
+    account: account ? accountIdOf(account) : null,
     attempt: null,
     customerId: idOf(valueAt(object, kind === 'customer' ? 'id' : 'customer')),
     paymentId: paymentId === null ? null : paymentIdOf(paymentId),
