@@ -130,7 +130,10 @@ export async function spawnChromium(profile: string, more: readonly string[]) {
 /** Without `systemFonts` layout is the same on every machine; scripts missing in our fonts are empty boxes. */
 export async function openChromium({
   systemFonts = false,
-  more = [] as string[],
+  more = [],
+}: {
+  systemFonts?: boolean;
+  more?: readonly string[];
 } = {}): Promise<Browser> {
   const fonts = systemFonts ? {} : { FONTCONFIG_FILE: await writeFontconfig() };
   const env = { ...process.env, ...fonts };

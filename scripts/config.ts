@@ -36,11 +36,13 @@ const commands = {
 documentCommands(program, commands);
 
 withDocuments(
-  program,
+  subcommand(
+    program,
+    'simulate [file]',
+    'assigns simulated visitors to the arms',
+    'experiments/paywall --seed may',
+  ),
   commands,
-  'simulate',
-  'assigns simulated visitors to the arms',
-  'experiments/paywall --seed may',
 )
   .option('--visitors <number>', 'number of visitors', wholeNumber(10_000_000), 100_000)
   .option('--seed <text>', 'the same seed gives the same visitors', randomUUID().slice(0, 8))

@@ -15,8 +15,8 @@ import { type Target, withTarget } from './wrangler.ts';
 /** The documents of a folder: `content.json` (claims and reviews), `de.json` and so on. */
 export async function readFolder(folder: string | undefined): Promise<Documents> {
   if (folder === undefined) throw new CommandError('Name a folder.');
-  const names = await readdir(folder).catch(() => {
-    throw new CommandError(`There is no folder ${folder}.`);
+  const names = await readdir(folder).catch((cause) => {
+    throw new CommandError(`There is no folder ${folder}.`, { cause });
   });
   const files = names.filter((name) => name.endsWith('.json')).sort();
   if (files.length === 0) throw new CommandError(`${folder} contains no .json file.`);

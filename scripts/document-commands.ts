@@ -11,14 +11,7 @@ import {
   show,
 } from './versioned-documents.ts';
 
-export function withDocuments(
-  program: Command,
-  { set }: Pick<Commands, 'set'>,
-  name: string,
-  description: string,
-  example: string,
-): Command {
-  const command = subcommand(program, `${name} [file]`, description, example);
+export function withDocuments(command: Command, { set }: Pick<Commands, 'set'>): Command {
   for (const key of Object.keys(set.builtIn)) {
     command.option(`--${key.replace('.json', '')} <file>`, `${key} alone`);
   }
@@ -29,7 +22,7 @@ export function withDocuments(
 export function documentCommands(program: Command, commands: Commands): void {
   const { set, read, context, example, writeMore } = commands;
   const on = (name: string, description: string, arguments_: string) =>
-    withDocuments(program, commands, name, description, arguments_);
+    withDocuments(subcommand(program, `${name} [file]`, description, arguments_), commands);
 
   subcommand(program, 'show', 'prints the live documents', `--to ${example}`)
     .option('--to <folder>', 'write them into this folder for editing')

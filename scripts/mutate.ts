@@ -52,7 +52,7 @@ const swaps: Record<string, string> = {
 };
 
 const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 /** Types, imports and error messages are not behaviour. */
 const ignored =
@@ -77,7 +77,8 @@ function mutationsOf(file: string): Mutation[] {
       else if (isNode(inner) && isNode(inner.declaration)) visit(inner.declaration);
     }
   };
-  visit(parseSync(file, code).program as unknown as Node);
+  const { program } = parseSync(file, code);
+  if (isNode(program)) visit(program);
   return found;
 }
 

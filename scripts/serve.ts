@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler';
+import { fieldsIn, jsonIn } from '../worker/platform/read-json.ts';
 import { outDir } from './build/environments.ts';
 
 /** Handles the Worker's outgoing requests and browsers' requests to `/fakes/…`. */
@@ -70,11 +71,8 @@ export const restart = (server: Miniflare, options: ServeOptions) =>
 
 /** Formats a JSON line of the Worker's log as time, level, event and fields; other lines are unchanged. */
 export function readableLine(line: string): string {
-  try {
-    const { ts, level, event, request: _, ...fields } = JSON.parse(line);
-    const rest = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
-    return [String(ts).slice(11, 19), String(level).padEnd(5), event, ...rest].join(' ');
-  } catch {
-    return line;
-  }
+  const { ts, level, event, request: _, ...fields } = fieldsIn(jsonIn(line));
+  if (ts === undefined) return line;
+  const rest = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+  return [String(ts).slice(11, 19), String(level).padEnd(5), event, ...rest].join(' ');
 }

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import Stripe from 'stripe';
 import { appleFileKey } from '../worker/payments/api/apple-pay-domain-api.ts';
 import type { Env } from '../worker/platform/env.ts';
+import { messageOf } from '../worker/platform/log.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand } from './command.ts';
 import type { Cloudflare } from './deploy/cloudflare-api.ts';
 import { environmentOption, projectOf } from './deploy/environment.ts';
@@ -70,7 +71,7 @@ async function stripe({ plan, trialOffers, methods }: StripeOptions): Promise<vo
     },
     writeVars: (values) => writeVars(varsFileOf(environment), values),
     publishAppleFile: async () => {
-      const response = await fetch(appleFile).catch(() => null);
+      const response = await fetch(appleFile).catch((error) => print(messageOf(error)));
       if (response?.ok) await publish(api, namespace, await response.text());
       else print(`Could not read Apple Pay's file from ${appleFile}. Run this again later.`);
     },

@@ -52,8 +52,8 @@ async function save(documents: Documents, folder: string, print: Context['print'
   for (const [name, text] of Object.entries(documents)) {
     if (text === null) continue;
     const file = join(folder, name);
-    await writeFile(file, `${pretty(text)}\n`, { flag: 'wx' }).catch(() => {
-      throw new CommandError(`${file} exists already or cannot be written.`);
+    await writeFile(file, `${pretty(text)}\n`, { flag: 'wx' }).catch((cause) => {
+      throw new CommandError(`${file} exists already or cannot be written.`, { cause });
     });
     print(`Wrote ${file}.`);
   }

@@ -120,7 +120,8 @@ export function wranglerD1(
     const command = ['d1', 'execute', name, '--json', '--command', sql];
     const { code, stdout, stderr } = await run([...command, ...targetArguments(target)]);
     if (code === 0) {
-      return (JSON.parse(stdout) as { results: Row[] }[]).map(({ results }) => results);
+      const read: { results: Row[] }[] = JSON.parse(stdout);
+      return read.map(({ results }) => results);
     }
     const message = errorMessage(stderr + stdout);
     // The first `npm start` creates the tables.

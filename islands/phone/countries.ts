@@ -44,7 +44,7 @@ export interface Country {
 }
 
 function namesIn(language: string): Intl.DisplayNames | undefined {
-  const { DisplayNames } = Intl as Partial<typeof Intl>;
+  const { DisplayNames }: Partial<typeof Intl> = Intl;
   return DisplayNames && new DisplayNames([language], { type: 'region' });
 }
 
@@ -53,7 +53,7 @@ export function countryIn(language: string, code: string): Country {
 }
 
 export function countriesIn(language: string): Country[] {
-  const { Collator } = Intl as Partial<typeof Intl>;
+  const { Collator }: Partial<typeof Intl> = Intl;
   const names = namesIn(language);
   const order = Collator && new Collator(language);
   return codes

@@ -37,10 +37,11 @@ export function inAppPlatform(
 
 /** Reads this browser. */
 export function ownInAppPlatform(): ReturnType<typeof inAppPlatform> {
-  const { userAgent, maxTouchPoints, standalone } = navigator as Navigator & {
+  const own: Navigator & {
     /** Only on Apple's devices. */
     standalone?: boolean;
-  };
+  } = navigator;
+  const { userAgent, maxTouchPoints, standalone } = own;
   const isHomeScreenApp =
     standalone || globalThis.matchMedia?.('(display-mode: standalone)').matches;
   return inAppPlatform(userAgent, maxTouchPoints, isHomeScreenApp);

@@ -37,7 +37,7 @@ function endSession(): void {
 
 /** Connects tabs of this browser that are signed in to the same account. */
 function sessionChannel(): BroadcastChannel | null {
-  const { BroadcastChannel: Channel } = globalThis as Partial<typeof globalThis>;
+  const { BroadcastChannel: Channel }: Partial<typeof globalThis> = globalThis;
   return Channel ? new Channel('session') : null;
 }
 

@@ -4,7 +4,7 @@ export function pluralOf(
   count: number,
   language: string,
 ): string {
-  const { PluralRules } = Intl as Partial<typeof Intl>;
+  const { PluralRules }: Partial<typeof Intl> = Intl;
   const form = PluralRules ? new PluralRules(language).select(count) : 'other';
   return words[`${key}_${form}`] ?? words[`${key}_other`] ?? '';
 }

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import type { Documents } from '../../worker/documents/document-set.ts';
 import { readLive } from '../../worker/documents/document-store.ts';
 import { configSet, documentKeys } from '../../worker/experiments/config-set.ts';
+import { messageOf } from '../../worker/platform/log.ts';
 import { CommandError } from '../command.ts';
 import type { Context, Source } from '../versioned-documents.ts';
 
 const names = documentKeys.join(', ');
 
 const read = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch(() => {
-    throw new CommandError(`There is no file ${path}.`);
+  readFile(path, 'utf8').catch((cause) => {
+    throw new CommandError(`There is no file ${path}.`, { cause });
   });
 
 const given = (texts: readonly (readonly [key: string, text: string | null])[]): Documents =>
@@ -21,7 +22,7 @@ function split(path: string, text: string): Documents {
   try {
     all = JSON.parse(text);
   } catch (error) {
-    throw new CommandError(`${path} is not JSON: ${(error as SyntaxError).message}.`);
+    throw new CommandError(`${path} is not JSON: ${messageOf(error)}.`);
   }
   const entries = Object.entries(all ?? {});
   const unknown = entries.find(([key]) => !documentKeys.some((name) => name === key))?.[0];
@@ -46,8 +47,8 @@ async function readFolder(folder: string): Promise<Documents> {
 }
 
 async function readAll(path: string): Promise<Documents> {
-  const found = await stat(path).catch(() => {
-    throw new CommandError(`There is no file or folder ${path}.`);
+  const found = await stat(path).catch((cause) => {
+    throw new CommandError(`There is no file or folder ${path}.`, { cause });
   });
   return found.isDirectory() ? readFolder(path) : split(path, await read(path));
 }

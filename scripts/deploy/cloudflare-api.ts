@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { jsonIn, jsonOf } from '../../worker/platform/read-json.ts';
+import { jsonIn, jsonOf, textIn } from '../../worker/platform/read-json.ts';
 import { CommandError } from '../command.ts';
 import type { Run } from '../wrangler.ts';
 
@@ -78,8 +78,9 @@ class Requests {
         body: typeof body === 'string' ? body : body && JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       });
-    } catch {
-      throw new CommandError(`Cloudflare did not answer ${method} ${path}. Run the command again.`);
+    } catch (cause) {
+      const message = `Cloudflare did not answer ${method} ${path}. Run the command again.`;
+      throw new CommandError(message, { cause });
     }
   }
 
@@ -162,8 +163,7 @@ export async function credentialsOf(
   const base = variables.CLOUDFLARE_API_BASE_URL;
   const signedIn =
     variables.CLOUDFLARE_API_TOKEN ??
-    (jsonIn((await run(['auth', 'token', '--json'])).stdout) as { token?: string } | undefined)
-      ?.token;
+    textIn(jsonIn((await run(['auth', 'token', '--json'])).stdout), 'token');
   if (!signedIn) throw new CommandError(loggedOut);
   const known = variables.CLOUDFLARE_ACCOUNT_ID;
   if (known) return { account: known, token: signedIn, base };

@@ -103,15 +103,16 @@ export function readSecrets(file: string): Record<string, string> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
-  } catch {
-    throw new CommandError(`${file} cannot be read.`);
+  } catch (cause) {
+    throw new CommandError(`${file} cannot be read.`, { cause });
   }
   let values: NodeJS.Dict<unknown>;
   try {
     values = text.trimStart().startsWith('{') ? JSON.parse(text) : parseEnv(text);
-  } catch {
-    throw new CommandError(`${file} is neither JSON nor lines of NAME=value.`);
+  } catch (cause) {
+    throw new CommandError(`${file} is neither JSON nor lines of NAME=value.`, { cause });
   }
+  const read: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
     if (!(name in secrets)) {
       throw new CommandError(
@@ -119,8 +120,9 @@ export function readSecrets(file: string): Record<string, string> {
       );
     }
     if (typeof value !== 'string') throw new CommandError(`${name} in ${file} is not text.`);
+    read[name] = value;
   }
-  return values as Record<string, string>;
+  return read;
 }
 
 const randomSecret = () => randomBytes(32).toString('hex');

@@ -30,8 +30,9 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
     'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"`,
   };
   async function open(path: string): Promise<Response> {
-    const response = await send(new URL(path, site), { headers }).catch(() => null);
-    if (!response) throw new Failure(`${path} did not answer`);
+    const response = await send(new URL(path, site), { headers }).catch((cause) => {
+      throw new Failure(`${path} did not answer`, { cause });
+    });
     if (!response.ok) throw new Failure(`${path} answered ${response.status}`);
     return response;
   }
@@ -54,9 +55,10 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
         'content-type': 'application/json',
       },
       body: JSON.stringify({ buy: false }),
-    }).catch(() => null);
-    if (!response?.ok)
-      throw new Failure(`the synthetic visitor did not start: ${response?.status}`);
+    }).catch((cause) => {
+      throw new Failure('the synthetic visitor did not answer', { cause });
+    });
+    if (!response.ok) throw new Failure(`the synthetic visitor did not start: ${response.status}`);
     const { data }: { data: { checks: Check[] } } = await response.json();
     const failed = data.checks.find(({ ok }) => !ok);
     if (!failed) return;
@@ -66,7 +68,7 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
   try {
     const health: { version?: string } = await (await open('/healthz')).json();
     if (health.version !== version) throw new Failure(`version ${health.version} answered instead`);
-    const flow: Flow = builtInFlows.default ?? [];
+    const flow: Flow = builtInFlows.default;
     const last = flow.findIndex((screen) => screen.startsWith('checkout'));
     const opened = new Set<string>();
     for (const screen of flow.slice(0, last + 1)) await openScreen(screen, opened);

@@ -58,6 +58,12 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
   });
 }
 
+interface Pictured {
+  origin: string;
+  looks: Appearances;
+  folder: string;
+}
+
 /** Google's button is drawn again after the page's width or colours changed. */
 async function settleGoogle(page: Page): Promise<void> {
   if ((await page.locator('[data-google]').count()) === 0) return;
@@ -67,7 +73,7 @@ async function settleGoogle(page: Page): Promise<void> {
   );
 }
 
-async function take(page: Page, origin: string, shot: Shot, looks: Appearances, folder: string) {
+async function take(page: Page, shot: Shot, { origin, looks, folder }: Pictured) {
   const pictures: Picture[] = [];
   if (shot.pending) await page.route(shot.pending, () => {});
   for (const theme of looks.themes) {
@@ -136,7 +142,7 @@ export async function takeScreenshots(
       const pictures: Picture[] = [];
       for (const shot of group) {
         try {
-          pictures.push(...(await take(page, origin, shot, looks, folder)));
+          pictures.push(...(await take(page, shot, { origin, looks, folder })));
         } catch (error) {
           process.stderr.write(`${shot.name}: ${messageOf(error).split('\n')[0]}\n`);
         }

@@ -42,8 +42,8 @@ export function siteAt(
     };
     const target = new URL(`/admin${path}`, address);
     const lost = `${url?.host} did not answer.`;
-    const response = await send(target, { ...init, headers, redirect: 'error' }).catch(() => {
-      throw new Unconfirmed(lost);
+    const response = await send(target, { ...init, headers, redirect: 'error' }).catch((cause) => {
+      throw new Unconfirmed(lost, { cause });
     });
     const body: ApiResponse = (await jsonOf(response)) ?? {};
     if (response.ok) return body.data as T;

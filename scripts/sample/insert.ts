@@ -9,6 +9,7 @@ import { manifestKey, readManifest } from '../../worker/documents/manifest.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { dayMs } from '../../worker/platform/durations.ts';
+import { textIn } from '../../worker/platform/read-json.ts';
 import { sampleCounts } from './counts.ts';
 import { emailOf, peopleRows, type SampleRows } from './people.ts';
 import { type SampleVisit, sampleDays, sampleExperiments, sampleVisits } from './visits.ts';
@@ -155,7 +156,7 @@ export async function removeSample({ kv, db, analytics }: SampleStores): Promise
     ),
   );
   for (const { name, metadata } of (await kv.list({ prefix: 'documents/versions/config/' })).keys) {
-    if ((metadata as { who?: string } | undefined)?.who === sampleAuthor) await kv.delete(name);
+    if (textIn(metadata, 'who') === sampleAuthor) await kv.delete(name);
   }
   const { config, ...others } = await readManifest(kv);
   if (config?.who === sampleAuthor) {

@@ -1,4 +1,5 @@
 import { dayMs } from '../../worker/platform/durations.ts';
+import { keysOf } from '../../worker/platform/keys.ts';
 import type { SamplePurchase, SampleVisit } from './visits.ts';
 import { draw, periodDaysOf } from './visits.ts';
 
@@ -171,9 +172,8 @@ export function peopleRows(visits: readonly SampleVisit[], until: number): Sampl
     });
     for (const bought of visit.purchases) {
       if (bought.at >= until) continue;
-      for (const [table, some] of Object.entries(purchaseRows(visit, bought, until))) {
-        rows[table as keyof SampleRows].push(...some);
-      }
+      const more = purchaseRows(visit, bought, until);
+      for (const table of keysOf(more)) rows[table].push(...(more[table] ?? []));
     }
   }
   return rows;

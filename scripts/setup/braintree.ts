@@ -116,10 +116,13 @@ async function webhookProblems(env: Env, site: string): Promise<string[]> {
     'check',
   );
   const body = new URLSearchParams({ bt_signature, bt_payload });
-  const response = await fetch(url, { method: 'POST', body }).catch(() => null);
-  if (response?.ok) return [];
+  const refusal = await fetch(url, { method: 'POST', body }).then(
+    ({ ok, status }) => (ok ? null : status),
+    messageOf,
+  );
+  if (refusal === null) return [];
   return [
-    `${url} does not accept a notification signed with these keys (${response?.status ?? 'no answer'}). ` +
+    `${url} does not accept a notification signed with these keys (${refusal}). ` +
       'Store the same keys with npm run deploy.',
   ];
 }

@@ -25,10 +25,8 @@ async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && code === 'resource_missing') {
-      return null;
-    }
+    const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError;
+    if (isRefused && error.code === 'resource_missing') return null;
     throw error;
   }
 }

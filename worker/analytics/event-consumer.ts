@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../platform/env.ts';
 import { type Log, messageOf } from '../platform/log.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { withdrawnVisitors } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
 import { type EventsMessage, eventsSchema, mayBeReload, store } from './event-messages.ts';
@@ -156,12 +157,12 @@ export async function consumeEvents(
     const [message, body] = before[at] ?? [];
     const isWhole = undelivered.sinks.length === message?.sinks.length;
     // One message per remaining sink, so that a failing sink delays no other.
-    if (isWhole || !(await sendSeparately(undelivered, env))) retry.push(body);
+    if (isWhole || !(await sendSeparately(undelivered, env, log))) retry.push(body);
   }
   return retry;
 }
 
-async function sendSeparately(undelivered: EventsMessage, env: Env): Promise<boolean> {
+async function sendSeparately(undelivered: EventsMessage, env: Env, log: Log): Promise<boolean> {
   const parts = undelivered.sinks.map((sink) => ({
     body: { ...undelivered, sinks: [sink] },
     delaySeconds: 30,
@@ -169,8 +170,8 @@ async function sendSeparately(undelivered: EventsMessage, env: Env): Promise<boo
   try {
     for (const some of sendBatches(parts)) await env.EVENT_QUEUE.sendBatch(some);
     return true;
-  } catch {
+  } catch (error) {
     // The queue then retries the whole message.
-    return false;
+    return unanswered(log, 'EVENT_QUEUE', false)(error);
   }
 }

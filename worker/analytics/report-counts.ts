@@ -1,7 +1,11 @@
 import { build } from 'virtual:client';
 import type { Context } from 'hono';
 import type { App, Env } from '../platform/env.ts';
+import { logger } from '../platform/log.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import type { CountInput, Segment } from './rules/count.ts';
+
+const log = logger();
 
 /** The shard for counts without a visitor. */
 export const countShard = 'counts';
@@ -22,8 +26,9 @@ export function segmentOf(c: Context<App>): Segment {
 export async function reportCounts(env: Env, counts: CountInput[]): Promise<void> {
   try {
     await env.EVENT_QUEUE.send({ counts });
-  } catch {
-    // The queue is down: the shard takes them without it.
+  } catch (error) {
+    // The shard takes them without the queue.
+    unanswered(log, 'EVENT_QUEUE', null)(error);
     await env.EVENT_SHARDS.getByName(countShard).append([], counts);
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { dayMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
-import type { Log } from '../platform/log.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
 import { unanswered } from '../platform/unanswered.ts';
 import { type Endpoint, endpointOf, recordFailure, recordSuccess } from './endpoint-table.ts';
 import { entitlementDocument } from './rules/document.ts';
@@ -76,17 +76,22 @@ function signedRequest(url: string, change: ChangeMessage, secrets: readonly str
 interface Answer {
   status: number;
   retryAfter: string | null;
+  reason?: string;
 }
 
-async function send(url: string, change: ChangeMessage, secrets: readonly string[]) {
+async function send(
+  url: string,
+  change: ChangeMessage,
+  secrets: readonly string[],
+): Promise<Answer> {
   const request = signedRequest(url, change, secrets);
-  const response = await fetch(request.url, request).catch(() => null);
-  await response?.body?.cancel();
-  const answer: Answer = {
-    status: response?.status ?? 0,
-    retryAfter: response?.headers.get('retry-after') ?? null,
-  };
-  return answer;
+  try {
+    const { status, headers, body } = await fetch(request.url, request);
+    await body?.cancel();
+    return { status, retryAfter: headers.get('retry-after') };
+  } catch (error) {
+    return { status: 0, retryAfter: null, reason: reasonOf(error) };
+  }
 }
 
 const isAccepted = ({ status }: Answer) => status >= 200 && status < 300;
@@ -125,7 +130,7 @@ async function deliver(
       await recordSuccess(env.DB, url).catch(unanswered(log, 'DB', undefined));
     return null;
   }
-  log('warn', 'entitlement_change_failed', fields);
+  log('warn', 'entitlement_change_failed', { ...fields, reason: answer.reason });
   const givenUpBefore = isGone(answer) ? now + 1 : now - giveUpAfterMs;
   const after = await recordFailure(env.DB, url, now, givenUpBefore).catch(
     unanswered(log, 'DB', null),

@@ -8,6 +8,7 @@ import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
 import type { App } from '../platform/env.ts';
 import { parsedAs } from '../platform/read-json.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 
 const schema = v.object({
@@ -81,7 +82,7 @@ function framed(response: Response): Response {
 export const framePreview = createMiddleware<App>(async (c, next) => {
   const token = c.req.query('frame');
   if (token === undefined || !isPreviewToken(token)) return next();
-  const found = await readPreview(c.env.FUNNEL, token).catch(() => null);
+  const found = await readPreview(c.env.FUNNEL, token).catch(unanswered(c.var.log, 'FUNNEL', null));
   if (!found?.framed) return next();
   c.set('preview', found);
   await next();
@@ -107,7 +108,7 @@ export const preview = createMiddleware<App>(async (c, next) => {
   if (token === undefined) return next();
   // If KV is too slow the page is shown without the preview, but the visit is still not counted.
   const found: Partial<Preview> | null = isPreviewToken(token)
-    ? await readPreview(c.env.FUNNEL, token).catch(() => ({}))
+    ? await readPreview(c.env.FUNNEL, token).catch(unanswered(c.var.log, 'FUNNEL', {}))
     : null;
   if (found) c.set('preview', found);
   await next();

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../platform/env.ts';
 import { type ErrorCode, Refusal } from '../platform/errors.ts';
+import { jsonIn } from '../platform/read-json.ts';
 import { mediaTypeOf } from './request-guard.ts';
 import { isIdentifier } from './rules/personal-data-detector.ts';
 
@@ -15,12 +16,10 @@ export const nonceSchema = v.pipe(
 /** @throws Refusal `unsupported_media_type` for another media type, `malformed_body` for broken JSON */
 export async function parseJson(c: Context, types = ['application/json']): Promise<unknown> {
   if (!types.includes(mediaTypeOf(c.req.raw))) throw new Refusal('unsupported_media_type');
-  try {
-    // Not with `json()`: the runtime logs a warning for each report of a browser.
-    return JSON.parse(new TextDecoder().decode(await c.req.arrayBuffer()));
-  } catch {
-    throw new Refusal('malformed_body');
-  }
+  // Not with `json()`: the runtime logs a warning for each report of a browser.
+  const body = jsonIn(new TextDecoder().decode(await c.req.arrayBuffer()));
+  if (body === undefined) throw new Refusal('malformed_body');
+  return body;
 }
 
 interface BodyRule {

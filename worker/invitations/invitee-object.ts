@@ -133,7 +133,7 @@ export class Invitee extends DurableObject<Env> {
     const env = withBindingTimeouts(this.env);
     await this.#confirm(account, env);
     const id = this.#kept.of(account, Date.now())?.id;
-    const done = await sendKeptMessages(this.#kept, account, env, log, (request) =>
+    const done = await sendKeptMessages(this.#kept, account, env, (request) =>
       this.#inviteInTurn(request),
     );
     if (done === 'withdrawn' && id) this.#storage.cancel(id, Date.now());
@@ -249,7 +249,6 @@ export class Invitee extends DurableObject<Env> {
       this.#optOutCode,
       { ...asked, inviteeKey: this.#name, account: found.account },
       withBindingTimeouts(this.env),
-      log,
     );
     if (prepared.kind === 'refused') return prepared;
     this.ctx.waitUntil(prepared.send().then(() => this.#scheduleAlarm()));

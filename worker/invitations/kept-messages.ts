@@ -4,7 +4,7 @@ import { countryRule } from '../phone-lookup/sms-reach.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { type Refused, refused } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
+import { logger } from '../platform/log.ts';
 import { type AccountId, type InvitationId, invitationIdOf } from '../platform/types.ts';
 import { insertInvitation } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
@@ -17,6 +17,8 @@ import {
   nextCheckAt,
 } from './rules/kept-message.ts';
 import type { InvitationRequest } from './send-invitation.ts';
+
+const log = logger();
 
 type Kept = KeptMessage<InvitationRequest>;
 
@@ -104,7 +106,6 @@ export async function keepMessage(
 async function readiness(
   { account, request, keptAt, isAgreed }: Kept,
   env: Env,
-  log: Log,
 ): Promise<{ kind: 'waits' | 'ready' } | Refused> {
   const owner = await accountById(accountDatabase(env, account), account);
   if (owner?.verifiedAt == null) return { kind: 'waits' };
@@ -122,12 +123,11 @@ export async function sendKeptMessages(
   messages: KeptMessages,
   account: AccountId,
   env: Env,
-  log: Log,
   invite: (request: InvitationRequest) => Promise<{ kind: 'invited' } | Refused>,
 ): Promise<'sent' | 'withdrawn' | 'waits'> {
   const kept = messages.of(account, Date.now());
   if (!kept || kept.refusal) return 'waits';
-  const ready = await readiness(kept, env, log);
+  const ready = await readiness(kept, env);
   const current = messages.of(account, Date.now());
   if (ready.kind === 'waits' || !current) return 'waits';
   const result = ready.kind === 'refused' ? ready : await invite(current.request);

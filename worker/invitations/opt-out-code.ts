@@ -6,7 +6,7 @@ import { dayMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
 import { type Refused, refused } from '../platform/errors.ts';
 import { hmacOf, randomHex } from '../platform/hmac.ts';
-import type { Log } from '../platform/log.ts';
+import { logger } from '../platform/log.ts';
 import type { AccountId } from '../platform/types.ts';
 import { phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
@@ -17,6 +17,8 @@ import { optOutCodeSms, smsTextsFor, statusCallbackUrl } from './sms/sms-copy.ts
 import { senderFor } from './sms/sms-countries.ts';
 import { reserveSms } from './sms/sms-limiter-object.ts';
 import { type OutgoingSms, smsFailureReason, twilio } from './sms/twilio.ts';
+
+const log = logger();
 
 /** As long as it counts, so whoever uses up the codes of a number has texted valid ones to its owner. */
 const lifetimeMs = dayMs;
@@ -105,7 +107,7 @@ export const optOutCodeHash = (env: Env, inviteeKey: string, digits: string): Pr
   hmacOf(env.PHONE_HASH_SECRET ?? '', 'opt-out-code', `${inviteeKey}:${digits}`);
 
 /** Sends once, without retries: the invitee can request another code. */
-async function send(invitee: InviteeStorage, sms: OutgoingSms, env: Env, log: Log): Promise<void> {
+async function send(invitee: InviteeStorage, sms: OutgoingSms, env: Env): Promise<void> {
   const type = 'opt_out_code';
   try {
     const { kind: state } = await twilio(env).send(sms);
@@ -133,7 +135,6 @@ async function recipientOf(
   invitee: InviteeStorage,
   { phone: typedPhone, inviteeKey, account }: OptOutRequest,
   env: Env,
-  log: Log,
 ) {
   const reading = parsePhone(env, typedPhone, invitee.country ?? '', log);
   const phone = await reading.catch(() => undefined);
@@ -160,9 +161,8 @@ export async function prepareOptOutCode(
   code: OptOutCode,
   asked: OptOutRequest,
   env: Env,
-  log: Log,
 ): Promise<Prepared> {
-  const recipient = await recipientOf(invitee, asked, env, log);
+  const recipient = await recipientOf(invitee, asked, env);
   if (recipient.kind === 'refused') return recipient;
   const { e164, country, from, cents } = recipient;
   const texts = await smsTextsFor(country, env, log);
@@ -188,6 +188,6 @@ export async function prepareOptOutCode(
     kind: 'prepared',
     request,
     send: async () =>
-      void (isSilent || invitee.refuses(account) || (await send(invitee, sms, env, log))),
+      void (isSilent || invitee.refuses(account) || (await send(invitee, sms, env))),
   };
 }

@@ -10,7 +10,8 @@ import {
   releaseEvents,
 } from '../payments/webhooks/webhook-table.ts';
 import type { Env } from '../platform/env.ts';
-import type { Log } from '../platform/log.ts';
+import { type Log, logger } from '../platform/log.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { type NightlyResult, sumOfFees, utcDay, withDueDays } from './rules/nightly-result.ts';
 
 /** Pages of 50 or 100 movements; at 100 million visits a month, a day takes two hours. */
@@ -38,7 +39,9 @@ async function queueMissed(events: readonly GatewayEvent[], env: Env): Promise<n
     throw error;
   }
   // As after a webhook. An event without the mark may be queued again, which does no harm.
-  const marked = claims.map((claim) => markQueued(claim.db, claim.missed, now).catch(() => {}));
+  const marked = claims.map((claim) =>
+    markQueued(claim.db, claim.missed, now).catch(unanswered(logger(), 'DB', undefined)),
+  );
   await Promise.all(marked);
   return missed.length;
 }

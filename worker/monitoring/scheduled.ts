@@ -73,7 +73,10 @@ export const scheduled =
     const funnel = { routes, env, context };
     const [checks, splits, risks] = await Promise.all([
       walkAll(funnel, minute),
-      splitsFrom(funnel).catch(() => []),
+      splitsFrom(funnel).catch((error) => {
+        log('warn', 'monitoring_failed', { reason: reasonOf(error) });
+        return [];
+      }),
       readRisks(env, minute, log),
     ]);
     for (const { ok, market, gateway, step, reason, ms } of checks) {

@@ -6,6 +6,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { pageOfAll } from '../platform/account-databases.ts';
 import { Refusal } from '../platform/errors.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { audited, operatorText } from './audited-command.ts';
 
 /** The endpoint's host, number of keys and failures. Times in ms since 1970. */
@@ -49,7 +50,8 @@ export const resendEntitlements = createHandlers(jsonBody(resendBody), async (c)
       );
       for (let at = 0; at < changes.length; at += batchSize) {
         const batch = changes.slice(at, at + batchSize).map((body) => ({ body }));
-        await ENTITLEMENT_QUEUE.sendBatch(batch).catch(() => {
+        await ENTITLEMENT_QUEUE.sendBatch(batch).catch((error) => {
+          unanswered(c.var.log, 'ENTITLEMENT_QUEUE', null)(error);
           throw new Refusal('queue_unavailable');
         });
       }

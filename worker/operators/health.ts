@@ -4,20 +4,23 @@ import { entitlementProblems } from '../entitlements/settings.ts';
 import { paymentProblems } from '../payments/gateways/settings.ts';
 import type { App, Env } from '../platform/env.ts';
 import { minSecretLength } from '../platform/hmac.ts';
+import { logger } from '../platform/log.ts';
+import { unanswered } from '../platform/unanswered.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { isAdminTokenValid } from './admin-auth.ts';
 
 type State = 'ok' | 'down';
 
+const log = logger();
 const timeoutMs = 1000;
 
 /** A missing binding throws at once, which is `down` too. */
-async function probe(call: () => Promise<unknown>): Promise<State> {
+async function probe(binding: string, call: () => Promise<unknown>): Promise<State> {
   try {
     await withTimeout(call(), timeoutMs);
     return 'ok';
-  } catch {
-    return 'down';
+  } catch (error) {
+    return unanswered<State>(log, binding, 'down')(error);
   }
 }
 
@@ -48,9 +51,9 @@ export interface Health {
 export async function healthOf(env: Env): Promise<Health> {
   const { FUNNEL, DB, PURCHASES } = env;
   const [kv, d1, purchases] = await Promise.all([
-    probe(() => FUNNEL.get('config.json')),
-    probe(() => DB.prepare('SELECT 1').first()),
-    probe(() => PURCHASES.getByName('health').hasActiveMainPlan()),
+    probe('FUNNEL', () => FUNNEL.get('config.json')),
+    probe('DB', () => DB.prepare('SELECT 1').first()),
+    probe('PURCHASES', () => PURCHASES.getByName('health').hasActiveMainPlan()),
   ]);
   const bindings = { kv, d1, purchases };
   const payments = paymentProblems(env);

@@ -2,6 +2,7 @@ import type { ErrorHandler } from 'hono';
 import { loadEnglish, translationsFor } from '../content/translations.ts';
 import type { App } from '../platform/env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from '../platform/errors.ts';
+import { reasonOf } from '../platform/log.ts';
 import { showCrash, showNotice } from './page-handlers.ts';
 
 /** Clients of these paths do not display a page. */
@@ -31,8 +32,9 @@ export const errorHandler: ErrorHandler<App> = async (error, c) => {
   }
   try {
     return await (code === 'unexpected' ? showCrash(c) : showNotice(c, code));
-  } catch {
+  } catch (failed) {
     // The page itself may have failed, or the middleware that it needs.
+    c.var.log('error', 'request_failed', { reason: reasonOf(failed) });
     return c.text(translationsFor('en').errors(code), statuses[code]);
   }
 };

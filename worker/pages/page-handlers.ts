@@ -87,7 +87,7 @@ export function showNotice(
   const message = translationsFor(c.var.visitor.language).errors(code);
   const render: Render = (pages, content) =>
     back && onward
-      ? pages.renderLinkOnly(c, message, back, onward, content)
+      ? pages.renderLinkOnly(c, message, { back, onward }, content)
       : pages.renderRefusedForm(c, message, back, content);
   return show(c, 'refused', render, { status: statuses[code], cacheable: false });
 }

@@ -110,7 +110,6 @@ export const renderRefusedForm = (
 export const renderLinkOnly = (
   c: Context<App>,
   message: string,
-  back: string,
-  onward: string,
+  { back, onward }: { back: string; onward: string },
   content: Content,
 ) => render(c, 'refused', kinds.linkOnly(message, back, onward), content);

@@ -43,7 +43,10 @@ export function fallBackToBrowser(owner: Element): void {
 
 /** @param onTouch is called with an island, a link or a form that no code handles yet */
 export function captureEarlyEvents(onTouch: (owner: Element) => void): void {
-  const on = (type: string, listen: (event: Event, owner: Element | null) => void) =>
+  const on = <Type extends keyof WindowEventMap>(
+    type: Type,
+    listen: (event: WindowEventMap[Type], owner: Element | null) => void,
+  ) =>
     addEventListener(
       type,
       (event) => {
@@ -53,17 +56,17 @@ export function captureEarlyEvents(onTouch: (owner: Element) => void): void {
       },
       true,
     );
-  for (const type of ['pointerdown', 'focusin', 'keydown']) on(type, () => {});
+  for (const type of ['pointerdown', 'focusin', 'keydown'] as const) on(type, () => {});
   on('submit', (event, owner) => {
     const form = event.target as HTMLFormElement;
-    const { submitter } = event as SubmitEvent;
+    const { submitter } = event;
     // Older Safari has no `requestSubmit`.
     const submit = () => (form.requestSubmit ? form.requestSubmit(submitter) : submitter?.click());
     if (owner) buffer(owner, event, form, submit);
   });
   on('click', (event, owner) => {
     const touched = (event.target as Element).closest?.<HTMLButtonElement>('button, a[href]');
-    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
+    const { ctrlKey, metaKey, shiftKey } = event;
     // A submit button's form is buffered instead; a link has no `form`.
     const submits = touched?.form && touched.type === 'submit';
     if (owner && touched && !submits && !(ctrlKey || metaKey || shiftKey)) {

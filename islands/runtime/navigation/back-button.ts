@@ -14,7 +14,7 @@ let lastBackAt = Number.NEGATIVE_INFINITY;
 export const backLeaves = (entry: boolean, since: number): boolean => entry || since < doubleBackMs;
 
 const isEntry = () => pageData().entry !== undefined;
-const state = () => history.state as Entry | null;
+const state = (): Entry | null => history.state;
 
 /** Adds an entry above the screen's own, so that Back stays on the site; not on the entry screen. */
 export function guard(): void {

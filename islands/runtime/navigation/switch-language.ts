@@ -7,7 +7,7 @@ export async function switchLanguage(
 ): Promise<void> {
   const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
   // Older browsers leave the pressed button out of the form's data.
-  const { name, value = '' } = (choice ?? {}) as Partial<HTMLButtonElement>;
+  const { name, value = '' }: Partial<HTMLButtonElement> = choice ?? {};
   if (name) body.set(name, value);
   try {
     await fetch(form.action, { method: 'POST', body, redirect: 'manual' });

@@ -27,7 +27,7 @@ export function countClick(target: Element): void {
   const pressed = { target: nameOf(element) };
   track('click', pressed);
   track(`${screenName()}__click`, pressed);
-  const { host } = element as Partial<HTMLAnchorElement>;
+  const { host }: Partial<HTMLAnchorElement> = element;
   if (host && isContinueButton(element)) trackContinue();
   if (host && host !== location.host) track('link__redirect', { host });
 }

@@ -2,7 +2,7 @@ import { mergeEventsData } from '../../stores/events.ts';
 import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
-interface Page {
+interface Page extends Window {
   AF_SMART_SCRIPT?: {
     generateOneLinkURL(options: object): { clickURL?: string } | null;
   };
@@ -26,7 +26,7 @@ export function oneLink(oneLinkURL: string, { at }: PixelTools): Pixel {
     name: 'onelink',
     async load() {
       await loadScript(at('onelinksmartscript.appsflyer.com/onelink-smart-script-latest.js'));
-      const script = (window as Page).AF_SMART_SCRIPT;
+      const { AF_SMART_SCRIPT: script }: Page = window;
       const url = script?.generateOneLinkURL({ oneLinkURL, afParameters })?.clickURL;
       if (url?.startsWith(oneLinkURL)) mergeEventsData({ AF_SMART_SCRIPT: url });
     },

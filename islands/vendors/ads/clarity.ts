@@ -2,7 +2,7 @@ import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
 type Clarity = ((...call: unknown[]) => void) & { q?: unknown[][] };
-type Page = { clarity?: Clarity };
+type Page = Window & { clarity?: Clarity };
 
 /**
  * Clarity's consent signal, required in the EEA, the UK and Switzerland since 31 October 2025:
@@ -17,7 +17,7 @@ export function clarity(id: string, { at }: PixelTools): Pixel {
     name: 'clarity',
     load() {
       document.body.dataset.clarityMask = 'True';
-      const page = window as Page;
+      const page: Page = window;
       const calls: unknown[][] = [];
       page.clarity ??= Object.assign((...call: unknown[]) => void calls.push(call), { q: calls });
       // Clarity is loaded only after consent.

@@ -12,10 +12,10 @@ const consentMode = (state: 'granted' | 'denied'): Record<Signal, typeof state> 
   analytics_storage: state,
 });
 
-type Page = { dataLayer?: IArguments[] };
+type Page = Window & { dataLayer?: IArguments[] };
 
 function gtag(..._command: [verb: string, ...rest: unknown[]]): void {
-  const page = window as Page;
+  const page: Page = window;
   page.dataLayer ??= [];
   page.dataLayer.push(arguments);
 }

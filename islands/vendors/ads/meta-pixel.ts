@@ -43,7 +43,7 @@ interface Fbq {
 }
 
 /** The queue that the script expects (developers.facebook.com/docs/meta-pixel/get-started). */
-function queueOf(page: { fbq?: Fbq; _fbq?: Fbq }): Fbq {
+function queueOf(page: Window & { fbq?: Fbq; _fbq?: Fbq }): Fbq {
   if (page.fbq) return page.fbq;
   const fbq = ((...call) => {
     if (fbq.callMethod) fbq.callMethod(...call);
@@ -59,7 +59,7 @@ function queueOf(page: { fbq?: Fbq; _fbq?: Fbq }): Fbq {
 
 export function metaPixel(id: string, { at, suffix }: PixelTools): Pixel {
   const pixelName = `Purchase${suffix}`;
-  const fbq = queueOf(window as { fbq?: Fbq });
+  const fbq = queueOf(window);
   return {
     name: 'meta',
     async load() {

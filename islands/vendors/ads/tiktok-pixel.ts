@@ -11,7 +11,7 @@ interface Ttq extends Array<unknown[]> {
   _o: Record<string, object>;
 }
 
-interface Page {
+interface Page extends Window {
   ttq?: Ttq;
   TiktokAnalyticsObject?: string;
 }
@@ -29,7 +29,7 @@ function listOf(page: Page): Ttq {
 export function tiktokPixel(id: string, { at, suffix }: PixelTools): Pixel {
   const source = at('analytics.tiktok.com/i18n/pixel/events.js');
   const pixelName = `CompletePayment${suffix}`;
-  const page = window as Page;
+  const page: Page = window;
   return {
     name: 'tiktok',
     load() {

@@ -38,8 +38,7 @@ function compose(
   invitee: InviteeStorage,
   sms: DueSms,
   env: Env,
-  texts: SmsText,
-  rule: CountryRule | undefined,
+  { texts, rule }: { texts: SmsText; rule: CountryRule | undefined },
 ): OutgoingSms | null {
   const contact = sms.to ?? invitee.contact;
   const invitation = invitee.invitation(sms.invitation, Date.now());
@@ -132,10 +131,10 @@ async function sendOnce(
 ): Promise<Outcome | 'dropped' | 'postponed'> {
   const country = (sms.to ?? invitee.contact)?.country ?? null;
   const rule = countryRule(env, country, log);
-  const texts = await smsTextsFor(country, env, log);
+  const copy = { texts: await smsTextsFor(country, env, log), rule };
   if (sms.state === 'trying' && sms.triedAt !== null) {
     if (Date.now() < sms.triedAt + searchDelayMs) throw new SmsAmbiguousError('under_way');
-    const submitted = compose(invitee, sms, env, texts, rule);
+    const submitted = compose(invitee, sms, env, copy);
     const found = submitted && (await twilio(env).find(submitted, sms.triedAt));
     if (found) {
       recordSid(invitee, sms, found.sid);
@@ -143,7 +142,7 @@ async function sendOnce(
     }
   }
   const isForbidden = await endIfForbidden(invitee, sms, env, rule);
-  const outgoing = isForbidden ? null : compose(invitee, sms, env, texts, rule);
+  const outgoing = isForbidden ? null : compose(invitee, sms, env, copy);
   if (!outgoing) return 'dropped';
   if (!isUnchanged(invitee, sms)) throw new SmsAmbiguousError('under_way');
   if (invitee.postponeToDaytime(sms, Date.now())) return 'postponed';

@@ -62,11 +62,9 @@ async function createCustomer(
 
 async function runStep(
   step: GatewayStep,
-  attempt: Attempt,
-  profile: Profile,
+  { attempt, profile, signal }: { attempt: Attempt; profile: Profile; signal?: AbortSignal },
   storage: PurchaseStorage,
   env: Env,
-  signal: AbortSignal | undefined,
 ): Promise<GatewayOutcome> {
   const gateway = await gatewayOf(attempt.gateway, env, signal);
   const stored = chargeRequestOf(storage, attempt, profile);
@@ -111,9 +109,9 @@ export async function callGateway(
     // A possible charge is waited for, because its outcome would have to be looked up anyway.
     if (canBeRerouted(storage.attempt(attempt.id) ?? attempt)) leaving.abort();
   });
-  const signal = attempt.others.length > 0 ? leaving.signal : undefined;
+  const call = { attempt, profile, ...(attempt.others.length > 0 && { signal: leaving.signal }) };
   try {
-    const outcome = await runStep(step, attempt, profile, storage, env, signal);
+    const outcome = await runStep(step, call, storage, env);
     // Reads may succeed while payments fail.
     const isPayment = step === 'charge';
     await end(outcome.kind === 'unavailable' ? false : isPayment || null);
@@ -167,14 +165,9 @@ export async function syncSubscription(
   const { failure } = subscription;
   if (notice && failure && !profile.isDeleted) {
     const until = subscription.pausesUntil === null ? accessUntil(subscription) : null;
-    const about = failureNotice(
-      { ...attempt, plan: subscription.plan },
-      failure,
-      notice,
-      until,
-      Date.now(),
-    );
-    storage.notify(attempt.id, about);
+    const failed = { ...failure, step: notice, until };
+    const bought = { ...attempt, plan: subscription.plan };
+    storage.notify(attempt.id, failureNotice(bought, failed, Date.now()));
   }
   endExtras(storage);
 }

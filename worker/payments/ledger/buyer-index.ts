@@ -1,9 +1,13 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import type { Env } from '../../platform/env.ts';
+import { logger } from '../../platform/log.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import { type AccountId, accountIdOf } from '../../platform/types.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
+
+const log = logger();
 
 /** In KV, so that a loss in D1 takes no account off the list. A Worker cannot list its objects. */
 const prefix = 'buyers/';
@@ -22,8 +26,8 @@ export async function listBuyer(
     await withBindingTimeouts(env).FUNNEL.put(prefix + account, '');
     kv.put(listedKey, true);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return unanswered(log, 'FUNNEL', false)(error);
   }
 }
 

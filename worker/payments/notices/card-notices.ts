@@ -5,12 +5,16 @@ import type { Attempt, FailedRenewal, FailureStep, Subscription } from '../purch
 import { stateOf } from '../purchase/subscription.ts';
 import { about, type Notice } from './email-notices.ts';
 
-/** Not sent after access has ended. @param until when access ends, ms since 1970; null after a pause */
+interface FailureFacts extends Pick<FailedRenewal, 'periodEndedAt' | 'amount'> {
+  step: FailureStep;
+  /** When access ends, ms since 1970; null after a pause. */
+  until: number | null;
+}
+
+/** Not sent after access has ended. */
 export function failureNotice(
   attempt: Attempt,
-  { periodEndedAt, amount }: Pick<FailedRenewal, 'periodEndedAt' | 'amount'>,
-  step: FailureStep,
-  until: number | null,
+  { periodEndedAt, amount, step, until }: FailureFacts,
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), attempt: attempt.id, step, amount, until };

@@ -6,6 +6,7 @@ import { accountDatabase } from '../../platform/account-databases.ts';
 import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import type { Env } from '../../platform/env.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import type { Profile } from '../attempts/profile.ts';
 import { recordPayers } from '../ledger/payer-lookup.ts';
 import { paymentCounts } from '../ledger/payment-counts.ts';
@@ -79,7 +80,10 @@ function failedEvent(message: OutboxMessage) {
 /** Counts that were not accepted stay in the outbox, so that they never delay the copy in D1. */
 async function reportPayments(counts: CountInput[], storage: PurchaseStorage, env: Env) {
   if (counts.length === 0) return;
-  await reportCounts(env, counts).catch(() => storage.queue({ kind: 'counts', counts }));
+  await reportCounts(env, counts).catch((error) => {
+    unanswered(log, 'EVENT_SHARDS', null)(error);
+    storage.queue({ kind: 'counts', counts });
+  });
 }
 
 const forOperators = (change: Change) =>

@@ -63,7 +63,8 @@ export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   if (!(await isNew(db, event, Date.now(), log))) return received();
   try {
     await WEBHOOK_QUEUE.send(event);
-  } catch {
+  } catch (error) {
+    unanswered(log, 'WEBHOOK_QUEUE', null)(error);
     await releaseEvents(db, [event]).catch(unanswered(log, 'DB', undefined));
     throw new Refusal('webhook_not_queued');
   }
