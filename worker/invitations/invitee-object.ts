@@ -7,6 +7,7 @@ import { type ErrorCode, type Refused, refused } from '../platform/errors.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
 import type { AccountId, InvitationId } from '../platform/types.ts';
+import { InvitationTurns } from './invitation-turns.ts';
 import {
   accept,
   block,
@@ -32,17 +33,17 @@ import {
   prepareOptOutCode,
 } from './opt-out-code.ts';
 import { mailboxIdentity, requesterRight } from './requester-right.ts';
-import { guaranteeAnswer } from './rules/hidden-refusal.ts';
+import { guaranteeAnswers, viewOf } from './requester-view.ts';
 import { isOver } from './rules/invitation.ts';
 import type { InvitationOutcome } from './rules/invitation-outcome.ts';
-import { type RequesterView, requesterView } from './rules/invitation-view.ts';
+import type { RequesterView } from './rules/invitation-view.ts';
 import { keptView } from './rules/kept-message.ts';
 import type { Position } from './rules/shared-location.ts';
 import type { StatusReport } from './rules/sms-delivery.ts';
 import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
 import { queueDueSms } from './sms/queue-due-sms.ts';
 import { recordSmsStatus, sendSms } from './sms/send-sms.ts';
-import { suspensionsOf } from './sms/sms-limiter-object.ts';
+import { suspendReported } from './suspend-reported.ts';
 
 export type InvitationResult =
   | { kind: 'invited'; view: RequesterView; code: string | null }
@@ -56,11 +57,7 @@ export class Invitee extends DurableObject<Env> {
   readonly #storage = new InviteeStorage(this.ctx.storage.kv);
   readonly #optOutCode = new OptOutCode(this.ctx.storage.kv);
   readonly #kept = new KeptMessages(this.ctx.storage.kv);
-  /** Bounded by the number of concurrent requests. */
-  readonly #inviting = new Map<
-    string,
-    { via: InvitationRequest['via']; result: Promise<InvitationResult> }
-  >();
+  readonly #turns = new InvitationTurns<InvitationResult>();
 
   async invite(request: InvitationRequest): Promise<InvitationResult> {
     const result = await this.#inviteInTurn(request);
@@ -69,17 +66,7 @@ export class Invitee extends DurableObject<Env> {
   }
 
   #inviteInTurn(request: InvitationRequest): Promise<InvitationResult> {
-    const { account, via } = request;
-    const before = this.#inviting.get(account);
-    if (before?.via === via) return before.result;
-    const result = (before?.result ?? Promise.resolve()).then(() => this.#invite(request));
-    const running = { via, result };
-    this.#inviting.set(account, running);
-    const done = () => {
-      if (this.#inviting.get(account) === running) this.#inviting.delete(account);
-    };
-    result.then(done, done);
-    return result;
+    return this.#turns.run(request, () => this.#invite(request));
   }
 
   async #invite(request: InvitationRequest): Promise<InvitationResult> {
@@ -89,7 +76,7 @@ export class Invitee extends DurableObject<Env> {
     if (refusal) return refused(refusal);
     const result = await sendInvitation(this.#storage, request, env);
     if (result.kind === 'refused') return result;
-    const view = this.#view(result.id);
+    const view = viewOf(this.#storage, result.id);
     await this.#scheduleAlarm();
     if (!view) return refused('invitation_failed');
     return { kind: 'invited', view, code: result.code };
@@ -124,7 +111,7 @@ export class Invitee extends DurableObject<Env> {
         continue;
       }
       this.#storage.markConfirmed(invitation, Date.now());
-      this.#storage.addIdentities(account, [mailbox]);
+      this.#storage.identities.add(account, [mailbox]);
     }
   }
 
@@ -162,16 +149,12 @@ export class Invitee extends DurableObject<Env> {
       return kept?.id === id ? keptView(kept) : undefined;
     }
     if (found.account !== account) return undefined;
-    if (isOver(found)) return this.#view(id);
-    return this.#view(id, await this.#requesterRefusal(account, identities));
+    if (isOver(found)) return viewOf(this.#storage, id);
+    return viewOf(this.#storage, id, await this.#requesterRefusal(account, identities));
   }
 
   guaranteeAnswers(account: AccountId): InvitationOutcome[] {
-    const now = Date.now();
-    return this.#storage.invitationsOf(account, now).map((one) => ({
-      requestedAt: one.requestedAt,
-      answer: guaranteeAnswer(one, now),
-    }));
+    return guaranteeAnswers(this.#storage, account);
   }
 
   requesterData(account: AccountId) {
@@ -184,7 +167,7 @@ export class Invitee extends DurableObject<Env> {
     if (this.#kept.of(account, Date.now())?.id === id) this.#kept.delete(account);
     this.#storage.cancel(id, Date.now());
     await this.#scheduleAlarm();
-    return this.#view(id) ?? view;
+    return viewOf(this.#storage, id) ?? view;
   }
 
   async open(hash: string): Promise<InviteeResult> {
@@ -217,24 +200,9 @@ export class Invitee extends DurableObject<Env> {
     const result = block(this.#storage, hash, report);
     if (report && found) {
       log('warn', 'invitation_reported', { invitation: found.id });
-      await this.#suspendReported();
+      await suspendReported(this.#storage, this.env);
     }
     return this.#afterAction(result);
-  }
-
-  /** Never throws: while the limiter is down, the alarm retries. */
-  async #suspendReported(): Promise<void> {
-    for (const account of this.#storage.reported()) {
-      try {
-        const env = withBindingTimeouts(this.env);
-        const identities = this.#storage.identitiesOf(account);
-        for (const each of identities) await suspensionsOf(env, each).suspend(each, [account]);
-        await suspensionsOf(env, account).suspend(account, identities);
-        this.#storage.deleteReport(account);
-      } catch (error) {
-        log('warn', 'suspension_delayed', { account, reason: reasonOf(error) });
-      }
-    }
   }
 
   /** Sends an opt-out code by SMS. @returns the name of the request once it is being sent */
@@ -296,11 +264,7 @@ export class Invitee extends DurableObject<Env> {
   }
 
   async recordSmsStatus(sms: { kind: string; id: string }, report: StatusReport): Promise<void> {
-    recordSmsStatus(this.#storage, sms.id, report);
-    const { status: state, code } = report;
-    const ok = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
-    const fields = { type: sms.kind, state, code: code === null ? undefined : String(code) };
-    log(ok ? 'info' : 'warn', 'sms_status_received', fields);
+    recordSmsStatus(this.#storage, sms, report, log);
     await this.#scheduleAlarm();
   }
 
@@ -308,7 +272,7 @@ export class Invitee extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
     this.#storage.deleteExpiredEvidence(Date.now());
     this.#storage.deliveries.deleteExpired(Date.now());
-    await this.#suspendReported();
+    await suspendReported(this.#storage, this.env);
     try {
       for (const account of this.#kept.takeDue(Date.now())) await this.sendKept(account);
       await queueDueSms(this.#storage, this.#name, withBindingTimeouts(this.env));
@@ -330,7 +294,7 @@ export class Invitee extends DurableObject<Env> {
     identities: readonly string[] = [],
   ): Promise<ErrorCode | null> {
     try {
-      const person = [...this.#storage.identitiesOf(account), ...identities];
+      const person = [...this.#storage.identities.of(account), ...identities];
       const env = withBindingTimeouts(this.env);
       const right = await requesterRight(env, account, person);
       await this.#confirm(account, env);
@@ -341,20 +305,6 @@ export class Invitee extends DurableObject<Env> {
       log('warn', 'requester_right_unknown', { account, reason: reasonOf(error) });
       return 'unavailable';
     }
-  }
-
-  /**
-   * The requester's view. Showing an acceptance is recorded: its end is no longer hidden.
-   * @param refusal why a shared location is not shown
-   */
-  #view(id: InvitationId, refusal: ErrorCode | null = null): RequesterView | undefined {
-    const now = Date.now();
-    const found = this.#storage.invitation(id, now);
-    if (!found) return undefined;
-    if (found.state === 'accepted') this.#storage.markAcceptanceSeen(found, now);
-    const position = refusal ? null : this.#storage.position(id, now);
-    const view = requesterView(found, position, now, this.#storage.deliveries.ofInvitation(id));
-    return { ...view, refusal: view.state === 'accepted' ? refusal : null };
   }
 
   async #afterAction(result: InviteeResult): Promise<InviteeResult> {

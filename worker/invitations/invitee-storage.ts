@@ -1,6 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { dayMs } from '../platform/durations.ts';
-import { type AccountId, accountIdOf, type InvitationId } from '../platform/types.ts';
+import type { AccountId, InvitationId } from '../platform/types.ts';
+import { InvitationCodes } from './invitation-codes.ts';
+import { RequesterIdentities } from './requester-identities.ts';
 import {
   cancelUnseen,
   hidesRefusal,
@@ -9,10 +10,8 @@ import {
 } from './rules/hidden-refusal.ts';
 import {
   type Actor,
-  answerDeadline,
   asOf,
   type Duration,
-  endsAt,
   type Invitation,
   type InvitationAction,
   type InvitationDraft,
@@ -23,21 +22,14 @@ import {
   withNextReminder,
 } from './rules/invitation.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
+import { isExpired, isForgotten, nextChangeAt } from './rules/retention.ts';
 import { type Position, roundPosition, sharedLocation } from './rules/shared-location.ts';
 import { isUndeliverable, type SmsDelivery } from './rules/sms-delivery.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
-const evidenceRetentionMs = 3 * 365 * dayMs;
-
-/** Of an account: its mailbox, and the browsers that it was used in last. */
-const maxIdentities = 20;
-
 /** Whoever accepted by a link for a short time never agreed to any SMS. */
 const getsSms = ({ via, duration }: Invitation) => via === 'sms' || duration === 'until_stopped';
-
-/** Whether the requester's account was deleted. */
-const isForgotten = ({ numberEnd }: Invitation) => numberEnd === '';
 
 const isRefusal = (one: Invitation, now: number) => isOver(one) && now < mayInviteAgainAt(one);
 
@@ -45,11 +37,15 @@ const isRefusal = (one: Invitation, now: number) => isOver(one) && now < mayInvi
 export class InviteeStorage {
   readonly outbox: SmsOutbox;
   readonly deliveries: SmsDeliveries;
+  readonly identities: RequesterIdentities;
+  readonly codes: InvitationCodes;
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
     this.outbox = new SmsOutbox(kv);
+    this.identities = new RequesterIdentities(kv);
+    this.codes = new InvitationCodes(kv);
     this.deliveries = new SmsDeliveries(kv, (delivery) => this.#markUndeliverable(delivery));
   }
 
@@ -95,34 +91,15 @@ export class InviteeStorage {
     return this.#kv.get(`blocked:${account}`) !== undefined;
   }
 
-  /** The hashes of whoever invited from an account: mailbox and browser. */
-  identitiesOf(account: AccountId): string[] {
-    return this.#kv.get<string[]>(`identities:${account}`) ?? [];
-  }
-
-  addIdentities(account: AccountId, identities: readonly string[]): void {
-    if (identities.length === 0) return;
-    // Newest first: the mailbox, and the browsers.
-    const all = new Set([...identities, ...this.identitiesOf(account)]);
-    this.#kv.put(`identities:${account}`, [...all].slice(0, maxIdentities));
-  }
-
-  /** The account, and others with one of the identities. */
-  #accountsOf(account: AccountId, identities: readonly string[]): string[] {
-    const known = [...this.#kv.list<string[]>({ prefix: 'identities:' })];
-    const same = known.filter(([, own]) => own.some((each) => identities.includes(each)));
-    return [account, ...same.map(([key]) => key.slice('identities:'.length))];
-  }
-
   /**
    * Whether a person may not invite now. Callers answer the same for every reason.
    * @param identities the mailbox first
    */
   isUnavailableTo(account: AccountId, identities: readonly string[], now: number): boolean {
-    const accounts = this.#accountsOf(account, identities);
+    const accounts = this.identities.accountsOf(account, identities);
     if (this.optedOut || accounts.some((each) => this.#isBlocked(each))) return true;
     // Several people may use one browser, so without a block only the mailbox tells who somebody is.
-    const own = this.#accountsOf(account, identities.slice(0, 1));
+    const own = this.identities.accountsOf(account, identities.slice(0, 1));
     return this.invitations(now).some(
       (one) =>
         own.includes(one.account) &&
@@ -148,11 +125,11 @@ export class InviteeStorage {
   ): Invitation {
     const dueAt = draft.via === 'sms' ? nextDaytime(contact.zones, now) : null;
     const invitation = newInvitation(draft, version, now, dueAt);
-    this.addIdentities(draft.account, identities);
+    this.identities.add(draft.account, identities);
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
     this.#save(invitation, now);
-    this.addCode(hash, draft.id);
+    this.codes.add(hash, draft.id);
     if (dueAt === null) return this.apply(draft.id, 'send', 'requester', now) ?? invitation;
     this.outbox.add({ kind: 'invitation', invitation: draft.id, code, dueAt });
     return invitation;
@@ -167,17 +144,8 @@ export class InviteeStorage {
     return true;
   }
 
-  addCode(hash: string, invitation: InvitationId): void {
-    this.#kv.put(`code:${hash}`, invitation);
-  }
-
-  codeCount(invitation: InvitationId): number {
-    const codes = [...this.#kv.list<InvitationId>({ prefix: 'code:' })];
-    return codes.filter(([, id]) => id === invitation).length;
-  }
-
   byCode(hash: string, now: number): Invitation | undefined {
-    const id = this.#kv.get<InvitationId>(`code:${hash}`);
+    const id = this.codes.invitationOf(hash);
     return id === undefined ? undefined : this.invitation(id, now);
   }
 
@@ -284,19 +252,13 @@ export class InviteeStorage {
   }
 
   deleteExpiredEvidence(now: number): void {
-    for (const { id, evidence } of this.invitations(now)) {
-      if ((evidence.at(-1)?.at ?? 0) > now - evidenceRetentionMs) continue;
+    for (const { id } of this.invitations(now).filter((one) => isExpired(one, now))) {
       this.#kv.delete(`invitation:${id}`);
-      for (const [key, of] of this.#kv.list<InvitationId>({ prefix: 'code:' })) {
-        if (of === id) this.#kv.delete(key);
-      }
+      this.codes.deleteOf(id);
     }
     const known = this.invitations(now).filter((one) => !isForgotten(one));
     const kept = new Set<string>(known.map(({ account }) => account));
-    for (const [key] of [...this.#kv.list({ prefix: 'identities:' })]) {
-      const account = accountIdOf(key.slice('identities:'.length));
-      if (!kept.has(account) && !this.#needsIdentities(account, now)) this.#kv.delete(key);
-    }
+    this.identities.deleteUnless((one) => kept.has(one) || this.#needsIdentities(one, now));
   }
 
   /** Instead of an SMS that the number cannot receive. */
@@ -315,20 +277,14 @@ export class InviteeStorage {
     const { contact } = this;
     if (!contact || invitation?.state !== 'accepted') return;
     this.#save(withNextReminder(invitation, now), now);
-    this.addCode(hash, id);
+    this.codes.add(hash, id);
     const dueAt = nextDaytime(contact.zones, now);
     this.outbox.add({ kind: 'reminder', invitation: id, code, dueAt });
   }
 
   /** Time of the next alarm, ms since 1970; null for none. */
   nextDueAt(now: number): number | null {
-    const invitations = this.invitations(now).map((one) => {
-      if (!isOver(one)) return Math.min(endsAt(one), one.remindAt ?? Number.POSITIVE_INFINITY);
-      if (one.name) return answerDeadline(one);
-      const until = Math.max(mayInviteAgainAt(one), pageEndsAt(one));
-      if (isForgotten(one) && now < until && Number.isFinite(until)) return until;
-      return (one.evidence.at(-1)?.at ?? now) + evidenceRetentionMs;
-    });
+    const invitations = this.invitations(now).map((one) => nextChangeAt(one, now));
     const waiting = this.outbox.all().filter(({ state }) => state === 'waiting');
     const due = [...invitations, ...waiting.map((sms) => sms.dueAt)];
     return due.length > 0 ? Math.min(...due) : null;

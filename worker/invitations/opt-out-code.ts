@@ -146,7 +146,7 @@ async function recipientOf(
   const from = senderFor(env, rule);
   if (!rule || !from) return refused('opt_out_code_not_sent');
   if (!canGetSms(type)) return refused('number_not_mobile');
-  if (await isSuspended(env, account, invitee.identitiesOf(account)))
+  if (await isSuspended(env, account, invitee.identities.of(account)))
     return refused('opt_out_code_not_sent');
   const zones = await zonesOfNumber(env, e164, country, log);
   if (nextDaytime(zones, Date.now()) > Date.now()) return refused('opt_out_code_at_night');

@@ -66,10 +66,10 @@ async function repeat(
   if (request.via === 'sms') return { kind: 'invited', id, code: null };
   // The code in an SMS proves the number, so nobody else gets one.
   if (via === 'sms' && !isUndelivered) return refused('invitation_texted');
-  if (invitee.codeCount(id) >= maxCodes) return refused('daily_invitation_limit');
+  if (invitee.codes.count(id) >= maxCodes) return refused('daily_invitation_limit');
   const { code, hash } = await createCode(request, env);
   if (isUndelivered) invitee.sendByLink(id, request.duration, Date.now());
-  invitee.addCode(hash, id);
+  invitee.codes.add(hash, id);
   return { kind: 'invited', id, code };
 }
 

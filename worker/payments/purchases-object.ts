@@ -5,14 +5,8 @@ import type { PlanId } from '../catalog/rules/plans.ts';
 import type { Env } from '../platform/env.ts';
 import type { Refused } from '../platform/errors.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
-import {
-  type AccountId,
-  type AttemptId,
-  attemptIdOf,
-  type Minor,
-  type PaymentId,
-} from '../platform/types.ts';
-import { advanceAttempt } from './attempts/advance-attempt.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../platform/types.ts';
+import { advanceAttempt, resumeChallenged } from './attempts/advance-attempt.ts';
 import { shareBounces } from './attempts/bounced-debits.ts';
 import { Checkout, type PurchaseResponse } from './attempts/checkout.ts';
 import { CouponRedemptions } from './attempts/coupon-redemptions.ts';
@@ -21,18 +15,16 @@ import { releaseUnusedIntros } from './attempts/intro-limit.ts';
 import type { Purchase } from './attempts/purchase-request.ts';
 import { CardAttemptCounter, type FailedPayment } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
+import { AccountCopy } from './ledger/account-copy.ts';
 import { listBuyer } from './ledger/buyer-index.ts';
-import type { Change } from './ledger/purchase-projection.ts';
-import { copyOf, rebuildCopy, rowsIn } from './ledger/rebuild-copy.ts';
-import { type CopiedRow, nameOf } from './ledger/rules/copied-rows.ts';
 import { needsCard } from './notices/card-notices.ts';
-import { applyWebhook, isFinal, resumeAfterChallenge } from './purchase/attempt.ts';
+import { isFinal } from './purchase/attempt.ts';
 import type { InvitationRight } from './purchase/invitation-right.ts';
 import { runningCurrency } from './purchase/running-currency.ts';
 import type { Attempt, Subscription } from './purchase/state.ts';
 import { accessUntil } from './purchase/subscription.ts';
 import { EntitlementRecord } from './storage/entitlement-record.ts';
-import { flushOutbox, isMessage } from './storage/outbox.ts';
+import { flushOutbox } from './storage/outbox.ts';
 import { PurchaseStorage } from './storage/purchase-storage.ts';
 import {
   endExtras,
@@ -68,6 +60,7 @@ export class Purchases extends DurableObject<Env> {
   readonly #changes = new ChangeStorage(this.#kv, this.#storage);
   readonly #jobs = new SubscriptionJobs(this.#storage, this.#changes, this.env);
   readonly #entitlements = new EntitlementRecord(this.#kv, this.#storage);
+  readonly #copy = new AccountCopy(this.#storage, this.#changes, this.#entitlements);
   readonly #product = new ProductPlan(this.#kv);
   readonly #invitationRights = new InvitationRights(this.#kv, this.#storage, this.#product);
   readonly #cardAttempts = new CardAttemptCounter(this.#kv, this.env);
@@ -161,17 +154,8 @@ export class Purchases extends DurableObject<Env> {
     unconfirmed: readonly UnconfirmedRenewal[] = [],
     failed: readonly FailedPayment[] = [],
   ): Promise<boolean> {
-    for (const { payment, event } of failed) {
-      const challenged = this.#storage
-        .attempts()
-        .find(({ paymentId, challengedAt }) => paymentId === payment && challengedAt !== null);
-      if (challenged) await this.#cardAttempts.countFailure(challenged, event, Date.now());
-    }
-    for (const before of this.#storage.pendingAttempts()) {
-      const now = Date.now();
-      const resumed = applyWebhook(resumeAfterChallenge(before, null, now), now);
-      if (resumed !== before) this.#storage.save(resumed);
-    }
+    await this.#cardAttempts.countFailures(failed, this.#storage.attempts(), Date.now());
+    resumeChallenged(this.#storage);
     const isComplete = await this.#jobs.sync();
     if (isComplete) for (const one of unconfirmed) queueConfirmationEmail(this.#storage, one);
     await this.#wake();
@@ -187,19 +171,13 @@ export class Purchases extends DurableObject<Env> {
     return this.#jobs.compare();
   }
 
-  /** Every row that the copy in D1 should have, and the names of those whose newest change waits in the outbox. */
-  copiedRows(): { rows: CopiedRow[]; waiting: string[] } {
-    const queued = this.#storage.queued().filter((entry) => !isMessage(entry));
-    return { rows: rowsIn(this.#copy()), waiting: rowsIn(queued).map(nameOf) };
-  }
-
-  #copy(): Change[] {
-    return copyOf(this.#storage, this.#changes.all(), this.#entitlements.current, Date.now());
+  copiedRows(): ReturnType<AccountCopy['rows']> {
+    return this.#copy.rows();
   }
 
   /** @returns the number of rows */
   async rebuildCopy(): Promise<number> {
-    const written = await rebuildCopy(this.#storage, () => this.#copy(), this.env);
+    const written = await this.#copy.rebuild(this.env);
     await listBuyer(this.#kv, this.#storage, this.env);
     return written;
   }
@@ -299,24 +277,23 @@ export class Purchases extends DurableObject<Env> {
     this.#invitationRights.update(Date.now());
     const invitationsEnded = await this.#invitationRights.endInvitations(this.env);
     const delivered = await flushOutbox(storage, this.env);
-    const attemptOf = (id: string) => storage.attempt(attemptIdOf(id));
+    const attemptOf = (id: AttemptId) => storage.attempt(id);
     await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
     const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
     const released = await releaseUnusedIntros(storage, this.env);
     const shared = await shareBounces(storage, this.env);
     const abandonedAt = await cancelAbandoned(storage, this.env);
     await reportToMonitor(this.env, true);
-    const isListed = await listing;
+    const isDone = (await listing) && delivered && released && shared && invitationsEnded;
     // No await from here on: a purchase in between would lose the alarm that it set.
     const due = storage.pendingAttempts().map(({ dueAt }) => dueAt);
-    if (!delivered || !released || !shared || !invitationsEnded || !isListed)
-      due.push(Date.now() + projectionRetryMs);
+    if (!isDone) due.push(Date.now() + projectionRetryMs);
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
     else if (storage.outbox().length > 0) due.push(Date.now());
     if (isErasing(storage)) due.push(eraseAt ?? Date.now());
-    const rights = [this.#entitlements.dueAt(), this.#invitationRights.dueAt()];
-    const times = [this.#jobs.dueAt(), this.#cards.dueAt(), ...rights];
-    due.push(...[...times, redemptionsAt, abandonedAt].flatMap((at) => at ?? []));
+    const parts = [this.#jobs, this.#cards, this.#entitlements, this.#invitationRights];
+    const times = [...parts.map((part) => part.dueAt()), redemptionsAt, abandonedAt];
+    due.push(...times.flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

@@ -53,7 +53,7 @@ test('invitee storage: many browsers do not push out the mailbox of who is refus
     false,
     false,
   ]);
-  expect(invitee.identitiesOf('a' as AccountId)).toHaveLength(20);
+  expect(invitee.identities.of('a' as AccountId)).toHaveLength(20);
 });
 
 test('invitee storage: an SMS waits for the morning; a link needs no SMS', () => {

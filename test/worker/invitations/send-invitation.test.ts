@@ -56,7 +56,7 @@ test.each(ways.flatMap((first) => ways.map((again) => [first, again] as const)))
         1,
       ]);
       const [one] = invitee.invitations(Date.now());
-      expect(one && invitee.codeCount(one.id)).toBe(first === 'link' && again === 'link' ? 3 : 1);
+      expect(one && invitee.codes.count(one.id)).toBe(first === 'link' && again === 'link' ? 3 : 1);
     }
   },
 );

@@ -68,12 +68,21 @@ const recordSid = (invitee: InviteeStorage, { id }: DueSms, sid: string | null) 
   invitee.deliveries.record(id, { sid, status: 'queued', code: null });
 
 /** An opt-out at the vendor counts as one here. A report proves that an ambiguous SMS was accepted. */
-export function recordSmsStatus(invitee: InviteeStorage, id: string, report: StatusReport): void {
+export function recordSmsStatus(
+  invitee: InviteeStorage,
+  { kind: type, id }: { kind: string; id: string },
+  report: StatusReport,
+  log: Log,
+): void {
   const due = invitee.outbox.find(id);
   const hasOptedOut = report.code === optedOutError;
   if (due?.state === 'trying') recordOutcome(invitee, due, hasOptedOut ? 'opted_out' : 'sent');
   else if (hasOptedOut) invitee.optOut(Date.now());
   invitee.deliveries.record(id, report);
+  const { status: state, code } = report;
+  const ok = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
+  const fields = { type, state, code: code === null ? undefined : String(code) };
+  log(ok ? 'info' : 'warn', 'sms_status_received', fields);
 }
 
 async function submit(
@@ -116,7 +125,11 @@ async function endIfForbidden(
   const invitation = invitee.invitation(id, Date.now());
   if (!invitation || kind === 'ended') return false;
   const { account } = invitation;
-  const { refusal, endedUntil } = await requesterRight(env, account, invitee.identitiesOf(account));
+  const { refusal, endedUntil } = await requesterRight(
+    env,
+    account,
+    invitee.identities.of(account),
+  );
   invitee.endWithPlan(account, endedUntil, Date.now());
   if (kind === 'invitation' && refusal) invitee.end(id, 'suspension', Date.now());
   else if (kind === 'invitation' && !rule) invitee.end(id, 'country', Date.now());

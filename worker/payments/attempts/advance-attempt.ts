@@ -7,9 +7,11 @@ import { type AttemptId, type Minor, type PaymentId, sumOf } from '../../platfor
 import { debitFailedNotice, debitNotice, purchaseNotice } from '../notices/money-notices.ts';
 import {
   applyOutcome,
+  applyWebhook,
   type GatewayStep,
   isFinal,
   nextStep,
+  resumeAfterChallenge,
   withChange,
 } from '../purchase/attempt.ts';
 import { rerouteReason } from '../purchase/failover.ts';
@@ -181,4 +183,13 @@ function endProvisional(storage: PurchaseStorage, attempt: Attempt, now: number)
   storage.saveSubscription(changed(found, { status: 'ended', ends: true, dueAt: null }, now));
   if (found.withdrawnAt || storage.profile?.isDeleted) return;
   storage.notify(attempt.id, debitFailedNotice(attempt, now));
+}
+
+/** An event may tell that the challenge of a pending attempt is over. */
+export function resumeChallenged(storage: PurchaseStorage): void {
+  for (const before of storage.pendingAttempts()) {
+    const now = Date.now();
+    const resumed = applyWebhook(resumeAfterChallenge(before, null, now), now);
+    if (resumed !== before) storage.save(resumed);
+  }
 }

@@ -16,19 +16,19 @@ interface Debit {
 }
 
 export const bouncedHere = (storage: PurchaseStorage): boolean =>
-  storage
-    .debitPayers()
+  storage.debitPayers
+    .all()
     .some(([attempt, { state }]) => state !== 'known' && storage.counts(attempt));
 
 /** Stored before the result is known, because a deleted account has no mailbox. @throws when the gateway does not respond */
 async function payerOf({ attempt, gateway, methodId }: Debit, storage: PurchaseStorage, env: Env) {
-  const known = storage.debitPayer(attempt);
+  const known = storage.debitPayers.of(attempt);
   if (known) return known;
   const calls = await gatewayOf(gateway, env);
   const identities = await identitiesOf(storage.provenEmail, methodId, gateway, calls, env);
   const hashes = identities.map((identity) => personHash('debit', identity, env));
   const payer = { hashes, state: 'known' } as const;
-  storage.saveDebitPayer(attempt, payer);
+  storage.debitPayers.save(attempt, payer);
   return payer;
 }
 
@@ -51,14 +51,14 @@ export async function hasBounced(
 }
 
 export function recordBounce(storage: PurchaseStorage, attempt: AttemptId): void {
-  const { state, hashes } = storage.debitPayer(attempt) ?? {};
+  const { state, hashes } = storage.debitPayers.of(attempt) ?? {};
   if (state === undefined || state === 'known')
-    storage.saveDebitPayer(attempt, { hashes: hashes ?? [], state: 'bounced' });
+    storage.debitPayers.save(attempt, { hashes: hashes ?? [], state: 'bounced' });
 }
 
 /** Marks the payers of bounced debits for all accounts. @returns false while D1 does not answer */
 export async function shareBounces(storage: PurchaseStorage, env: Env): Promise<boolean> {
-  for (const [attempt, { hashes, state }] of storage.debitPayers()) {
+  for (const [attempt, { hashes, state }] of storage.debitPayers.all()) {
     if (state !== 'bounced') continue;
     try {
       for (const hash of hashes) await mark(hash, env);
@@ -66,7 +66,7 @@ export async function shareBounces(storage: PurchaseStorage, env: Env): Promise<
       log('warn', 'binding_unavailable', { binding: 'DB', reason: reasonOf(error) });
       return false;
     }
-    storage.saveDebitPayer(attempt, { hashes, state: 'shared' });
+    storage.debitPayers.save(attempt, { hashes, state: 'shared' });
   }
   return true;
 }
@@ -80,7 +80,7 @@ export async function followDebits(
 ): Promise<boolean> {
   const { isDebit = false, methodId } = storage.profile?.customers[gateway] ?? {};
   const debit = { attempt, gateway, methodId: methodId ?? '' };
-  const isTakenBack = disputes.length > 0 && storage.debitPayer(attempt) !== undefined;
+  const isTakenBack = disputes.length > 0 && storage.debitPayers.of(attempt) !== undefined;
   const isUnpaid = isDebit && status === 'past_due' && !isDebited && unpaid > 0;
   if (isUnpaid || isTakenBack) {
     await hasBounced(debit, storage, env);

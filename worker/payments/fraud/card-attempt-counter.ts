@@ -2,7 +2,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../platform/env.ts';
 import type { Refused } from '../../platform/errors.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
-import type { PaymentId } from '../../platform/types.ts';
+import { type AttemptId, attemptIdOf, type PaymentId } from '../../platform/types.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import type { Attempt } from '../purchase/state.ts';
@@ -60,6 +60,20 @@ export class CardAttemptCounter {
     if (names.length > 0) this.#kv.put(`card-attempt:${id}`, names);
   }
 
+  /** Payments that failed after their challenge. */
+  async countFailures(
+    failed: readonly FailedPayment[],
+    attempts: readonly Attempt[],
+    now: number,
+  ): Promise<void> {
+    for (const { payment, event } of failed) {
+      const challenged = attempts.find(
+        ({ paymentId, challengedAt }) => paymentId === payment && challengedAt !== null,
+      );
+      if (challenged) await this.countFailure(challenged, event, now);
+    }
+  }
+
   /**
    * A payment that failed after its challenge. The first failure is the attempt's own; with each later one somebody who
    * has the challenge's secret tried another card. Idempotent by the gateway's event.
@@ -77,9 +91,9 @@ export class CardAttemptCounter {
     await this.count(`${id}:${known.length}`, names);
   }
 
-  async reportResults(attemptOf: (id: string) => Counted | undefined): Promise<void> {
+  async reportResults(attemptOf: (id: AttemptId) => Counted | undefined): Promise<void> {
     for (const [key] of [...this.#kv.list({ prefix: 'card-attempt:' })]) {
-      const id = key.slice('card-attempt:'.length);
+      const id = attemptIdOf(key.slice('card-attempt:'.length));
       const attempt = attemptOf(id);
       if (attempt && !isFinal(attempt.state)) continue;
       const result = attempt ? resultOf(attempt) : 'undecided';

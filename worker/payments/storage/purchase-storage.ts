@@ -5,7 +5,7 @@ import type { Slot } from '../../catalog/rules/family.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import { logger } from '../../platform/log.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
-import { type AccountId, type AttemptId, attemptIdOf, type Minor } from '../../platform/types.ts';
+import type { AccountId, AttemptId, Minor } from '../../platform/types.ts';
 import type { CustomerIds, Profile } from '../attempts/profile.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { OutboxEntry } from '../ledger/purchase-projection.ts';
@@ -20,15 +20,9 @@ import type { Attempt, FailedRenewal, GatewayName, Subscription } from '../purch
 import { releasesSlot, withSubscriptionDefaults } from '../purchase/subscription.ts';
 import { taxOfMovement } from '../purchase/tax.ts';
 import { AnnouncedCharges } from './announced-charges.ts';
+import { DebitPayers } from './debit-payers.ts';
 
 const log = logger();
-
-/** The payer of a bank debit, by keyed hashes. */
-export interface DebitPayer {
-  hashes: string[];
-  /** `bounced`: the bank did not pay, or took the money back. `shared`: D1 has it too. */
-  state: 'known' | 'bounced' | 'shared';
-}
 
 type RequestedRefund = Pick<RefundRequest, 'sentAt'> & { amount: Minor };
 
@@ -40,11 +34,13 @@ export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
   readonly #clock: () => number;
   readonly announced: AnnouncedCharges;
+  readonly debitPayers: DebitPayers;
 
   constructor(kv: SyncKvStorage, clock = () => Date.now()) {
     this.#kv = kv;
     this.#clock = clock;
     this.announced = new AnnouncedCharges(kv);
+    this.debitPayers = new DebitPayers(kv);
   }
 
   get profile(): Profile | undefined {
@@ -231,19 +227,6 @@ export class PurchaseStorage {
 
   deleteIntroReservation(attempt: string): void {
     this.#kv.delete(`intro:${attempt}`);
-  }
-
-  debitPayer(attempt: string): DebitPayer | undefined {
-    return this.#kv.get<DebitPayer>(`debit:${attempt}`);
-  }
-
-  saveDebitPayer(attempt: string, payer: DebitPayer): void {
-    this.#kv.put(`debit:${attempt}`, payer);
-  }
-
-  debitPayers(): [attempt: AttemptId, payer: DebitPayer][] {
-    const stored = [...this.#kv.list<DebitPayer>({ prefix: 'debit:' })];
-    return stored.map(([key, payer]) => [attemptIdOf(key.slice('debit:'.length)), payer]);
   }
 
   refund(key: string): RequestedRefund | undefined {

@@ -3,14 +3,16 @@ import { accountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
 import type { Entitlements } from '../purchase/entitlements.ts';
-import { writeChanges } from '../storage/outbox.ts';
+import type { EntitlementRecord } from '../storage/entitlement-record.ts';
+import { isMessage, writeChanges } from '../storage/outbox.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
+import type { ChangeStorage } from '../subscriptions/change-storage.ts';
 import { deleteForeignRows } from './copy-table.ts';
 import { type Change, rowOf } from './purchase-projection.ts';
-import type { CopiedRow } from './rules/copied-rows.ts';
+import { type CopiedRow, nameOf } from './rules/copied-rows.ts';
 
 /** Everything that D1 copies from an account's object. */
-export function copyOf(
+function copyOf(
   storage: PurchaseStorage,
   changes: readonly PlanChange[],
   entitlements: Entitlements | undefined,
@@ -66,24 +68,44 @@ async function restoreAccount(storage: PurchaseStorage, env: Env, now: number) {
     .run();
 }
 
-export const rowsIn = (changes: readonly Change[]): CopiedRow[] =>
+const rowsIn = (changes: readonly Change[]): CopiedRow[] =>
   changes.flatMap((change) => rowOf(change) ?? []);
 
-/**
- * Writes all rows of the copy in D1 again, and deletes others of the account; counts and messages stay as they are.
- * Deletes nothing if the object knows no account, because then it is the object that was lost.
- * @returns the number of rows
- */
-export async function rebuildCopy(
-  storage: PurchaseStorage,
-  copy: () => Change[],
-  env: Env,
-): Promise<number> {
-  const { account } = storage.profile ?? {};
-  if (account)
-    await deleteForeignRows(accountDatabase(env, account), account, () => rowsIn(copy()));
-  const all = copy();
-  await restoreAccount(storage, env, Date.now());
-  for (let at = 0; at < all.length; at += 50) await writeChanges(all.slice(at, at + 50), env, true);
-  return all.length;
+/** What D1 should have of an account. */
+export class AccountCopy {
+  readonly #storage: PurchaseStorage;
+  readonly #changes: ChangeStorage;
+  readonly #entitlements: EntitlementRecord;
+
+  constructor(storage: PurchaseStorage, changes: ChangeStorage, entitlements: EntitlementRecord) {
+    this.#storage = storage;
+    this.#changes = changes;
+    this.#entitlements = entitlements;
+  }
+
+  #all(): Change[] {
+    return copyOf(this.#storage, this.#changes.all(), this.#entitlements.current, Date.now());
+  }
+
+  /** Every row, and the names of those whose newest change waits in the outbox. */
+  rows(): { rows: CopiedRow[]; waiting: string[] } {
+    const queued = this.#storage.queued().filter((entry) => !isMessage(entry));
+    return { rows: rowsIn(this.#all()), waiting: rowsIn(queued).map(nameOf) };
+  }
+
+  /**
+   * Writes all rows of the copy in D1 again, and deletes others of the account; counts and messages stay as they are.
+   * Deletes nothing if the object knows no account, because then it is the object that was lost.
+   * @returns the number of rows
+   */
+  async rebuild(env: Env): Promise<number> {
+    const { account } = this.#storage.profile ?? {};
+    if (account)
+      await deleteForeignRows(accountDatabase(env, account), account, () => rowsIn(this.#all()));
+    const all = this.#all();
+    await restoreAccount(this.#storage, env, Date.now());
+    for (let at = 0; at < all.length; at += 50)
+      await writeChanges(all.slice(at, at + 50), env, true);
+    return all.length;
+  }
 }
