@@ -86,6 +86,7 @@ class Requests {
 
   async read(path: string): Promise<Response> {
     for (const delayMs of retryDelaysMs) {
+      // The last try, below, throws.
       const response = await this.send('GET', path).catch(() => null);
       if (response && response.status < 500 && response.status !== 429) return response;
       await this.#wait(delayMs);

@@ -66,6 +66,7 @@ const fileOf = (folder: string, { key, etag }: { key: string; etag: string }) =>
   join(folder, dirname(key), `${basename(key, '.parquet')}-${etag}.parquet`);
 
 async function filesIn(folder: string): Promise<string[]> {
+  // Before the first copy there is no folder.
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   return names.filter((name) => name.endsWith('.parquet')).map((name) => join(folder, name));
 }

@@ -12,6 +12,7 @@ export function knownTimeZone(name = 'UTC'): string {
     zones.set(name, zone);
     return zone;
   } catch {
+    // No zone has this name.
     return 'UTC';
   }
 }

@@ -28,6 +28,7 @@ export class Cached<T> {
     const reading = this.#refresh(read, options);
     const restMs = this.#readingSince + waitMs - Date.now();
     if ((this.#value === null || age > staleAfterMs) && restMs > 0) {
+      // A late answer serves the next request.
       await withTimeout(reading, restMs).catch(() => {});
     }
     return this.#value;

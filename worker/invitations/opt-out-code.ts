@@ -137,6 +137,7 @@ async function recipientOf(
   env: Env,
 ) {
   const reading = parsePhone(env, typedPhone, invitee.country ?? '', log);
+  // A numbering plan that cannot be read is logged where it is read.
   const phone = await reading.catch(() => undefined);
   if (phone === undefined) return refused('opt_out_code_not_sent');
   if (!phone || (await phoneHash(env, phone.e164)) !== inviteeKey)

@@ -38,5 +38,6 @@ export function sharePage(c: Context<App>, key: string, html: string): void {
     'cache-control': `max-age=${lifetimeSeconds}`,
   };
   const put = pages().then((cache) => cache.put(address, new Response(html, { headers })));
+  // Without the cache, the next isolate renders the page itself.
   c.executionCtx.waitUntil(withTimeout(put, writeTimeoutMs).catch(() => {}));
 }

@@ -40,6 +40,7 @@ export async function recordConsent(
     try {
       return await insertConsent(db, consent, now);
     } catch {
+      // The last try throws.
       await wait(delayMs);
     }
   }

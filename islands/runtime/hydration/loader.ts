@@ -19,6 +19,7 @@ const ready = (async () => {
 function loadFirstTouch(urgent: boolean) {
   const firstTouch = loadChunk('first-touch', () => import('./first-touch.ts'), urgent, ready);
   const visit = () => import('../tracking/visit-events.ts');
+  // A chunk that fails is reported where it is loaded.
   loadChunk('visit', visit, urgent, firstTouch).catch(() => {});
   return firstTouch;
 }
@@ -43,5 +44,6 @@ ready.then(() => {
   whenPageSettled()
     .then(() => loadFirstTouch(false))
     .then(({ startWhenSettled }) => startWhenSettled(touched))
+    // Reported where the chunk is loaded.
     .catch(() => {});
 });

@@ -34,6 +34,7 @@ let lastHydration = Promise.resolve();
 
 function queue(job: () => Promise<void> | undefined): Promise<void> {
   const finished = lastHydration.then(yieldToMain).then(job);
+  // The job's own caller handles its error.
   lastHydration = finished.catch(() => {});
   return finished;
 }
@@ -56,6 +57,7 @@ export async function hydrate(island: Element, urgent = false): Promise<void> {
     await queue(() => (island.isConnected ? hydrateIsland(island, component, props) : undefined));
     if (island.isConnected) replay(island);
   } catch {
+    // Reported where the chunk is loaded, or by `hydrateIsland`.
     hydrated.delete(island);
     fallBackToBrowser(island);
   }

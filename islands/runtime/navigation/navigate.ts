@@ -66,6 +66,7 @@ async function show(page: Document, main: HTMLElement, path: string) {
   announce(document.title);
   forgetTouches();
   if (!savesData()) prefetchPage();
+  // Chunks that fail are reported where they are loaded.
   if (main.querySelector('[name=email-form]')) loadEmailStep().catch(() => {});
   whenQuiet()
     .then(() => loadShared())

@@ -29,6 +29,7 @@ export async function prefetchNext(): Promise<void> {
   const swaps = kind === 'ordinary' && nextKind === kind;
   loadFonts(page, () => swaps && whenIdle().then(() => layOutNextScreen(page)));
   for (const island of page.querySelectorAll('main x-island')) {
+    // Loaded again, and reported, when it is needed.
     loadIsland(island).catch(() => {});
   }
 }

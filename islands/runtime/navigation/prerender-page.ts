@@ -17,6 +17,7 @@ function storageWorks(): boolean {
     window.sessionStorage.removeItem(handoverKey);
     return true;
   } catch {
+    // The browser stores nothing.
     return false;
   }
 }

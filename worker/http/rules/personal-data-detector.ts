@@ -4,6 +4,7 @@ function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run);
   } catch {
+    // Not UTF-8: the characters of ASCII are enough.
     return run.replace(/%([0-7][\da-f])/gi, (_, hex) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );

@@ -80,6 +80,7 @@ export async function readBraintreeWebhook(
   if (!hasBraintree(env)) return null;
   const form = new URLSearchParams(body);
   const payload = form.get('bt_payload') ?? '';
+  // What Braintree did not sign is refused, and the refusal is logged.
   const xml = await verify(env, form.get('bt_signature') ?? '', payload).catch(() => null);
   if (!xml) return null;
   const createdAt = Date.parse(textOf(xml, 'timestamp'));
