@@ -1,5 +1,5 @@
 import { dayMs } from '../../worker/platform/durations.ts';
-import { keysOf } from '../../worker/platform/keys.ts';
+import { typedKeys } from '../../worker/platform/keys.ts';
 import type { SamplePurchase, SampleVisit } from './visits.ts';
 import { draw, periodDaysOf } from './visits.ts';
 
@@ -173,7 +173,7 @@ export function peopleRows(visits: readonly SampleVisit[], until: number): Sampl
     for (const bought of visit.purchases) {
       if (bought.at >= until) continue;
       const more = purchaseRows(visit, bought, until);
-      for (const table of keysOf(more)) rows[table].push(...(more[table] ?? []));
+      for (const table of typedKeys(more)) rows[table].push(...(more[table] ?? []));
     }
   }
   return rows;

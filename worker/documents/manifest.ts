@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keysOf } from '../platform/keys.ts';
+import { typedKeys } from '../platform/keys.ts';
 import { parsedAs } from '../platform/read-json.ts';
 import { DocumentError, type Documents } from './document-set.ts';
 import type { KvReader } from './kv.ts';
@@ -48,7 +48,7 @@ export async function readManifest(kv: Pick<KvReader, 'get'>): Promise<Manifest>
 /** KV may serve an old manifest for a minute: the later release of each set. */
 export function latest(one: Manifest, other: Manifest): Manifest {
   const merged = { ...one };
-  for (const name of keysOf(other)) {
+  for (const name of typedKeys(other)) {
     const [known, found] = [merged[name], other[name]];
     if (found && (!known || known.time < found.time)) merged[name] = found;
   }

@@ -7,7 +7,7 @@ import { loadTranslations } from '../content/translations-middleware.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { verificationSecrets } from '../platform/hmac.ts';
-import { keysOf } from '../platform/keys.ts';
+import { typedKeys } from '../platform/keys.ts';
 import { type Log, reasonOf } from '../platform/log.ts';
 import { codeInDatabase, numberInId } from '../platform/rules/database-number.ts';
 import { type AccountId, type AttemptId, attemptIdOf } from '../platform/types.ts';
@@ -20,7 +20,7 @@ import { hasCode, templates } from './templates/index.ts';
 
 const schema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-  template: v.picklist(keysOf(templates)),
+  template: v.picklist(typedKeys(templates)),
   account: v.pipe(v.string(), v.brand('AccountId')),
   site: v.pipe(v.string(), v.url()),
   until: v.nullable(v.number()),

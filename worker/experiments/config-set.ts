@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DocumentError, type DocumentSet } from '../documents/document-set.ts';
 import { unusedFields } from '../documents/rules/misspellings.ts';
-import { keysOf } from '../platform/keys.ts';
+import { typedKeys } from '../platform/keys.ts';
 import { fieldsIn, parsedAs } from '../platform/read-json.ts';
 import { builtInDocuments } from './rules/config-documents.ts';
 import { kinds } from './rules/config-kinds.ts';
@@ -10,7 +10,7 @@ import { validateDocuments } from './rules/config-validation.ts';
 import { fieldNames, suggestion } from './rules/suggestions.ts';
 
 /** The file of each kind: `config.json`, `flows.json`. Each may be written by hand, in a key of this name. */
-export const documentKeys: readonly DocumentKey[] = keysOf(builtInDocuments);
+export const documentKeys: readonly DocumentKey[] = typedKeys(builtInDocuments);
 
 /** The name of a document in forms and options: `config`, `flows`. */
 export const fieldOf = (key: DocumentKey): string => key.replace('.json', '');
@@ -36,7 +36,7 @@ export const configSet: DocumentSet = {
       lineOf({ ...problem, reason: suggestion(problem, documents) }),
     );
     if (!set) return { errors, warnings: [] };
-    const unused = keysOf(set).flatMap((name) => {
+    const unused = typedKeys(set).flatMap((name) => {
       const key = `${name}.json` as const;
       const written: unknown = JSON.parse(documents[key] ?? '{}');
       return unusedFields(written, set[name], fieldNames).map((each) => ({ key, ...each }));

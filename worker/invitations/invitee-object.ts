@@ -33,7 +33,7 @@ import {
   prepareOptOutCode,
 } from './opt-out-code.ts';
 import { mailboxIdentity, requesterRight } from './requester-right.ts';
-import { guaranteeAnswers, viewOf } from './requester-view.ts';
+import { guaranteeAnswers, requesterViewOf } from './requester-view.ts';
 import { isOver } from './rules/invitation.ts';
 import type { InvitationOutcome } from './rules/invitation-outcome.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
@@ -76,7 +76,7 @@ export class Invitee extends DurableObject<Env> {
     if (refusal) return refused(refusal);
     const result = await sendInvitation(this.#storage, request, env);
     if (result.kind === 'refused') return result;
-    const view = viewOf(this.#storage, result.id);
+    const view = requesterViewOf(this.#storage, result.id);
     await this.#scheduleAlarm();
     if (!view) return refused('invitation_failed');
     return { kind: 'invited', view, code: result.code };
@@ -149,8 +149,8 @@ export class Invitee extends DurableObject<Env> {
       return kept?.id === id ? keptView(kept) : undefined;
     }
     if (found.account !== account) return undefined;
-    if (isOver(found)) return viewOf(this.#storage, id);
-    return viewOf(this.#storage, id, await this.#requesterRefusal(account, identities));
+    if (isOver(found)) return requesterViewOf(this.#storage, id);
+    return requesterViewOf(this.#storage, id, await this.#requesterRefusal(account, identities));
   }
 
   guaranteeAnswers(account: AccountId): InvitationOutcome[] {
@@ -167,7 +167,7 @@ export class Invitee extends DurableObject<Env> {
     if (this.#kept.of(account, Date.now())?.id === id) this.#kept.delete(account);
     this.#storage.cancel(id, Date.now());
     await this.#scheduleAlarm();
-    return viewOf(this.#storage, id) ?? view;
+    return requesterViewOf(this.#storage, id) ?? view;
   }
 
   async open(hash: string): Promise<InviteeResult> {

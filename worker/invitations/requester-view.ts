@@ -6,7 +6,7 @@ import type { InvitationOutcome } from './rules/invitation-outcome.ts';
 import { type RequesterView, requesterView } from './rules/invitation-view.ts';
 
 /** Showing an acceptance is recorded: its end is no longer hidden. @param refusal why a shared location is not shown */
-export function viewOf(
+export function requesterViewOf(
   invitee: InviteeStorage,
   id: InvitationId,
   refusal: ErrorCode | null = null,

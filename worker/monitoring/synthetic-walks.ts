@@ -3,7 +3,7 @@ import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.
 import { gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
 import type { Env } from '../platform/env.ts';
-import { keysOf } from '../platform/keys.ts';
+import { typedKeys } from '../platform/keys.ts';
 import { reasonOf } from '../platform/log.ts';
 import type { Check } from './rules/walks.ts';
 import { countries, type Funnel, StepFailed, Visit, type Walk } from './synthetic-visitor.ts';
@@ -20,7 +20,7 @@ export function walksOf(env: Env): Walk[] {
   return gatewayNames.flatMap((gateway) => {
     const flow = flowOf[gateway];
     if (!flow || !gateways[gateway].isConfigured(env)) return [];
-    return keysOf(countries).map((market) => ({
+    return typedKeys(countries).map((market) => ({
       ...{ market, country: countries[market], gateway, flow },
     }));
   });

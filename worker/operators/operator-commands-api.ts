@@ -3,7 +3,7 @@ import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { Refusal } from '../platform/errors.ts';
-import { accountIdOf, attemptIdOf, visitorUuid } from '../platform/types.ts';
+import { accountIdOf, asVisitorId, attemptIdOf } from '../platform/types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import { endAsOperator, refundAsOperator, releaseRequester } from './commands.ts';
 
@@ -48,7 +48,7 @@ export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c
 /** For a visitor without an account; owners of an account delete it instead. */
 export const postEventErasure = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason } = c.req.valid('json');
-  const target = visitorUuid(c.req.param('visitor') ?? '');
+  const target = asVisitorId(c.req.param('visitor') ?? '');
   await audited(
     c,
     { action: 'erase-events', target, details: {}, reason },

@@ -1,5 +1,5 @@
 /** The keys of an object that has no others than its type says. */
-export const keysOf = <Fields extends object>(fields: Fields) =>
+export const typedKeys = <Fields extends object>(fields: Fields) =>
   Object.keys(fields) as Extract<keyof Fields, string>[];
 
 /** An object with a value for each key. */

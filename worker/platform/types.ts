@@ -19,8 +19,8 @@ export interface VisitorIdentity {
 export const provenId = ({ uuid, key }: VisitorIdentity): VisitorId | null =>
   key === null ? null : uuid;
 
-export const visitorUuid = (uuid: string): VisitorId => uuid as VisitorId;
-export const unknownId = (): VisitorId => visitorUuid(crypto.randomUUID());
+export const asVisitorId = (uuid: string): VisitorId => uuid as VisitorId;
+export const unknownId = (): VisitorId => asVisitorId(crypto.randomUUID());
 
 export const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 

@@ -11,7 +11,7 @@ import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { type Refused, throwIfRefused } from '../platform/errors.ts';
-import { keysOf } from '../platform/keys.ts';
+import { typedKeys } from '../platform/keys.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import type { AccountId, VisitorId } from '../platform/types.ts';
 import { consentDatabases, deleteConsents } from '../visitor/consent-table.ts';
@@ -54,7 +54,7 @@ export async function personalData(
   account: AccountId,
   consentsIn: readonly D1Database[] = [db],
 ): Promise<PersonalData> {
-  const names = keysOf(queries);
+  const names = typedKeys(queries);
   const results = await db.batch<Row>(names.map((name) => db.prepare(queries[name]).bind(account)));
   const entries = names.map((name, index) => [name, results[index]?.results ?? []]);
   const visitor = await visitorOf(db, account);

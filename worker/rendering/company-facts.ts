@@ -1,6 +1,6 @@
 import type { ArticleId } from '../content/page-content.ts';
 import type { Env } from '../platform/env.ts';
-import { keysOf, recordOf } from '../platform/keys.ts';
+import { recordOf, typedKeys } from '../platform/keys.ts';
 
 const facts = {
   company: 'COMPANY_NAME',
@@ -16,7 +16,7 @@ export type Company = Record<keyof typeof facts, string>;
 
 /** A fact that is not set shows its variable's name: `‹COMPANY_NAME›`. */
 export const companyOf = (env: Partial<Env>): Company =>
-  recordOf(keysOf(facts), (fact) => env[facts[fact]] || `‹${facts[fact]}›`);
+  recordOf(typedKeys(facts), (fact) => env[facts[fact]] || `‹${facts[fact]}›`);
 
 const addresses = {
   terms: 'TERMS_URL',
@@ -28,7 +28,7 @@ const addresses = {
 } as const satisfies Record<ArticleId, keyof Env>;
 
 export const addressesOf = (env: Partial<Env>): Record<ArticleId, string> =>
-  recordOf(keysOf(addresses), (id) => env[addresses[id]] || `/${id}`);
+  recordOf(typedKeys(addresses), (id) => env[addresses[id]] || `/${id}`);
 
 export function missingAddresses(vars: Readonly<Record<string, unknown>>): string[] {
   return Object.values(addresses).filter((name) => !vars[name]);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type VisitorId, visitorUuid } from '../platform/types.ts';
+import { asVisitorId, type VisitorId } from '../platform/types.ts';
 
 /** HttpOnly, `__Host-visitorKey` on https. It lives as long as the cookie with the id. */
 export const visitorKeyCookie = 'visitorKey';
@@ -21,5 +21,5 @@ export function idOfKey(key: string): VisitorId {
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x40;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   const hex = hash.toString('hex', 0, 16);
-  return visitorUuid(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
+  return asVisitorId(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
 }

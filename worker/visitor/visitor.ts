@@ -14,7 +14,7 @@ import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix, setCookie } from '../http/set-cookie.ts';
 import { type App, isProduction, isSynthetic } from '../platform/env.ts';
-import { uuidV4, type VisitorIdentity, visitorUuid } from '../platform/types.ts';
+import { asVisitorId, uuidV4, type VisitorIdentity } from '../platform/types.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 import { deviceOf, sourceOf } from './rules/traffic.ts';
 import { idOfKey, newVisitorKey, visitorIdOf, visitorKeyCookie } from './visitor-key.ts';
@@ -89,7 +89,7 @@ function identityOf(c: Context<App>): VisitorIdentity & { isNew: boolean } {
   const own = visitorIdOf(key);
   if (key && own) return { uuid: own, key, isNew: false };
   const named = readCookie(c, visitorCookie);
-  if (named && uuidV4.test(named)) return { uuid: visitorUuid(named), key: null, isNew: false };
+  if (named && uuidV4.test(named)) return { uuid: asVisitorId(named), key: null, isNew: false };
   return { ...newIdentity(), isNew: true };
 }
 

@@ -1,6 +1,6 @@
 import { cancelOffers, cancelReasons } from '../../catalog/rules/cancel-offers.ts';
 import { containsPersonalData, isIdentifier } from '../../http/rules/personal-data-detector.ts';
-import { isOneOf, keysOf } from '../../platform/keys.ts';
+import { isOneOf, typedKeys } from '../../platform/keys.ts';
 
 export const relations = ['child', 'parent', 'partner', 'friend'] as const;
 export const matters = ['arrival', 'meeting', 'outing', 'everyday'] as const;
@@ -126,7 +126,7 @@ export type EventProperties<Name extends EventName> = Name extends keyof Table
     ? { target?: string }
     : object;
 
-const isTableName = isOneOf(keysOf(events));
+const isTableName = isOneOf(typedKeys(events));
 
 function shapeOf(name: string): Shape | null {
   if (isTableName(name)) return events[name].properties;

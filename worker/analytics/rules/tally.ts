@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '../../platform/durations.ts';
-import { keysOf } from '../../platform/keys.ts';
+import { typedKeys } from '../../platform/keys.ts';
 import { bucketCount, histogramBucket } from './buckets.ts';
 import { type Count, type Segment, segmentNames } from './count.ts';
 
@@ -58,7 +58,7 @@ export function tallyOf(
     const hour = hourOf(at);
     const five = at - (at % fiveMinutesMs);
     if (step === 'web_vitals') {
-      for (const metric of keysOf(count.vitals ?? {})) {
+      for (const metric of typedKeys(count.vitals ?? {})) {
         const measured = oneIn(histogramBucket(metric, count.vitals?.[metric] ?? 0));
         vitals.add([metric, hour, screen, segment.device, version], measured);
       }

@@ -1,4 +1,4 @@
-import { keysOf } from '../../platform/keys.ts';
+import { typedKeys } from '../../platform/keys.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
 import { families } from './families.ts';
 import type { Family, FamilyRow, Period, Slot } from './family.ts';
@@ -64,7 +64,7 @@ function durationOf({ period, introDays }: Shape): Plan['duration'] {
   return period === 'once' ? null : { count: period === 'month' ? 1 : 3, unit: 'month' };
 }
 
-export const planFamilies: readonly PlanFamily[] = keysOf(families);
+export const planFamilies: readonly PlanFamily[] = typedKeys(families);
 
 const symbols: Record<Currency, string> = {
   USD: '$',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Documents } from '../../documents/document-set.ts';
-import { keysOf } from '../../platform/keys.ts';
+import { typedKeys } from '../../platform/keys.ts';
 import { kinds } from './config-kinds.ts';
 import type { ConfigSet, DocumentKey, Problem } from './config-schema.ts';
 
@@ -43,7 +43,7 @@ export function validateDocuments(
   documents: Documents,
   { abortEarly = false, production = false }: Checks = {},
 ): { set: ConfigSet; problems: [] } | { set: null; problems: [Problem, ...Problem[]] } {
-  const parsed = keysOf(kinds).map((name) => {
+  const parsed = typedKeys(kinds).map((name) => {
     const { schema, isRequired, builtIn } = kinds[name];
     const key = `${name}.json` as const;
     const text = documents[key] ?? (isRequired ? null : builtIn);

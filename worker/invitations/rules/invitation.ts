@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../platform/durations.ts';
-import { keysOf } from '../../platform/keys.ts';
+import { typedKeys } from '../../platform/keys.ts';
 import type { AccountId, InvitationId } from '../../platform/types.ts';
 
 const sharingMs = { hour: hourMs, day: dayMs, until_stopped: 30 * dayMs } as const;
@@ -12,7 +12,7 @@ const reminderIntervalMs = 7 * dayMs;
 
 export type Duration = keyof typeof sharingMs;
 
-export const durations: readonly Duration[] = keysOf(sharingMs);
+export const durations: readonly Duration[] = typedKeys(sharingMs);
 
 export type InvitationState =
   | 'drafted'

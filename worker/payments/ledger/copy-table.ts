@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { keysOf } from '../../platform/keys.ts';
+import { typedKeys } from '../../platform/keys.ts';
 import type { AccountId } from '../../platform/types.ts';
 import { type CopiedRow, copiedTables, nameOf } from './rules/copied-rows.ts';
 
@@ -27,7 +27,7 @@ export function putRow(db: D1Database, { table, row }: CopiedRow, isRepair: bool
 
 /** An account's rows in D1. */
 export async function storedRows(db: D1Database, account: AccountId): Promise<CopiedRow[]> {
-  const tables = keysOf(copiedTables);
+  const tables = typedKeys(copiedTables);
   const found = await db.batch<CopiedRow['row']>(
     tables.map((table) => db.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(account)),
   );

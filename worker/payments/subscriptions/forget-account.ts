@@ -2,7 +2,7 @@ import { eraseInvitations } from '../../invitations/invitation-index.ts';
 import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import { hourMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
-import { keysOf } from '../../platform/keys.ts';
+import { typedKeys } from '../../platform/keys.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
 import { accountIdOf } from '../../platform/types.ts';
 import { logAmbiguousResponse } from '../attempts/gateway-call.ts';
@@ -19,7 +19,7 @@ export function forgetAccount(storage: PurchaseStorage, env: Env): void {
   const empty: Profile = { account: accountIdOf(''), email: '', customers: {} };
   const { profile = empty } = storage;
   if (profile.isDeleted) return;
-  const gatewaysToErase = keysOf(profile.customers);
+  const gatewaysToErase = typedKeys(profile.customers);
   storage.setProfile({
     ...profile,
     unmarked: marksOf(storage, env),
