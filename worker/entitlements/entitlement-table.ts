@@ -14,16 +14,11 @@ export interface EntitlementCopy extends Entitlements {
   at: number;
 }
 
-const copyOf = ({
-  account_id: account,
-  version,
-  active,
-  changed_at: at,
-}: Row): EntitlementCopy => ({
-  account,
-  version,
-  active: JSON.parse(active),
-  at,
+const copyOf = (row: Row): EntitlementCopy => ({
+  account: row.account_id,
+  version: row.version,
+  active: JSON.parse(row.active),
+  at: row.changed_at,
 });
 
 const columns = 'account_id, version, active, changed_at';

@@ -1,8 +1,6 @@
 import { emailKeyOf } from '../../accounts/account-table.ts';
 import { accountDatabase } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
-import type { PlanChange } from '../purchase/change-state.ts';
-import type { Entitlements } from '../purchase/entitlements.ts';
 import type { EntitlementRecord } from '../storage/entitlement-record.ts';
 import { isMessage, writeChanges } from '../storage/outbox.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
@@ -10,34 +8,6 @@ import type { ChangeStorage } from '../subscriptions/change-storage.ts';
 import { deleteForeignRows } from './copy-table.ts';
 import { type Change, rowOf } from './purchase-projection.ts';
 import { type CopiedRow, nameOf } from './rules/copied-rows.ts';
-
-/** Everything that D1 copies from an account's object. */
-function copyOf(
-  storage: PurchaseStorage,
-  changes: readonly PlanChange[],
-  entitlements: Entitlements | undefined,
-  now: number,
-): Change[] {
-  const account = storage.profile?.account;
-  if (!account) return [];
-  const subscriptions = storage.subscriptions();
-  const confirmed = changes.filter(({ state }) => state !== 'quoted');
-  return [
-    ...storage.attempts().map((attempt) => ({ kind: 'attempt', attempt, account }) as const),
-    ...subscriptions.map(
-      (subscription) => ({ kind: 'subscription', subscription, account }) as const,
-    ),
-    ...subscriptions.flatMap((subscription) =>
-      storage.failures(subscription).map((failure) => {
-        const failed = { ...subscription, failure };
-        return { kind: 'failed_renewal', subscription: failed, account } as const;
-      }),
-    ),
-    ...confirmed.map((change) => ({ kind: 'plan_change', change, account }) as const),
-    ...storage.rows().map((row) => ({ kind: 'movement', row }) as const),
-    ...(entitlements ? [{ kind: 'entitlements', entitlements, at: now } as const] : []),
-  ];
-}
 
 /**
  * The account itself, so that its owner can sign in by mail. The object does not know which sessions were ended, so
@@ -84,7 +54,27 @@ export class AccountCopy {
   }
 
   #all(): Change[] {
-    return copyOf(this.#storage, this.#changes.all(), this.#entitlements.current, Date.now());
+    const storage = this.#storage;
+    const { account } = storage.profile ?? {};
+    if (!account) return [];
+    const entitlements = this.#entitlements.current;
+    const subscriptions = storage.subscriptions();
+    const confirmed = this.#changes.all().filter(({ state }) => state !== 'quoted');
+    return [
+      ...storage.attempts().map((attempt) => ({ kind: 'attempt', attempt, account }) as const),
+      ...subscriptions.map(
+        (subscription) => ({ kind: 'subscription', subscription, account }) as const,
+      ),
+      ...subscriptions.flatMap((subscription) =>
+        storage.failures(subscription).map((failure) => {
+          const failed = { ...subscription, failure };
+          return { kind: 'failed_renewal', subscription: failed, account } as const;
+        }),
+      ),
+      ...confirmed.map((change) => ({ kind: 'plan_change', change, account }) as const),
+      ...storage.rows().map((row) => ({ kind: 'movement', row }) as const),
+      ...(entitlements ? [{ kind: 'entitlements', entitlements, at: Date.now() } as const] : []),
+    ];
   }
 
   /** Every row, and the names of those whose newest change waits in the outbox. */
