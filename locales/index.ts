@@ -35,8 +35,7 @@ export function scriptOf(language: Language): string {
   try {
     return new Intl.Locale(language).maximize().script ?? '';
   } catch {
-    // Not a language tag.
-    return '';
+    return ''; // Not a language tag.
   }
 }
 

@@ -37,8 +37,7 @@ export function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may have no name for its user.
-    return 'unknown';
+    return 'unknown'; // A container may have no name for its user.
   }
 }
 

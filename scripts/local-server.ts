@@ -19,8 +19,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
-    // No process has this id.
-    return false;
+    return false; // No process has this id.
   }
 }
 
@@ -30,8 +29,7 @@ export function serverOf(state: string): LocalServer | null {
     const server: LocalServer = JSON.parse(readFileSync(fileIn(state), 'utf8'));
     return isRunning(server.pid) ? server : null;
   } catch {
-    // No server has written the file.
-    return null;
+    return null; // No server has written the file.
   }
 }
 

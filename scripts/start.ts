@@ -119,10 +119,9 @@ const varsFor = (adminToken: string) => ({
 /** Publishes what is due; on Cloudflare the cron handler does this. @returns a function that ends it */
 function publishScheduled(local: string, adminToken: string): () => void {
   const site = siteAt(local, adminToken, 'npm start');
-  // The next interval repeats a failed call, for example while the server restarts.
   const publications = setInterval(
     () => site.post('/publications/due', {}).catch(() => {}),
-    publicationsMs,
+    publicationsMs, // The next call repeats a failed one.
   );
   return () => clearInterval(publications);
 }

@@ -66,8 +66,7 @@ export function wranglerKv(target: Target, run: Run = runWrangler()): Kv {
   const call = (verb: string, args: string[]) => {
     const command = ['kv', 'key', verb, ...args, '--binding', 'FUNNEL', ...targetArguments(target)];
     const result = previous.then(() => run(command));
-    // The caller gets the error; the next command runs all the same.
-    previous = result.catch(() => {});
+    previous = result.catch(() => {}); // The caller gets the error; the next command runs anyway.
     return result;
   };
   const failed = (what: string, { stdout, stderr }: { stdout: string; stderr: string }) =>

@@ -14,8 +14,7 @@ export async function loadManualCode(): Promise<boolean> {
     $manualCode.set(data.code);
     return true;
   } catch {
-    // The caller says that there is no code.
-    return false;
+    return false; // The caller says that there is no code.
   }
 }
 

@@ -25,8 +25,7 @@ async function geocode(city: string, country: string): Promise<boolean> {
     setCoords(first.geometry.location);
     return true;
   } catch {
-    // The map stays at the country.
-    return false;
+    return false; // The map stays at the country.
   }
 }
 

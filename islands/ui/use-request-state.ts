@@ -10,8 +10,7 @@ export function useRequestState(send: () => Promise<unknown>): [RequestState, ()
     setState(
       await send()
         .then(() => 'sent' as const)
-        // The caller shows it.
-        .catch(() => 'failed' as const),
+        .catch(() => 'failed' as const), // The caller shows it.
     );
   };
   return [state, go];

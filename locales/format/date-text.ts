@@ -29,8 +29,7 @@ export function localTime(zone: string, language: string, now = new Date()): str
     const fits = (name: string) => name.length <= longest && !latinInArabic.test(name);
     return (named.find(fits) ?? written('shortOffset')).replace(beforeSign, '$1\u00a0\u200e');
   } catch {
-    // This browser does not know the zone.
-    return null;
+    return null; // This browser does not know the zone.
   }
 }
 

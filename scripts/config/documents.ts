@@ -41,7 +41,6 @@ function split(path: string, text: string): Documents {
 }
 
 async function readFolder(folder: string): Promise<Documents> {
-  // A folder may lack a document, which then stays as it is.
   const optional = async (name: string) =>
     [name, await readFile(join(folder, name), 'utf8').catch(() => null)] as const;
   return given(await Promise.all(documentKeys.map(optional)));

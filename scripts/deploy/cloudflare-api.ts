@@ -86,12 +86,11 @@ class Requests {
 
   async read(path: string): Promise<Response> {
     for (const delayMs of retryDelaysMs) {
-      // The last try, below, throws.
       const response = await this.send('GET', path).catch(() => null);
       if (response && response.status < 500 && response.status !== 429) return response;
       await this.#wait(delayMs);
     }
-    return this.send('GET', path);
+    return this.send('GET', path); // The last try throws.
   }
 }
 

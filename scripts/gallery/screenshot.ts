@@ -51,7 +51,6 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
   if (press) await page.mouse.move(0, 0);
   if (sees && english) await page.getByText(sees).first().waitFor();
   else if (sees) await page.waitForTimeout(4000);
-  // A page that polls never gets idle.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
   await page.waitForFunction(() => {
     const busy = document.querySelectorAll('[data-state=looking], main [data-waits]');

@@ -171,7 +171,6 @@ async function sendSeparately(undelivered: EventsMessage, env: Env, log: Log): P
     for (const some of sendBatches(parts)) await env.EVENT_QUEUE.sendBatch(some);
     return true;
   } catch (error) {
-    // The queue then retries the whole message.
-    return unanswered(log, 'EVENT_QUEUE', false)(error);
+    return unanswered(log, 'EVENT_QUEUE', false)(error); // The queue retries the whole message.
   }
 }

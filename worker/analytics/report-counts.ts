@@ -27,7 +27,6 @@ export async function reportCounts(env: Env, counts: CountInput[]): Promise<void
   try {
     await env.EVENT_QUEUE.send({ counts });
   } catch (error) {
-    // The shard takes them without the queue.
     unanswered(log, 'EVENT_QUEUE', null)(error);
     await env.EVENT_SHARDS.getByName(countShard).append([], counts);
   }

@@ -12,7 +12,6 @@ export function knownTimeZone(name = 'UTC'): string {
     zones.set(name, zone);
     return zone;
   } catch {
-    // No zone has this name.
-    return 'UTC';
+    return 'UTC'; // No zone has this name.
   }
 }

@@ -28,8 +28,7 @@ export class Cached<T> {
     const reading = this.#refresh(read, options);
     const restMs = this.#readingSince + waitMs - Date.now();
     if ((this.#value === null || age > staleAfterMs) && restMs > 0) {
-      // A late answer serves the next request.
-      await withTimeout(reading, restMs).catch(() => {});
+      await withTimeout(reading, restMs).catch(() => {}); // A late answer serves the next request.
     }
     return this.#value;
   }

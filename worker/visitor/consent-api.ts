@@ -40,8 +40,7 @@ export async function recordConsent(
     try {
       return await insertConsent(db, consent, now);
     } catch {
-      // The last try throws.
-      await wait(delayMs);
+      await wait(delayMs); // The last try throws.
     }
   }
   await insertConsent(db, consent, now);

@@ -15,9 +15,8 @@ function formPath(url: string, referer = ''): string {
 
 /** Redirects to the page with the form, without `custom_lng` in its query. */
 export const chooseLanguage = createHandlers(formGuard(1024), async (c) => {
-  // A body that cannot be read chooses no language.
   const fields = await c.req.parseBody().catch(() => ({ language: undefined }));
-  const chosen = matchTag(String(fields.language ?? ''), languages);
+  const chosen = matchTag(String(fields.language ?? ''), languages); // None in a broken body.
   const { custom_lng: _removed, ...query } = c.var.visitor.query;
   if (chosen) {
     setCookie(c, languageCookie, chosen, {

@@ -25,8 +25,7 @@ export function loadIsland(island: Element, urgent = false): Promise<Code> {
 /** Loads React and hydrates an island, which then replays buffered events. */
 export async function hydrateNow(island: Element): Promise<void> {
   const code = loadIsland(island, true);
-  // `hydrate` awaits the same code and handles its error.
-  code.catch(() => {});
+  code.catch(() => {}); // `hydrate` awaits the same code and handles its error.
   const { hydrate } = await loadShared(true);
   await hydrate(island, true);
 }

@@ -14,8 +14,7 @@ function allowJson(text: string): string | null {
   try {
     return pageData().kind === 'payment' && JSON.parse(text) ? text : null;
   } catch {
-    // Not JSON, which is refused.
-    return null;
+    return null; // Not JSON, which is refused.
   }
 }
 

@@ -27,8 +27,7 @@ export function loadChunk<T>(
   const known = loading.get(id) as Promise<T> | undefined;
   if (known) return known;
   const address = addressOf(importer);
-  // It is awaited below, after the fetch.
-  needed?.catch(() => {});
+  needed?.catch(() => {}); // It is awaited below, after the fetch.
   const attempt = async (isUrgent: boolean, cache?: RequestCache): Promise<T> => {
     try {
       if (address) {

@@ -19,8 +19,7 @@ const ready = (async () => {
 function loadFirstTouch(urgent: boolean) {
   const firstTouch = loadChunk('first-touch', () => import('./first-touch.ts'), urgent, ready);
   const visit = () => import('../tracking/visit-events.ts');
-  // A chunk that fails is reported where it is loaded.
-  loadChunk('visit', visit, urgent, firstTouch).catch(() => {});
+  loadChunk('visit', visit, urgent, firstTouch).catch(() => {}); // Reported where it is loaded.
   return firstTouch;
 }
 
@@ -44,6 +43,5 @@ ready.then(() => {
   whenPageSettled()
     .then(() => loadFirstTouch(false))
     .then(({ startWhenSettled }) => startWhenSettled(touched))
-    // Reported where the chunk is loaded.
-    .catch(() => {});
+    .catch(() => {}); // Reported where the chunk is loaded.
 });

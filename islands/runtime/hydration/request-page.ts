@@ -23,8 +23,7 @@ export function requestPage(): void {
   if (requested || !next || kind !== 'ordinary' || nextKind !== kind) return;
   const headers = { 'x-purpose': 'prefetch' };
   const response = fetch(addressOf(next), { headers });
-  // Whoever takes the response handles its failure.
-  response.catch(() => {});
+  response.catch(() => {}); // Whoever takes the response handles its failure.
   requested = { path: next, response };
 }
 

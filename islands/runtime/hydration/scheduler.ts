@@ -34,8 +34,7 @@ let lastHydration = Promise.resolve();
 
 function queue(job: () => Promise<void> | undefined): Promise<void> {
   const finished = lastHydration.then(yieldToMain).then(job);
-  // The job's own caller handles its error.
-  lastHydration = finished.catch(() => {});
+  lastHydration = finished.catch(() => {}); // The job's own caller handles its error.
   return finished;
 }
 
@@ -57,8 +56,7 @@ export async function hydrate(island: Element, urgent = false): Promise<void> {
     await queue(() => (island.isConnected ? hydrateIsland(island, component, props) : undefined));
     if (island.isConnected) replay(island);
   } catch {
-    // Reported where the chunk is loaded, or by `hydrateIsland`.
-    hydrated.delete(island);
+    hydrated.delete(island); // Reported where the chunk is loaded, or by `hydrateIsland`.
     fallBackToBrowser(island);
   }
 }

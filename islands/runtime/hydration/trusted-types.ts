@@ -12,8 +12,7 @@ export function policy<Own extends Rules>(name: string, rules: Own): Own {
     const { trustedTypes } = window as { trustedTypes?: { createPolicy: CreatePolicy } };
     return (trustedTypes?.createPolicy(name, rules) as Own | undefined) ?? rules;
   } catch {
-    // An extension may have taken the name.
-    return rules;
+    return rules; // An extension may have taken the name.
   }
 }
 

@@ -27,8 +27,7 @@ async function fetchPage(path: string): Promise<Document | null> {
     const page = documentOf(await response.text());
     return page.querySelector('main') && build(page) === build(document) ? page : null;
   } catch {
-    // The browser then loads the page itself.
-    return null;
+    return null; // The browser then loads the page itself.
   }
 }
 

@@ -29,7 +29,6 @@ export async function prefetchNext(): Promise<void> {
   const swaps = kind === 'ordinary' && nextKind === kind;
   loadFonts(page, () => swaps && whenIdle().then(() => layOutNextScreen(page)));
   for (const island of page.querySelectorAll('main x-island')) {
-    // Loaded again, and reported, when it is needed.
-    loadIsland(island).catch(() => {});
+    loadIsland(island).catch(() => {}); // Loaded again, and reported, when it is needed.
   }
 }

@@ -17,8 +17,7 @@ function storageWorks(): boolean {
     window.sessionStorage.removeItem(handoverKey);
     return true;
   } catch {
-    // The browser stores nothing.
-    return false;
+    return false; // The browser stores nothing.
   }
 }
 

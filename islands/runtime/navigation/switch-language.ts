@@ -12,8 +12,7 @@ export async function switchLanguage(
   try {
     await fetch(form.action, { method: 'POST', body, redirect: 'manual' });
   } catch {
-    // The browser sends the form itself, and shows what is wrong.
-    form.setAttribute('failed', '');
+    form.setAttribute('failed', ''); // The browser sends the form itself, and shows what is wrong.
     form.requestSubmit(choice);
     return;
   }

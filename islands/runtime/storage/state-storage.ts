@@ -38,9 +38,7 @@ export function writeItem(kind: Kind, key: string, value: string): void {
     if (isVisit && !storageAllowed()) return;
     window[kind][value ? 'setItem' : 'removeItem'](key, value);
     memory.delete(key);
-  } catch {
-    // The browser stores nothing: the memory has it.
-  }
+  } catch {} // The browser stores nothing: the memory has it.
 }
 
 export function readItem(kind: Kind, key: string): string | null {

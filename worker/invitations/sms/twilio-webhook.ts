@@ -18,8 +18,7 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
-    // Not Base64, and so no signature of Twilio.
-    return null;
+    return null; // Not Base64, and so no signature of Twilio.
   }
 }
 

@@ -173,8 +173,7 @@ export class SubscriptionJobs {
 
   #serialized<T>(job: () => Promise<T>): Promise<T> {
     const mine = this.#queue.then(job, job);
-    // Its caller gets the error; the next job runs all the same.
-    this.#queue = mine.catch(() => {});
+    this.#queue = mine.catch(() => {}); // Its caller gets the error; the next job runs anyway.
     return mine;
   }
 }

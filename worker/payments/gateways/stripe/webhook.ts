@@ -114,8 +114,7 @@ export async function readStripeWebhook(
       now,
     );
   } catch {
-    // Not signed by Stripe: refused, and the refusal is logged.
-    return null;
+    return null; // Not signed by Stripe: refused, and the refusal is logged.
   }
   return gatewayEventOf(event);
 }
