@@ -25,6 +25,9 @@ export function Invited({ page, t, text }: ScreenProps) {
           </a>
         </div>
         <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
+        <p className={`note ${styles.who}`}>
+          {t('invited.who', { brand: page.brand, seller: page.checkout.seller })}
+        </p>
         <NoScript text={t('invited.script')}>
           <Helpline text={text['invitee-response']} help={page.helpline} />
         </NoScript>
@@ -36,9 +39,6 @@ export function Invited({ page, t, text }: ScreenProps) {
           help={page.helpline}
           stores={page.stores}
         />
-        <p className={`note ${styles.who}`}>
-          {t('invited.who', { brand: page.brand, seller: page.checkout.seller })}
-        </p>
         <div className={styles.foot}>
           <Footer page={page} t={t} />
         </div>

@@ -159,10 +159,7 @@ export function Upsell(props: Props) {
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
-      <PageTitle
-        title={t(`upsell.${offer}.title`)}
-        lead={offer === 'guide' ? t('upsell.guide.lead') : undefined}
-      />
+      <PageTitle title={t(`upsell.${offer}.title`)} lead={t(`upsell.${offer}.lead`)} />
       <div className={`stack gap-16 ${styles[offer]}`}>
         <div className={styles.picture}>
           <SmallPicture t={t} of={scene} />

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { box, drawingAt, middleOf, placeOn } from '../../../islands/maps/area-drawing.ts';
 import { AreaMap } from '../../../islands/maps/area-map.tsx';
 import { nearestTown, SharedLocation } from '../../../islands/maps/shared-location.tsx';
-import { distanceText } from '../../../locales/format/date-text.ts';
+import { agoText, distanceText } from '../../../locales/format/date-text.ts';
 import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
 it('area map: a point is at most 1.5 degrees from the centre of its map', () => {
@@ -105,6 +105,18 @@ it('location map: the requester sees the region first, can request Google’s st
     expect(wordsOf(own(source))).not.toContain('Show the streets');
   expect(wordsOf(own('tiles'))).not.toMatch(/\d+\.\d{2}/);
   expect(own('tiles')).toMatch(/href="https:[^"]*52\.520%2C13\.405"[^>]* rel="noreferrer"/);
+});
+
+it('location map: says how long ago, and the day after 24 hours', () => {
+  const now = Date.parse('2026-11-21T12:00Z');
+  const ago = (minutes: number, language = 'en') => agoText(now - minutes * 60_000, language, now);
+  expect([ago(0), ago(2), ago(180), ago(2, 'ar')]).toEqual([
+    'now',
+    '2 min. ago',
+    '3 hr. ago',
+    expect.stringMatching(/2|دقيقتين/),
+  ]);
+  expect(ago(24 * 60)).toMatch(/^November 20 at /);
 });
 
 it('location map: formats distances by language with digits 0 to 9', () => {
