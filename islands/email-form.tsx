@@ -139,12 +139,14 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
         }
       />
       {emailTaken ? (
-        <SendEmailButton
-          main
-          state={mailing}
-          text={{ ...text, mail: text.mail_link }}
-          onSend={mail}
-        />
+        <div className={styles.instead}>
+          <SendEmailButton
+            main
+            state={mailing}
+            text={{ ...text, mail: text.mail_link }}
+            onSend={mail}
+          />
+        </div>
       ) : (
         <ContinueButton label={text.button} pending={pending} />
       )}

@@ -83,8 +83,9 @@ export function Invitations(props: Props) {
       id="invitation"
       data-waits={stage === 'waiting' ? '' : undefined}
     >
+      {step && yes && <YesPins id={yes.id} />}
       {step && yes ? (
-        <YesPins id={yes.id} />
+        <h2 className="visually-hidden">{text.title}</h2>
       ) : (
         <InvitationsHeading
           title={step || invitations.length > 0 ? text.title : text.invite}

@@ -100,7 +100,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
       setOwn(way === 'copy' ? { ...message, sms: '' } : message);
       if (words) work.setStatus(words);
       close();
-      if (way === 'phone' && !message.qr_code) location.assign(message.sms);
+      if (way === 'phone' && message.sms && !message.qr_code) location.assign(message.sms);
     });
   const sendByUs = (wanted: NewInvitation) =>
     work.run(async () => {

@@ -142,7 +142,7 @@ journey(
     await visitor.sees(/^This code is wrong or has ended\./);
     await visitor.page.locator('#mailbox-code').fill(digits);
     await visitor.page.locator('[data-state=sending], [data-state=sent]').waitFor();
-    await visitor.sees('Waiting for their answer.');
+    await visitor.sees('Now they decide.');
     await visitor.page.locator('#invite-another').click();
     const invited = number();
     await fillIn(visitor, invited);
