@@ -5,7 +5,9 @@ import styles from './questions-form.module.css';
 import { touchOnce } from './runtime/hydration/plain-step.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { answerTo, type ChosenAnswer, type Question, questions } from './stores/answers.ts';
+import { $map } from './stores/map.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { Field, TextInput } from './ui/field.tsx';
 import { LineIcon } from './ui/line-icon.tsx';
 import { RadioCard } from './ui/radio-card.tsx';
 
@@ -15,7 +17,7 @@ interface Props {
   signs: Readonly<Record<ChosenAnswer, string>>;
 }
 
-/** Two questions answered by one tap each. Without answers the button skips them. */
+/** Whom to reach, in four tiles; then their name and what matters. Without answers the button skips them. */
 export default function QuestionsForm({ text, action, signs }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useOnHydrate(() => {
@@ -25,13 +27,24 @@ export default function QuestionsForm({ text, action, signs }: Props) {
       const radios = form.current.elements.namedItem(question) as RadioNodeList;
       if (!radios.value) radios.value = answerTo(question) ?? '';
     }
+    const name = form.current.elements.namedItem('name') as HTMLInputElement;
+    if (!name.value) name.value = $map.get().name;
     touchOnce(island, questionsStep);
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     goOn();
   };
-  const legends = { who: text.who, matters: text.matters };
+  const cards = (question: Question) =>
+    questions[question].map((answer) => (
+      <RadioCard
+        key={answer}
+        name={question}
+        value={answer}
+        label={text[answer]}
+        mark={<LineIcon path={signs[answer]} size={24} />}
+      />
+    ));
   return (
     <form
       ref={form}
@@ -40,20 +53,26 @@ export default function QuestionsForm({ text, action, signs }: Props) {
       action={action}
       onSubmit={submit}
     >
-      {(Object.keys(questions) as Question[]).map((question) => (
-        <fieldset key={question} className={styles.question}>
-          <legend className={`title-small strong ${styles.legend}`}>{legends[question]}</legend>
-          {questions[question].map((answer) => (
-            <RadioCard
-              key={answer}
-              name={question}
-              value={answer}
-              label={text[answer]}
-              mark={<LineIcon path={signs[answer]} size={24} />}
-            />
-          ))}
+      <fieldset className={`${styles.question} ${styles.tiles}`}>
+        <legend className="visually-hidden">{text.who}</legend>
+        {cards('who')}
+      </fieldset>
+      <div className={`stack gap-16 ${styles.more}`}>
+        <Field id="name" label={text.name} error="" hint={<p className="note">{text.name_hint}</p>}>
+          <TextInput
+            id="name"
+            error=""
+            autoCapitalize="words"
+            autoComplete="off"
+            dir="auto"
+            maxLength={20}
+          />
+        </Field>
+        <fieldset className={styles.question}>
+          <legend className={`title-small strong ${styles.legend}`}>{text.matters}</legend>
+          {cards('matters')}
         </fieldset>
-      ))}
+      </div>
       <ContinueButton
         label={
           <>

@@ -21,10 +21,7 @@ function FoundNumber({ text }: { text: Words }) {
     <>
       <span className="visually-hidden">{text.done}</span>
       {byLink && <p className="strong">{text.by_link}</p>}
-      <NumberFacts
-        facts={numberFactsOf(numberData, text, document.documentElement.lang)}
-        unknown={text.unknown}
-      />
+      <NumberFacts facts={numberFactsOf(numberData, text, document.documentElement.lang)} />
     </>
   );
 }
@@ -45,7 +42,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (state === 'asking') navigate(pageData().first);
+    if (state === 'asking') navigate(pageData().number);
     else if (state === 'failed') search();
     else leave();
   };

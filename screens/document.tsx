@@ -38,6 +38,7 @@ function facts(page: Page, plans: DocumentProps['plans']) {
     'data-terms': terms ?? undefined,
     'data-plans': plans ? JSON.stringify(plans) : undefined,
     'data-first': flow.firstPath,
+    'data-number': flow.numberPath,
     'data-search': flow.searchPath,
     'data-signup': flow.signupPath,
     'data-checkout': flow.checkoutPath,

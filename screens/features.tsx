@@ -1,32 +1,33 @@
 import { ContinueButton } from '../islands/ui/continue-button.tsx';
+import type { Text } from '../locales/index.ts';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './features.module.css';
-import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { SmallPicture } from './scene/small-picture.tsx';
+import { FeaturePicture } from './scene/feature-picture.tsx';
 
-const features = [
-  ['live', 'pin'],
-  ['history', 'clock'],
-  ['places', 'bell'],
-  ['checkin', 'consent'],
-  ['sos', 'alert'],
-  ['groups', 'people'],
-] as const;
+const features = ['live', 'places', 'history', 'checkin', 'sos', 'groups'] as const;
+const extras = ['chat', 'quiet'] as const;
 
-const extras = [
-  ['chat', 'chat'],
-  ['quiet', 'quiet'],
-] as const;
+type GridProps = { t: Text; of: typeof features | typeof extras };
+
+/** Each feature as the app shows it, with what it is for. */
+const FeatureGrid = ({ t, of }: GridProps) => (
+  <ul className={styles.grid}>
+    {of.map((feature) => (
+      <li key={feature} className="stack gap-8">
+        <FeaturePicture of={feature} />
+        <span className="stack gap-2 break">
+          <span className="strong">{t(`features.${feature}.title`)}</span>
+          <span className="note">{t(`features.${feature}.text`)}</span>
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
 export function Features({ page, t }: ScreenProps) {
-  const toBenefit = ([feature, icon]: (typeof features | typeof extras)[number]) => ({
-    icon,
-    title: t(`features.${feature}.title`),
-    text: t(`features.${feature}.text`),
-  });
   return (
     <Layout
       page={page}
@@ -41,13 +42,10 @@ export function Features({ page, t }: ScreenProps) {
       }
     >
       <PageTitle title={t('features.title')} lead={t('features.lead')} />
-      <div className={styles.picture}>
-        <SmallPicture t={t} of="agreed" />
-      </div>
-      <Benefits items={features.map(toBenefit)} />
+      <FeatureGrid t={t} of={features} />
       <section className="stack gap-16 line-above">
         <h2 className="title">{t('features.extras')}</h2>
-        <Benefits items={extras.map(toBenefit)} />
+        <FeatureGrid t={t} of={extras} />
       </section>
     </Layout>
   );

@@ -2,11 +2,12 @@ import PhoneForm from '../islands/phone-form.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { ContinueLink } from '../islands/ui/continue-button.tsx';
 import type { Text } from '../locales/index.ts';
-import type { ScreenProps } from '../worker/rendering/page-types.ts';
+import type { TrustLabel } from '../worker/experiments/rules/trust-labels.ts';
+import type { PartProps, ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './landing.module.css';
 import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';
-import { Icon } from './parts/icon.tsx';
+import { Icon, type IconName } from './parts/icon.tsx';
 import { InvitationPreview } from './parts/invitation-preview.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -118,14 +119,20 @@ function Argument({ page, t, text, variant }: Props) {
   );
 }
 
-const labels = ['consent', 'confidential', 'ssl'] as const;
+const signs = {
+  consent: 'consent',
+  confidential: 'confidential',
+  ssl: 'ssl',
+  refund: 'back',
+  cancel: 'stop',
+} as const satisfies Record<TrustLabel, IconName>;
 
-function TrustLabels({ t }: Words) {
+function TrustLabels({ page, t }: PartProps<'trust'>) {
   return (
     <ul className={`gap-8 ${styles.labels}`}>
-      {labels.map((label) => (
+      {page.trust.map((label) => (
         <li key={label} className={`soft stack gap-4 ${styles.label}`}>
-          <Icon name={label} size={20} />
+          <Icon name={signs[label]} size={20} />
           {t(`common.trust.${label}`)}
         </li>
       ))}
@@ -148,6 +155,7 @@ export function Landing({ page, t, text, variant }: Props) {
       <PageTitle
         large
         title={t(`landing.${variant}.title`)}
+        named={page.flow.hasQuestions ? t('landing.named', { name: '{{name}}' }) : undefined}
         lead={variant === 'one_pager_l1' ? undefined : t(`landing.${variant}.lead`)}
       />
       <div className="stack gap-12">
@@ -158,7 +166,7 @@ export function Landing({ page, t, text, variant }: Props) {
           action={page.path}
           country={page.country}
         />
-        <TrustLabels t={t} />
+        <TrustLabels page={page} t={t} />
       </div>
     </Layout>
   );

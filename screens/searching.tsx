@@ -74,6 +74,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
         laterLead={t('searching.next')}
       />
       <h2 className={`tabular ${styles.number}`}>
+        <bdi className={styles.name} data-fill="map.name" />
         <bdi data-fill="map.phone" dir="ltr" />
       </h2>
       <div className={styles.search}>

@@ -23,13 +23,14 @@ export function Signup({ page, t, text, reviews }: Props) {
   return (
     <Layout page={page} t={t} scene="pin">
       {page.flow.progress?.steps.includes('number') !== false && (
-        <NumberLocated t={t} first={page.flow.firstPath} />
+        <NumberLocated t={t} first={page.flow.numberPath} />
       )}
       <PageTitle
         title={t('signup.title')}
         lead={t('signup.lead')}
         withoutNumber={t('signup.first')}
         byAnswer={page.flow.hasQuestions ? titlesOf(t) : undefined}
+        named={page.flow.hasQuestions ? t('signup.to.named', { name: '{{name}}' }) : undefined}
       />
       <div className="stack gap-16">
         <Island

@@ -1,4 +1,5 @@
-import { localTime } from '../../locales/format/date-text.ts';
+import { clockIn, localTime } from '../../locales/format/date-text.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import styles from '../search-progress.module.css';
 import type { NumberData } from '../stores/map.ts';
@@ -6,16 +7,35 @@ import type { LookupStep } from './lookup-steps.tsx';
 
 type Words = IslandText['search-progress'];
 
-type Fact = readonly [label: string, value: string | null];
+type Fact = readonly [label: string, value: string];
 
-/** Null for what is not known of the number. */
+/** Countries whose time differs from place to place. */
+const severalZones = /^(AU|BR|CA|CD|ID|KZ|MX|RU|US)$/;
+
+/** English names that need an article. */
+const withArticle =
+  /^(United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros)|Islands$|Republic$/;
+
+function timeOf(data: NumberData, text: Words, language: string): Fact | null {
+  const { timezone, city, country, country_name: name } = data;
+  if (!timezone) return null;
+  const place = city || (severalZones.test(country ?? '') ? '' : name);
+  const value = (place ? clockIn : localTime)(timezone, language);
+  if (!value) return null;
+  if (!place) return [text.timezone, value];
+  const article = language === 'en' && withArticle.test(place) ? 'the ' : '';
+  return [interpolate(text.time_in, { place: `${article}${place}` }), value];
+}
+
+/** Only what is known of the number. */
 export function numberFactsOf(data: NumberData, text: Words, language: string): Fact[] {
-  const time = data.timezone && localTime(data.timezone, language);
-  return [
-    [text.from, data.city || data.country_name || null],
-    [text.timezone, time || null],
-    [text.carrier, data.carrier || null],
+  const place = data.city || data.country_name;
+  const facts: (Fact | null)[] = [
+    place ? [text.from, place] : null,
+    timeOf(data, text, language),
+    data.carrier ? [text.carrier, data.carrier] : null,
   ];
+  return facts.filter((fact) => fact !== null);
 }
 
 export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
@@ -28,19 +48,13 @@ export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
   ];
 }
 
-type Props = {
-  facts: readonly Fact[];
-  /** Stands for a value that is not known. */
-  unknown: string;
-};
-
-export function NumberFacts({ facts, unknown }: Props) {
+export function NumberFacts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl>
       {facts.map(([label, value]) => (
         <div key={label} className={`small ${styles.fact}`}>
           <dt className="soft">{label}</dt>
-          <dd className={value === null ? 'soft' : 'strong break'}>{value ?? unknown}</dd>
+          <dd className="strong break">{value}</dd>
         </div>
       ))}
     </dl>

@@ -46,7 +46,7 @@ export function useNumberSearch(text: IslandText['search-progress'], map: boolea
     if (verdict === 'incorrect') {
       setError(text.incorrect);
       rejectPhone(text.incorrect);
-      navigate(pageData().first);
+      navigate(pageData().number);
       return;
     }
     showStoredState(document);

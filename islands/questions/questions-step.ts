@@ -21,7 +21,7 @@ export const questionsStep: PlainStep = {
   /** Stores each choice. A tap that answers the last question continues to the next screen; the arrow keys never do. */
   touch(island) {
     const choose = ({ name, value }: HTMLInputElement) => setAnswer(name, value);
-    island.querySelectorAll<HTMLInputElement>('input:checked').forEach(choose);
+    island.querySelectorAll<HTMLInputElement>(':checked, [name=name]').forEach(choose);
     let tapped = true;
     for (const type of ['pointerdown', 'keydown']) {
       island.addEventListener(type, () => {
@@ -29,8 +29,8 @@ export const questionsStep: PlainStep = {
       });
     }
     island.addEventListener('change', ({ target }) => {
-      choose(target as HTMLInputElement);
-      if (tapped && all.every(answerTo)) setTimeout(goOn, seenMs);
+      const isAnswer = choose(target as HTMLInputElement);
+      if (isAnswer && tapped && all.every(answerTo)) setTimeout(goOn, seenMs);
     });
   },
   answer: () => goOn,

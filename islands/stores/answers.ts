@@ -1,5 +1,6 @@
 import type { Matter, Relation } from '../../worker/analytics/rules/event-schema.ts';
-import { readSlice, writeSlice } from '../runtime/storage/state-storage.ts';
+import { readSlice } from '../runtime/storage/state-storage.ts';
+import { mergeSlice } from '../runtime/storage/update-slice.ts';
 
 export const questions = {
   who: ['child', 'parent', 'partner', 'friend'] satisfies Relation[],
@@ -15,12 +16,13 @@ export function answerTo(question: Question): string | undefined {
   return questions[question].find((answer) => stored[answer]);
 }
 
-/** Ignores anything but an answer of the question. */
-export function setAnswer(question: string, answer: string): void {
-  const answers: readonly string[] | undefined = questions[question as Question];
-  if (!answers?.includes(answer)) return;
-  const others = Object.fromEntries(answers.map((one) => [one, one === answer]));
-  writeSlice('answers', { ...readSlice('answers'), ...others });
+/** Ignores anything but an answer of the question; any text is a `name`, kept with the number. Whether it was an answer. */
+export function setAnswer(question: string, answer: string): boolean {
+  const answers: readonly string[] = questions[question as Question] ?? [];
+  const known = answers.includes(answer);
+  if (known) mergeSlice('answers', Object.fromEntries(answers.map((one) => [one, one === answer])));
+  if (question === 'name') mergeSlice('map', { name: answer.trim() });
+  return known;
 }
 
 /** How long the position should be shared, derived from the answer about what matters; undefined without one. */

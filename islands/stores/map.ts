@@ -25,6 +25,8 @@ export interface MapSlice {
   numberData: NumberData | null;
   /** The other person's number: as typed, then international. Stored for 24 h. */
   phone: string;
+  /** The other person's first name, if the visitor typed it. Never leaves the browser. */
+  name: string;
   country: string;
   /** The lookup's error, shown beside the field. */
   phoneError: string;
@@ -42,6 +44,7 @@ export const $map = map<MapSlice>({
   initCoords: null,
   numberData: null,
   phone: '',
+  name: '',
   country: '',
   phoneError: '',
   byLink: false,

@@ -33,6 +33,15 @@ export function localTime(zone: string, language: string, now = new Date()): str
   }
 }
 
+/** The time in a zone; null for an unknown one. */
+export function clockIn(timeZone: string, language: string, now = new Date()): string | null {
+  try {
+    return new Intl.DateTimeFormat(language, { ...clock, timeZone }).format(now);
+  } catch {
+    return null;
+  }
+}
+
 export function timeOfDay(time: string, language: string, bare = false): string {
   const written = new Intl.DateTimeFormat(language, { ...clock, timeZone: 'UTC' });
   const parts = written.formatToParts(new Date(`2000-01-01T${time}Z`));
@@ -67,14 +76,19 @@ export function agoText(at: number, language: string, now = Date.now()): string 
     : format.format(-Math.floor(minutes / 60), 'hour');
 }
 
-/** Metres below 1 km, else kilometres. */
+/** Metres below 1 km, else kilometres; feet and miles on an American device. */
 export function distanceText(metres: number, language: string): string {
-  const far = metres >= 1000;
+  const american = globalThis.navigator?.language === 'en-US' && language === 'en';
+  const [unit, long, short] = american
+    ? (['mile', 1609.344, 0.3048] as const)
+    : (['kilometer', 1000, 1] as const);
+  const far = metres >= long * (american ? 0.2 : 1);
+  const near = american ? 'foot' : 'meter';
   return new Intl.NumberFormat(language, {
     ...latin,
     style: 'unit',
-    unit: far ? 'kilometer' : 'meter',
+    unit: far ? unit : near,
     unitDisplay: 'long',
-    maximumFractionDigits: 1,
-  }).format(far ? metres / 1000 : metres);
+    ...(american ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 }),
+  }).format(metres / (far ? long : short));
 }

@@ -1,23 +1,57 @@
+import type { Testimonial } from '../../worker/content/page-content.ts';
 import type { PartProps } from '../../worker/rendering/page-types.ts';
 
-const samples = ['users', 'accuracy', 'ai', 'guarantee'] as const;
+const samples = ['users', 'accuracy', 'ai'] as const;
+const limits = ['number', 'consent', 'content'] as const;
 
-type Props = PartProps<'brand' | 'claims' | 'isTestMode'> & { className?: string | undefined };
+type Props = PartProps<'brand' | 'checkout' | 'claims' | 'isTestMode' | 'language' | 'legal'> & {
+  className?: string | undefined;
+};
 
+/** Where a claim can be verified, and of when it is. */
+function sourceOf({ source, date }: Testimonial, language: string): string {
+  if (!date) return source;
+  const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return `${source}, ${new Intl.DateTimeFormat(language, style).format(new Date(date))}`;
+}
+
+/** Reasons that need no review: our policy, who we are, what has a source, and what we cannot do. */
 export function Claims({ page, t, className = '' }: Props) {
   const marked = samples.map((name) => ({ text: t(`claims.${name}`), source: t('claims.sample') }));
   const claims = page.claims.length > 0 || !page.isTestMode ? page.claims : marked;
-  if (claims.length === 0) return null;
+  const { brand, legal } = page;
   return (
     <section className={`stack gap-16 ${className}`}>
-      <h2>{t('claims.title', { brand: page.brand })}</h2>
+      <h2>{t('claims.title', { brand })}</h2>
       <ul className="list">
-        {claims.map(({ text, source }) => (
-          <li key={text} className="padded stack">
-            <span className="strong">{text}</span>
-            <span className="note">{source}</span>
+        <li className="padded stack">
+          <span className="strong">{t('claims.guarantee')}</span>
+          <a className="note" href={legal.refunds}>
+            {t('guarantee.link')}
+          </a>
+        </li>
+        {claims.map((claim) => (
+          <li key={claim.text} className="padded stack">
+            <span className="strong">{claim.text}</span>
+            <span className="note">{sourceOf(claim, page.language)}</span>
           </li>
         ))}
+        <li className="padded stack">
+          <span className="strong">
+            {t('claims.who', { brand, company: page.checkout.seller })}
+          </span>
+          <a className="note" href={legal.imprint}>
+            {t('common.imprint')}
+          </a>
+        </li>
+        <li className="padded stack">
+          <span className="strong">{t('limits.title')}</span>
+          {limits.map((limit) => (
+            <span key={limit} className="note">
+              {t(`limits.${limit}`)}
+            </span>
+          ))}
+        </li>
       </ul>
     </section>
   );

@@ -31,8 +31,8 @@ type MissingStepProps = PartProps<'flow'> & {
 };
 
 function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingStepProps) {
-  const { firstPath, signupPath, checkoutPath } = page.flow;
-  const href = { number: firstPath, account: signupPath, purchase: checkoutPath }[need];
+  const { numberPath, signupPath, checkoutPath } = page.flow;
+  const href = { number: numberPath, account: signupPath, purchase: checkoutPath }[need];
   return (
     <>
       <PageTitle title={t(`notice.${need}.title`)} lead={lead ?? t(`notice.${need}.lead`)} />

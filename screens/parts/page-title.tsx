@@ -11,6 +11,8 @@ type Props = {
   laterLead?: string;
   /** Other titles by the visitor's answer. */
   byAnswer?: Readonly<Record<string, string>> | undefined;
+  /** The title with `{{name}}`, where the visitor gave the other person's name. */
+  named?: string | undefined;
   /** The title where no number is known, which number-located.module.css detects. */
   withoutNumber?: string;
   /** A mark beside it. */
@@ -56,11 +58,19 @@ export function Lead({ text, upTo = sentenceWidth, say = (words) => words }: Lea
 
 /** The screen's only heading, focused after navigation. */
 export function PageTitle(props: Props) {
-  const { title, later, lead, laterLead, byAnswer, withoutNumber, mark, large = false } = props;
-  const longest = Math.max(...[title, ...Object.values(byAnswer ?? {})].map(widthOf));
+  const { title, later, lead, laterLead, byAnswer, named, withoutNumber, mark } = props;
+  const titles = [title, ...Object.values(byAnswer ?? {}), named ?? ''];
+  const longest = Math.max(...titles.map(widthOf));
   const shared = { tabIndex: -1, 'aria-describedby': useContext(StepId) };
-  const size = large && longest <= maxLargeWidth ? '' : ` ${styles.smaller}`;
-  const shown = byAnswer ? <ByAnswer when={byAnswer}>{title}</ByAnswer> : title;
+  const size = props.large && longest <= maxLargeWidth ? '' : ` ${styles.smaller}`;
+  const shown =
+    byAnswer || named ? (
+      <ByAnswer when={byAnswer} named={named}>
+        {title}
+      </ByAnswer>
+    ) : (
+      title
+    );
   return (
     <div className={`stack gap-12${size}`}>
       {mark && (

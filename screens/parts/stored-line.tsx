@@ -7,6 +7,8 @@ type Props = {
   text: string;
   /** The stored field, such as `map.phone`. */
   field: string;
+  /** Whether the other person's name stands for the value, if it is known. */
+  named?: boolean;
   /** Whether it is a note below a lead. */
   small?: boolean;
   /** A stored field; with it the sentence replaces the line before. */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** A sentence with the visitor's input; hidden before paint if that is unknown. */
-export function StoredLine({ text, field, small = false, need }: Props) {
+export function StoredLine({ text, field, named = false, small = false, need }: Props) {
   const [before, after] = text.split('{{value}}');
   return (
     <p
@@ -25,6 +27,7 @@ export function StoredLine({ text, field, small = false, need }: Props) {
       {!small && <Icon name="consent" />}
       <span className="break">
         {before}
+        {named && <bdi className={styles.name} data-fill="map.name" />}
         <bdi className={`tabular ${styles.value}`} data-fill={field} dir="ltr" />
         {after}
       </span>
@@ -37,8 +40,13 @@ export function ReadyLine({ t }: { t: Text }) {
   const value = { phone: '{{value}}' };
   return (
     <>
-      <StoredLine text={t('checkout.ready', value)} field="map.phone" />
-      <StoredLine text={t('checkout.ready_link', value)} field="map.phone" need="map.byLink" />
+      <StoredLine text={t('checkout.ready', value)} field="map.phone" named />
+      <StoredLine
+        text={t('checkout.ready_link', value)}
+        field="map.phone"
+        named
+        need="map.byLink"
+      />
     </>
   );
 }

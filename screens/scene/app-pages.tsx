@@ -80,9 +80,9 @@ export const chatTime = '17:12';
 export function Chat({ t, language }: { t: Text; language: string }) {
   return (
     <>
-      <Pin at={[262, 366]} initial={t('scene.you')} color="var(--brand)" />
+      <Pin at={[262, 366]} color="var(--brand)" />
       <Presence at={[284, 306]} hidden />
-      <Pin at={[386, 346]} initial={t('scene.them')} color="var(--other)" />
+      <Pin at={[386, 346]} color="var(--other)" />
       <Presence at={[406, 288]} />
       <rect className={styles.shade} x="187" y="197" width="266" height="60" rx="18" />
       <rect x="187" y="194" width="266" height="60" rx="18" fill="var(--surface)" />
@@ -93,9 +93,9 @@ export function Chat({ t, language }: { t: Text; language: string }) {
       </Say>
       <path className={styles.shade} d="M175 420a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
       <path fill="var(--surface)" d="M175 422a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v334H175z" />
-      <Say at={[199, 436]}>{t('scene.name')}</Say>
-      <Say at={[199, 458]} as="soft">
-        {t('upsell.benefits.chat.title')}
+      <Say at={[199, 436]}>{t('upsell.benefits.chat.title')}</Say>
+      <Say at={[199, 458]} as="soft" fit={240}>
+        {t('upsell.benefits.chat.text')}
       </Say>
       <path stroke="var(--line)" d="M175 476h290" />
       <Say at={[320, 504]} as="note">

@@ -1,5 +1,5 @@
 import type { Text } from '../../locales/index.ts';
-import { Person, Place, Say } from './drawing-parts.tsx';
+import { Person, Place, Say, Whom } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 type Words = { t: Text };
@@ -9,8 +9,10 @@ const row = 'var(--line)';
 function Asking({ t }: Words) {
   return (
     <>
-      <Person at={[224, 632]} initial={t('scene.you')} color="var(--brand)" />
-      <Say at={[258, 627]}>{t('scene.sender')}</Say>
+      <Person at={[224, 632]} color="var(--brand)" />
+      <g data-sender="">
+        <Say at={[258, 627]}>{t('scene.you')}</Say>
+      </g>
       <Say at={[258, 650]} as="soft" fit={186}>
         {t('scene.question')}
       </Say>
@@ -25,30 +27,31 @@ function Checking({ t }: Words) {
       <g className={styles.missing}>
         <Asking t={t} />
       </g>
-      <g className={styles.before}>
-        <Person at={[224, 632]} initial={t('scene.unknown')} color="var(--edge)" />
-        <Say at={[258, 638]} fit={186}>
-          {t('searching.title')}
-        </Say>
-      </g>
-      <g className={styles.after}>
-        <g transform="translate(224 632)">
-          <circle r="20" fill="var(--success)" />
-          <path
-            className={styles.turned}
-            fill="none"
-            stroke="var(--surface)"
-            strokeWidth="4"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-            d="M-8 1l6 6 11-13"
-          />
-        </g>
-        <Say at={[258, 638]} fit={186}>
-          {t('number.checked')}
-        </Say>
-      </g>
       <g className={styles.present}>
+        <g className={styles.before}>
+          <Person at={[224, 632]} color="var(--edge)" />
+          <Say at={[258, 650]} as="soft" fit={186}>
+            {t('searching.title')}
+          </Say>
+        </g>
+        <g className={styles.after}>
+          <g transform="translate(224 632)">
+            <circle r="20" fill="var(--success)" />
+            <path
+              className={styles.turned}
+              fill="none"
+              stroke="var(--surface)"
+              strokeWidth="4"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+              d="M-8 1l6 6 11-13"
+            />
+          </g>
+          <Say at={[258, 650]} as="soft" fit={186}>
+            {t('number.checked')}
+          </Say>
+        </g>
+        <Whom at={[258, 627]} unknown="" />
         <Standing>{t('scene.nobody')}</Standing>
       </g>
     </>
@@ -75,15 +78,11 @@ function Ready({ t }: Words) {
         <Asking t={t} />
       </g>
       <g data-known="">
-        <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
-        <Say at={[258, 628]}>{t('scene.name')}</Say>
-        <path
-          stroke="var(--edge)"
-          strokeWidth="5"
-          strokeLinecap="round"
-          strokeDasharray="0 11"
-          d="M261 647h34M306 647h34M351 647h34"
-        />
+        <Person at={[224, 632]} color="var(--other)" />
+        <Whom at={[258, 627]} unknown="" />
+        <Say at={[258, 650]} as="soft" fit={186}>
+          {t('number.checked')}
+        </Say>
         <Standing>{t('scene.nobody')}</Standing>
       </g>
     </>
@@ -91,16 +90,13 @@ function Ready({ t }: Words) {
 }
 
 /** Larger than on a single phone, because two phones are half as large. */
-function Together({ t, theirs }: Words & { theirs: boolean }) {
+function Together({ t }: Words) {
   return (
     <g transform="translate(-60 -190) scale(1.3)">
-      {theirs ? (
-        <Person at={[220, 628]} initial={t('scene.you')} color="var(--brand)" />
-      ) : (
-        <Person at={[220, 628]} initial={t('scene.them')} color="var(--other)" />
-      )}
-      <Say at={[252, 634]} fit={146}>
-        {t(theirs ? 'scene.sender_home' : 'alerts.home.title')}
+      <Person at={[258, 628]} color="var(--other)" />
+      <Person at={[224, 628]} color="var(--brand)" />
+      <Say at={[290, 634]} fit={110}>
+        {t('features.live.title')}
       </Say>
       <Say at={[292, 698]} as="note">
         {t('scene.agree')}
@@ -111,19 +107,16 @@ function Together({ t, theirs }: Words & { theirs: boolean }) {
 
 /** Both people, as each of them sees the other. */
 function Sharing({ t }: Words) {
-  const people = [
-    [t('scene.you'), t('scene.sender'), 'var(--brand)', 622],
-    [t('scene.them'), t('scene.name'), 'var(--other)', 676],
-  ] as const;
   return (
     <>
-      {people.map(([initial, name, color, y]) => (
-        <g key={name}>
-          <Person at={[224, y]} initial={initial} color={color} />
-          <Say at={[260, y + 6]}>{name}</Say>
+      {[622, 676].map((y) => (
+        <g key={y}>
+          <Person at={[224, y]} color={y === 622 ? 'var(--brand)' : 'var(--other)'} />
           <circle cx="430" cy={y} r="6" fill="var(--success)" />
         </g>
       ))}
+      <Say at={[260, 628]}>{t('scene.you')}</Say>
+      <Whom at={[260, 682]} unknown={t('scene.other')} />
       <path stroke={row} d="M199 706h242" />
       <Say at={[320, 733]} as="note">
         {t('scene.agree')}
@@ -140,8 +133,8 @@ const included = [
 function Planned({ t }: Words) {
   return (
     <>
-      <Person at={[224, 620]} initial={t('scene.them')} color="var(--other)" />
-      <Say at={[258, 616]}>{t('scene.name')}</Say>
+      <Person at={[224, 620]} color="var(--other)" />
+      <Whom at={[258, 616]} unknown={t('scene.other')} />
       <Say at={[258, 638]} as="soft" fit={186}>
         {t('scene.agree')}
       </Say>
@@ -167,21 +160,15 @@ const contents = {
   app: Sharing,
 };
 
-type Props = Words & {
-  state: MapState;
-  /** Whether this is the other person's phone. */
-  theirs?: boolean;
-};
-
-/** The part of the phone's screen below its map. */
-export function AppSheet({ t, state, theirs = false }: Props) {
+/** The part of the phone's screen below its map. On a landing it rises once. */
+export function AppSheet({ t, state }: Words & { state: MapState }) {
   const Content = contents[state];
   return (
-    <>
+    <g className={state === 'number' ? styles.rising : undefined}>
       <path className={styles.shade} d="M175 604a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
-      <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v150H175z" />
-      <Content t={t} theirs={theirs} />
-    </>
+      <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v250H175z" />
+      <Content t={t} />
+    </g>
   );
 }
 

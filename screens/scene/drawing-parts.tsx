@@ -76,40 +76,63 @@ export function Bubble({ at: [x, y], height, theirs, shade = false, children }: 
   );
 }
 
-type PersonProps = { at: Point; initial: string; color: string };
+/** Head and shoulders around a point. */
+export const Figure = ({ at: [x, y], fill }: { at: Point; fill: string }) => (
+  <path
+    fill={fill}
+    transform={`translate(${x} ${y})`}
+    d="M0-1.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM-11.5 11.5C-11.5 4.5-7 1.5 0 1.5S11.5 4.5 11.5 11.5z"
+  />
+);
 
-export function Person({ at: [x, y], initial, color }: PersonProps) {
+type PersonProps = { at: Point; color: string };
+
+/** Nobody's face or initial: it stands for the visitor, or for the person the visitor asks. */
+export function Person({ at: [x, y], color }: PersonProps) {
   return (
     <>
       <circle cx={x} cy={y} r="22" fill={color} stroke="var(--surface)" strokeWidth="3" />
-      <g transform={`translate(${x} ${y + 7})`}>
-        <text className={`${styles.initial} ${styles.small}`}>{initial}</text>
-      </g>
+      <Figure at={[x, y + 1]} fill="var(--on-brand)" />
     </>
   );
 }
 
-/** A person on the map; the tip is at the point. @param invited draws an outline: they have not agreed yet; @param flat leaves out the shadow on the ground */
-export function Pin({
-  at: [x, y],
-  initial,
-  color,
-  invited = false,
-  flat = false,
-}: PersonProps & { invited?: boolean; flat?: boolean }) {
-  const [fill, stroke] = invited ? ['var(--surface)', color] : [color, 'var(--surface)'];
+/** The person whom the visitor asks: the typed name, else the typed number, else `unknown`. */
+export function Whom({ at: [x, y], unknown }: { at: Point; unknown: string }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <text className={`${styles.say} ${styles.whom}`} data-fill="map.name" />
+      <text className={`${styles.say} ${styles.whom} ${styles.phone}`} data-fill="map.phone" />
+      <text className={styles.say}>{unknown}</text>
+    </g>
+  );
+}
+
+type PinProps = PersonProps & {
+  /** Stands for a person or place that nobody knows. */
+  initial?: string;
+  /** Without the shadow on the ground. */
+  flat?: boolean;
+};
+
+/** A person on the map; the tip is at the point. */
+export function Pin({ at: [x, y], initial, color, flat = false }: PinProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
       {!flat && <ellipse cy="5" rx="9" ry="3" opacity=".2" />}
       <path
-        fill={fill}
-        stroke={stroke}
+        fill={color}
+        stroke="var(--surface)"
         strokeWidth="4"
         d="M0 0c-5-9-26-16-26-40a26 26 0 0 1 52 0c0 24-21 31-26 40z"
       />
-      <text className={invited ? `${styles.initial} ${styles.asked}` : styles.initial} y="-32">
-        {initial}
-      </text>
+      {initial ? (
+        <text className={styles.initial} y="-32">
+          {initial}
+        </text>
+      ) : (
+        <Figure at={[0, -39]} fill="var(--on-brand)" />
+      )}
     </g>
   );
 }

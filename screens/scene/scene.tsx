@@ -3,14 +3,14 @@ import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
 import { AlertNote, Alerts, Chat, chatTime, GuideCover, Lost } from './app-pages.tsx';
 import { AppSheet, type MapState } from './app-sheet.tsx';
-import { Pin, Place, type Point } from './drawing-parts.tsx';
+import { Pin, Place } from './drawing-parts.tsx';
 import { AppLink, Declined, Mail, NewCard, PaidDays } from './emblems.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
-import { PlanBesideCard, PlanMap } from './plan-art.tsx';
 import styles from './scene.module.css';
 
 /**
- * The visitor's progress: the two pins come closer from `number` to `app`. `pair`: two phones with one map;
+ * `number`, `ring`, `pin`, `plan`: the visitor's way to the question, alone on the map; `app`: both people, once they agreed;
+ * `pair`: two phones with one map;
  * `alerts`, `chat`, `guide`: the extras; `card`, `declined`: the card; `days`: a calendar; `mail`: an
  * envelope; `link`: an e-mail that opens the app; `lost`: a path to nowhere; `account`: a calendar, or `number` while inviting.
  */
@@ -29,32 +29,6 @@ const pages = {
   mail: Mail,
 };
 
-const together: readonly [you: Point, them: Point] = [
-  [288, 432],
-  [352, 432],
-];
-
-const places: Record<MapState, typeof together> = {
-  number: [
-    [242, 512],
-    [404, 296],
-  ],
-  pair: together,
-  ring: [
-    [242, 512],
-    [370, 328],
-  ],
-  pin: [
-    [250, 500],
-    [386, 340],
-  ],
-  plan: [
-    [262, 490],
-    [376, 384],
-  ],
-  app: together,
-};
-
 type Props = {
   t: Text;
   language: string;
@@ -65,52 +39,32 @@ type Props = {
   caption?: string | undefined;
 };
 
-function Around({ state }: { state: MapState }) {
-  const [, [x, y]] = places[state];
-  if (state === 'app' || state === 'pair') {
-    return <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />;
-  }
+/** The map with the app's sheet over it. A second person appears only where both have agreed. */
+function AppMap({ t, state }: { t: Text; state: MapState }) {
+  const agreed = state === 'app' || state === 'pair';
   return (
     <>
-      {state === 'ring' && (
-        <g className={`${styles.rings} ${styles.present} ${styles.sought}`}>
-          <circle cx={x} cy={y - 30} r="80" />
-        </g>
-      )}
-      {state === 'pin' && (
-        <circle data-known="" cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />
-      )}
-    </>
-  );
-}
-
-type MapProps = { t: Text; state: MapState; theirs: boolean; alert: boolean };
-
-/** The shared map with the app's sheet over it. */
-function Together({ t, state, theirs, alert }: MapProps) {
-  const [you, them] = places[state];
-  const home = <Place at={places[state] === together ? [320, 340] : [428, 470]} sign="home" />;
-  return (
-    <>
-      {state === 'plan' ? (
-        <PlanMap t={t} arrived={alert} />
+      {agreed ? (
+        <>
+          <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />
+          <Place at={[320, 340]} sign="home" />
+          <Pin at={[288, 432]} color="var(--brand)" />
+          <Pin at={[352, 432]} color="var(--other)" />
+        </>
       ) : (
         <>
-          <Around state={state} />
-          {home}
-          <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
-          <g className={state === 'ring' ? styles.unplaced : undefined}>
-            <Pin
-              at={them}
-              initial={t(state === 'ring' ? 'scene.unknown' : 'scene.them')}
-              color={state === 'ring' ? 'var(--edge)' : 'var(--other)'}
-              invited={places[state] !== together}
-            />
-          </g>
+          {state === 'ring' && (
+            <g className={`${styles.rings} ${styles.present} ${styles.sought}`}>
+              <circle cx="320" cy="390" r="96" />
+            </g>
+          )}
+          <circle cx="320" cy="390" r="62" fill="var(--brand)" opacity=".1" />
+          <Place at={[404, 486]} sign="home" />
+          <Pin at={[320, 420]} color="var(--brand)" />
         </>
       )}
       {state === 'ring' && <path className={styles.covered} d="M175 145h290v490H175z" />}
-      <AppSheet t={t} state={state} theirs={theirs} />
+      <AppSheet t={t} state={state} />
     </>
   );
 }
@@ -123,12 +77,9 @@ function clockOf(state: SceneState, language: string): string | undefined {
 
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
-type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'alert'> & {
-  /** Whether this is the other person's phone. */
-  theirs?: boolean;
-};
+type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'alert'>;
 
-function Glass({ t, language, state, alert = false, theirs = false }: GlassProps) {
+function Glass({ t, language, state, alert = false }: GlassProps) {
   const contentOf = (of: SceneState) => {
     if (of === 'account') {
       return (
@@ -137,12 +88,12 @@ function Glass({ t, language, state, alert = false, theirs = false }: GlassProps
             <PaidDays />
           </g>
           <g className={styles.after}>
-            <Together {...{ t, theirs, alert }} state="number" />
+            <AppMap t={t} state="number" />
           </g>
         </>
       );
     }
-    if (!isPage(of)) return <Together {...{ t, theirs, alert }} state={of} />;
+    if (!isPage(of)) return <AppMap t={t} state={of} />;
     const Page = pages[of];
     return <Page t={t} language={language} />;
   };
@@ -189,18 +140,15 @@ export function Scene({ t, language, state, band = true, alert, caption }: Props
             </g>
             <g transform="translate(172 114) scale(.84)">
               <PhoneFrame camera="hole">
-                <Glass {...shown} theirs />
+                <Glass {...shown} />
               </PhoneFrame>
             </g>
           </>
         ) : (
-          <g className={state === 'plan' ? styles.phone : undefined}>
-            <PhoneFrame clock={clockOf(state, language)}>
-              <Glass {...shown} />
-            </PhoneFrame>
-          </g>
+          <PhoneFrame clock={clockOf(state, language)}>
+            <Glass {...shown} />
+          </PhoneFrame>
         )}
-        {state === 'plan' && <PlanBesideCard t={t} />}
       </svg>
       {caption && (
         <p className={`small strong ${styles.caption}`}>

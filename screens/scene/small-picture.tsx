@@ -5,10 +5,9 @@ import { Bubble, Envelope, Person, Pin, Place, Presence, Say } from './drawing-p
 import { AppIcon, Calendar, DeclinedCard } from './emblems.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people, of whom one has not agreed yet; `agreed`: both share; `plans`: paid days and prices; `mail`: a link on its way; `link`: an e-mail that opens the app; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `declined`: a card with a warning; `lost`: a path to nowhere. */
+/** `map`: the visitor, whom nobody has answered yet; `plans`: paid days and prices; `mail`: a link on its way; `link`: an e-mail that opens the app; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `declined`: a card with a warning; `lost`: a path to nowhere. */
 type SmallPictureKind =
   | 'map'
-  | 'agreed'
   | 'plans'
   | 'mail'
   | 'link'
@@ -26,21 +25,17 @@ const frames: Partial<Record<SmallPictureKind, string>> = {
 
 type Words = { t: Text };
 
-function Both({ t, agreed = false }: Words & { agreed?: boolean }) {
-  return (
-    <>
-      <Place at={[92, 80]} sign="home" flat />
-      <Place at={[252, 56]} sign="school" flat />
-      <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
-      <g transform="translate(172 88) scale(.58)">
-        <Pin at={[-32, 0]} initial={t('scene.you')} color="var(--brand)" />
-        <Pin at={[32, 0]} initial={t('scene.them')} color="var(--other)" invited={!agreed} />
-      </g>
-    </>
-  );
-}
-
-const Agreed = ({ t }: Words) => <Both t={t} agreed />;
+/** The visitor alone: nobody has agreed yet. */
+const Alone = () => (
+  <>
+    <Place at={[92, 80]} sign="home" flat />
+    <Place at={[252, 56]} sign="school" flat />
+    <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
+    <g transform="translate(172 88) scale(.58)">
+      <Pin at={[0, 0]} color="var(--brand)" />
+    </g>
+  </>
+);
 
 /** Lines of text too small to read. */
 const TextLines = ({ d }: { d: string }) => (
@@ -72,7 +67,7 @@ function Note({ t }: Words) {
         {t('alerts.home.text')}
       </Say>
       <g transform="translate(278 85) scale(.5)">
-        <Pin at={[0, 0]} initial={t('scene.them')} color="var(--other)" flat />
+        <Pin at={[0, 0]} color="var(--other)" flat />
       </g>
     </>
   );
@@ -86,14 +81,14 @@ function Chat({ t }: Words) {
         {t('scene.ask')}
       </Bubble>
       <g transform="translate(302 50) scale(.82)">
-        <Person at={[0, 0]} initial={t('scene.you')} color="var(--brand)" />
+        <Person at={[0, 0]} color="var(--brand)" />
         <Presence at={[18, 16]} hidden />
       </g>
       <Bubble at={[68, 120]} height={36} theirs="var(--float)" shade>
         {t('scene.answer')}
       </Bubble>
       <g transform="translate(41 102) scale(.82)">
-        <Person at={[0, 0]} initial={t('scene.them')} color="var(--other)" />
+        <Person at={[0, 0]} color="var(--other)" />
         <Presence at={[-18, 16]} />
       </g>
     </>
@@ -163,8 +158,7 @@ function Lost({ t }: Words) {
 }
 
 const pictures = {
-  map: Both,
-  agreed: Agreed,
+  map: Alone,
   plans: Plans,
   mail: Mail,
   link: Link,

@@ -107,7 +107,7 @@ it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: 
   [
     'search progress: lists its steps, shows no unverified result, continues without JavaScript',
     searching,
-    'Reading the number Identifying the operator Checking the region Preparing the invitation Continue',
+    'Reading the number Identifying the carrier Checking the region Preparing the invitation Continue',
     [/<form[^>]* action="\/searching" method="post"/],
     /aria-busy/,
   ],

@@ -58,12 +58,14 @@ it('questions step: stores answers, and the tap that answers the last one goes o
   expect(stored('answers')).toMatchObject({ child: true });
   fire('keydown');
   fire('change', { name: 'matters', value: 'meeting' });
+  fire('change', { name: 'name', value: ' Mia ' });
   await vi.runAllTimersAsync();
   expect(navigate).not.toHaveBeenCalled();
   fire('pointerdown');
   fire('change', { name: 'matters', value: 'outing' });
   await vi.runAllTimersAsync();
   expect(stored('answers')).toMatchObject({ child: true, outing: true, meeting: false });
+  expect(stored('map')).toMatchObject({ name: 'Mia' });
   expect(navigate).toHaveBeenCalledOnce();
 });
 

@@ -34,9 +34,21 @@ it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)
   },
 );
 
-it('landing: each of two phones shows the other person', () => {
-  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_all" />));
-  expect(words).toMatch(/Mia is home .*Anna is home /);
+it('landing: the picture names nobody, and the trust row is the configured one', () => {
+  const html = htmlOf(<Landing {...props} variant="one_pager_l2" />);
+  expect(/<svg class="[^"]*drawing.*?<\/svg>/.exec(html)?.[0]).toContain('The other person');
+  const labels = ['consent', 'refund', 'cancel'] as const;
+  const own = { ...props, page: { ...page, trust: labels } };
+  expect(wordsOf(htmlOf(<Landing {...own} variant="one_pager" />))).toContain(
+    'Only with their consent Money back if they don’t agree Cancel online',
+  );
+});
+
+it('landing: in a flow with questions the heading takes the typed name, else its own words', () => {
+  const asked = { ...props, page: { ...page, flow: { ...page.flow, hasQuestions: true } } };
+  const heading = /<h1.*?<\/h1>/.exec(htmlOf(<Landing {...asked} variant="one_pager" />))?.[0];
+  expect(heading).toContain('<span>Know they’re OK.</span>');
+  expect(heading).toContain('Know <bdi data-fill="map.name"></bdi> is OK.');
 });
 
 it('landing: production has no test badge', () => {
@@ -50,5 +62,5 @@ it('landing: the long page lists reviews, marked as samples, none in production'
     return wordsOf(htmlOf(<Landing {...its} variant="one_pager_l2" />));
   };
   expect(long(true).match(/Sample review/g)).toHaveLength(3);
-  expect(long(false)).not.toMatch(/What people say|Sample/);
+  expect(long(false)).not.toMatch(/What people say|Sample (review|claim)/);
 });

@@ -26,6 +26,7 @@ export const page: Page = {
   theme: 'geozilla',
   brand: 'Geozilla',
   market: marketOf('US'),
+  trust: ['consent', 'confidential', 'ssl'],
   isTestMode: true,
   flow: {
     name: 'default',
@@ -36,6 +37,7 @@ export const page: Page = {
     nextKind: 'ordinary',
     backLeavesSite: true,
     firstPath: '/one_pager',
+    numberPath: '/one_pager',
     searchPath: '/searching',
     signupPath: '/signup',
     checkoutPath: '/checkout_v3_tr',

@@ -40,6 +40,8 @@ export interface Article {
 export interface Testimonial {
   text: string;
   source: string;
+  /** Of when the claim is, ISO 8601. */
+  date?: string | undefined;
   /** The author's relation to the subject; a visitor who states the same sees this review first. */
   about?: string | undefined;
   name?: string | undefined;

@@ -62,7 +62,7 @@ function guideSampleOf(language: string): PageExtras['guideSample'] {
 }
 
 const showsInvitation = (screen: string) =>
-  (isLanding(screen) && screen !== 'one_pager_l1') || /^(questions|searching)/.test(screen);
+  (isLanding(screen) && screen !== 'one_pager_l1') || showsLookUp(screen);
 
 /** On a page a number stays beside its unit; the message itself keeps to the SMS alphabet. */
 function exampleMessagesOf({ var: { visitor } }: Context<App>): Page['exampleMessages'] {
@@ -96,10 +96,11 @@ function pageFlow(c: Context<App>, screen: Page['screen']): PageFlow {
     nextKind: pageKind(next),
     backLeavesSite: beginsVisit(c, screen) || !isScreenId(screen),
     firstPath: `/${first}`,
+    numberPath: `/${flow.find(isLanding) ?? first}`,
     searchPath: `/${flow.find(showsLookUp) ?? 'searching'}`,
     signupPath: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkoutPath: `/${flow.find(isCheckout) ?? first}`,
-    progress: progressOf(flow, screen),
+    progress: isLanding(screen) ? null : progressOf(flow, screen),
     hasQuestions: flow.includes('questions'),
   };
 }
@@ -176,6 +177,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     theme,
     brand: brands[theme],
     market: marketOf(c),
+    trust: c.var.assignment.configuration.trust,
     isTestMode: !isProduction(env),
     flow: pageFlow(c, screen),
     checkout: pageCheckout(c, offer),

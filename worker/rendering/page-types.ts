@@ -10,6 +10,7 @@ import {
   type ScreenId,
   takesPayment,
 } from '../experiments/rules/flows.ts';
+import type { TrustLabel } from '../experiments/rules/trust-labels.ts';
 import type { PageKind, PixelSettings } from '../http/page-kind.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
 
@@ -33,9 +34,12 @@ export interface PageFlow {
   /** On the flow's first screen, and on pages outside the funnel. */
   backLeavesSite: boolean;
   firstPath: string;
+  /** The screen that asks for the number. */
+  numberPath: string;
   searchPath: string;
   signupPath: string;
   checkoutPath: string;
+  /** Null on landings too, where a bar of steps would be a list of chores. */
   progress: Progress | null;
   hasQuestions: boolean;
 }
@@ -104,6 +108,8 @@ export interface Page {
   theme: Theme;
   brand: string;
   market: Market;
+  /** The labels below a landing's button. */
+  trust: readonly TrustLabel[];
   isTestMode: boolean;
   flow: PageFlow;
   checkout: PageCheckout;

@@ -40,15 +40,15 @@ const shown = (...[found, done]: [Parameters<typeof stepsOf>[0], number]) =>
 it('lookup steps: an empty step says so, only the others are ticked', () => {
   const html = shown(data, 3);
   expect(wordsOf(html)).toBe(
-    'Reading the number No operator listed Checking the region Preparing the invitation',
+    'Reading the number No carrier listed Checking the region Preparing the invitation',
   );
   expect(html.match(/data-state="none"/g)).toHaveLength(1);
   expect(html.match(/data-state="done"/g)).toHaveLength(2);
 });
 
 it('lookup steps: a running step shows its own text', () => {
-  expect(wordsOf(shown(data, 1))).toContain('Identifying the operator');
-  expect(wordsOf(shown(null, 0))).toContain('Identifying the operator');
+  expect(wordsOf(shown(data, 1))).toContain('Identifying the carrier');
+  expect(wordsOf(shown(null, 0))).toContain('Identifying the carrier');
 });
 
 it('lookup steps: found steps are ticked', () => {
@@ -61,17 +61,18 @@ it('lookup steps: an unknown region says so', () => {
   expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
 });
 
-it('number facts: say where the number is from, the time there, and its operator', () => {
+it('number facts: say where the number is from, the time there, and its carrier, where they are known', () => {
   const facts = numberFactsOf(data, words, 'en');
   expect(facts).toEqual([
     ['Where the number is from', 'New York, NY'],
+    ['Time in New York, NY', expect.stringMatching(/^\d+:\d\d.[AP]M$/)],
+  ]);
+  const carrier = numberFactsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
+  expect(carrier).toEqual(['Carrier', 'Three']);
+  expect(numberFactsOf({ ...data, city: null }, words, 'en')).toEqual([
+    ['Where the number is from', 'United States'],
     ['Local time there', expect.stringMatching(/^\d.*Eastern Time$/)],
-    ['Operator', null],
   ]);
-  const operator = numberFactsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
-  expect(operator).toEqual(['Operator', 'Three']);
-  expect(numberFactsOf({ ...data, city: null }, words, 'en')[0]).toEqual([
-    'Where the number is from',
-    'United States',
-  ]);
+  const british = { ...data, city: null, country: 'GB', country_name: 'United Kingdom' };
+  expect(numberFactsOf(british, words, 'en')[1]?.[0]).toBe('Time in the United Kingdom');
 });

@@ -26,9 +26,20 @@ describe.each(screens)('claims on %s', (_, screen) => {
   });
 
   it('are marked samples without a store, and absent in production', () => {
-    expect(words({}).match(/Sample claim/g)).toHaveLength(4);
-    const figures = /10\+ million|5 meters|AI-powered|100%/g;
-    expect(words({}).match(figures)).toHaveLength(4);
+    expect(words({}).match(/Sample claim/g)).toHaveLength(3);
+    const figures = /10\+ million|5 meters|AI-powered/g;
+    expect(words({}).match(figures)).toHaveLength(3);
     expect(words({ isTestMode: false })).not.toMatch(new RegExp(`Sample claim|${figures.source}`));
+  });
+
+  it('are joined by our policy, who we are and what we cannot do, also in production', () => {
+    expect(words({ isTestMode: false })).toMatch(
+      /100% money back if they don’t agree within 14 days Full refund terms Geozilla is a service of Sample Company\. Imprint What we can’t do/,
+    );
+  });
+
+  it('are shown with the month of their date', () => {
+    const dated = claims.map((claim) => ({ ...claim, date: '2026-11-03' }));
+    expect(words({ claims: dated })).toContain('Annual report 2025, November 2026');
   });
 });

@@ -23,6 +23,7 @@ test.each(flow.map((id, i) => [id, flow[i + 1]] as const))(
       'data-landing-type': 'split_fullPrice',
       'data-kind': kindOf(id),
       'data-first': '/one_pager',
+      'data-number': '/one_pager',
       'data-signup': '/signup',
       'data-checkout': '/checkout_v3_tr',
       'data-test': '',

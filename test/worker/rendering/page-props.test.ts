@@ -157,6 +157,7 @@ test('page props: contain the paths of this screen, the next, the first, sign-up
       next: '/checkout_v3_tr',
       nextKind: 'payment',
       firstPath: '/one_pager',
+      numberPath: '/one_pager',
       signupPath: '/signup',
       checkoutPath: '/checkout_v3_tr',
       backLeavesSite: false,
@@ -199,6 +200,7 @@ test('page props: a flow without sign-up or checkout uses its first screen', () 
   const flow: Flow = ['one_pager_ai', 'success'];
   expect(page('success', { flow }).flow).toMatchObject({
     firstPath: '/one_pager_ai',
+    numberPath: '/one_pager_ai',
     signupPath: '/one_pager_ai',
     checkoutPath: '/one_pager_ai',
   });

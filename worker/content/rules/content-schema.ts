@@ -10,7 +10,12 @@ const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, '
 /** Where the claim or review can be verified; pages show it. */
 const source = text(160);
 
-const claim = v.object({ text: text(120), source, language });
+const claim = v.object({
+  text: text(120),
+  source,
+  language,
+  date: v.optional(v.pipe(v.string(), v.isoDate('not a date'))),
+});
 const review = v.object({
   name: text(60),
   text: text(400),
@@ -112,7 +117,7 @@ export function claimsAndReviews(
   const own = <One extends { language: string }>(all: readonly One[] = []) =>
     all.filter((one) => one.language === language);
   return {
-    claims: own(map?.claims).map(({ text, source }) => ({ text, source })),
+    claims: own(map?.claims).map(({ text, source, date }) => ({ text, source, date })),
     reviews: own(map?.reviews).map(({ text, source, name, img, about }) => ({
       text,
       source,

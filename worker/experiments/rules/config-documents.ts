@@ -11,6 +11,7 @@ import { validateDocuments } from './config-validation.ts';
 import { allFlows, type Flow, type ScreenId } from './flows.ts';
 import type { RoutingRule } from './routing.ts';
 import { typeOf, type Variant } from './split.ts';
+import type { TrustLabel } from './trust-labels.ts';
 
 export interface Offer {
   plans: PlanFamily[];
@@ -32,6 +33,7 @@ export interface Configuration {
   aliases: Map<string, ScreenId>;
   coupons: Map<string, Coupon>;
   shortcuts: Map<Market['id'], Shortcuts>;
+  trust: readonly TrustLabel[];
   routing: RoutingRule[];
   bankMethods: BankMethod[];
   stripeWallets: StripeWallet[];
@@ -53,7 +55,7 @@ export function readDocuments(documents: Documents, production = false): Configu
     const [{ key, path, reason }] = problems;
     throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);
   }
-  const { experiment, variants, offers, coupons, markets, routing } = set.config;
+  const { experiment, variants, offers, coupons, markets, routing, trust } = set.config;
   const { bank_methods: bankMethods, stripe_wallets: stripeWallets } = set.config;
   return {
     experiment,
@@ -68,6 +70,7 @@ export function readDocuments(documents: Documents, production = false): Configu
         return own ? [[id, own] as const] : [];
       }),
     ),
+    trust,
     routing,
     bankMethods,
     stripeWallets,

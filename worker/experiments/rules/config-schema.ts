@@ -9,6 +9,7 @@ import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { isScreenId, type ScreenId } from './flows.ts';
 import { reportingSchema } from './reporting.ts';
 import { addUpTo100, routingSchema } from './routing.ts';
+import { trustLabels } from './trust-labels.ts';
 
 const maxEntries = {
   variants: 100,
@@ -94,6 +95,8 @@ const enabledOf = <const T extends readonly string[]>(names: T) =>
     [],
   );
 
+const trust = oneOf(trustLabels);
+
 export const configSchema = v.object({
   experiment: name,
   variants: v.pipe(
@@ -124,6 +127,14 @@ export const configSchema = v.object({
   ),
   routing: v.optional(routingSchema, []),
   reporting: v.optional(reportingSchema),
+  /** The labels below a landing's button. */
+  trust: v.optional(
+    v.pipe(
+      v.strictTuple([trust, trust, trust], 'not three labels'),
+      v.check((all) => distinct(all), 'names a label twice'),
+    ),
+    ['consent', 'confidential', 'ssl'],
+  ),
   bank_methods: enabledOf(bankMethods),
   stripe_wallets: enabledOf(stripeWallets),
 });

@@ -61,6 +61,9 @@ const methodsOf = (config: Config): FieldsByName =>
     ...config.stripe_wallets.map((name) => [`wallet ${name} of Stripe`, enabled] as const),
   ]);
 
+const trustOf = (config: Config): FieldsByName =>
+  new Map([['trust row', { labels: config.trust.join(', ') }]]);
+
 const describe = (fields: Record<string, string>) =>
   Object.entries(fields)
     .map(([field, value]) => `${field} ${value}`)
@@ -105,13 +108,14 @@ function compareExperiment(old: Config, after: Config): string[] {
 const noConfig: Config = {
   ...{ experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
   ...{ routing: [], bank_methods: [], stripe_wallets: [] },
+  trust: ['consent', 'confidential', 'ssl'],
 };
 
 export function configChanges(before: ConfigSet | null, { config }: ConfigSet): string[] {
   const old = before?.config ?? noConfig;
   return [
     ...(before ? compareExperiment(old, config) : [`experiment: added, ${config.experiment}`]),
-    ...[armsOf, offersOf, couponsOf, marketsOf, routingOf, methodsOf].flatMap((of) =>
+    ...[armsOf, offersOf, couponsOf, marketsOf, routingOf, trustOf, methodsOf].flatMap((of) =>
       compare(of(old), of(config)),
     ),
   ];

@@ -65,8 +65,8 @@ export const builtInFlows: { readonly default: Flow; readonly [name: string]: Fl
     'success',
   ],
   ask: [
-    'one_pager',
     'questions',
+    'one_pager',
     'searching',
     'signup_testim',
     'checkout_v3_tr',

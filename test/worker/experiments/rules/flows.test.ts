@@ -80,7 +80,7 @@ test('flows: the six flows of the specification and the flow with questions are 
     lp11ch8_vc: [...start, 'checkout_v3_pp', ...end],
     lp11ch8b: [...start, 'checkout_h3_pp_braintree', ...end],
     lp17ch17pr5: ['one_pager_all', 'searching_2', 'signup_testim', 'paycheck1_pr5_h_win', ...end],
-    ask: ['one_pager', 'questions', 'searching', 'signup_testim', 'checkout_v3_tr', ...end],
+    ask: ['questions', 'one_pager', 'searching', 'signup_testim', 'checkout_v3_tr', ...end],
   });
 });
 

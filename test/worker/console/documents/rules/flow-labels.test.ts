@@ -10,13 +10,13 @@ const labelsOf = (flows: Readonly<Record<string, readonly string[]>>) => {
 
 test('console flows: the list shows by screens how flows with the same beginning differ', () => {
   expect(labelsOf(builtInFlows)).toEqual([
-    'default: one_pager → searching … checkout_v3_tr …',
+    'default: one_pager … checkout_v3_tr …',
     'lp1ch2: the same screens as default',
-    'lp11ch8: one_pager → searching … checkout_h3_pp …',
-    'lp11ch8_vc: one_pager → searching … checkout_v3_pp …',
-    'lp11ch8b: one_pager → searching … checkout_h3_pp_braintree …',
+    'lp11ch8: one_pager … checkout_h3_pp …',
+    'lp11ch8_vc: one_pager … checkout_v3_pp …',
+    'lp11ch8b: one_pager … checkout_h3_pp_braintree …',
     'lp17ch17pr5: one_pager_all …',
-    'ask: one_pager → questions …',
+    'ask: questions …',
   ]);
 });
 
