@@ -160,11 +160,11 @@ const contents = {
   app: Sharing,
 };
 
-/** The part of the phone's screen below its map. On a landing it rises once. */
-export function AppSheet({ t, state }: Words & { state: MapState }) {
+/** The part of the phone's screen below its map. @param rising whether it arrives, once and slowly */
+export function AppSheet({ t, state, rising }: Words & { state: MapState; rising: boolean }) {
   const Content = contents[state];
   return (
-    <g className={state === 'number' ? styles.rising : undefined}>
+    <g className={rising ? styles.rising : undefined}>
       <path className={styles.shade} d="M175 604a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
       <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v250H175z" />
       <Content t={t} />

@@ -81,7 +81,7 @@ export const Figure = ({ at: [x, y], fill }: { at: Point; fill: string }) => (
   <path
     fill={fill}
     transform={`translate(${x} ${y})`}
-    d="M0-1.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM-11.5 11.5C-11.5 4.5-7 1.5 0 1.5S11.5 4.5 11.5 11.5z"
+    d="M0-1a7 7 0 1 0-1-14 7 7 0 0 0 1 14zM-12 12a12 10 0 0 1 24 0z"
   />
 );
 

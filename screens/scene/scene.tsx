@@ -40,7 +40,7 @@ type Props = {
 };
 
 /** The map with the app's sheet over it. A second person appears only where both have agreed. */
-function AppMap({ t, state }: { t: Text; state: MapState }) {
+function AppMap({ t, state, rising = false }: { t: Text; state: MapState; rising?: boolean }) {
   const agreed = state === 'app' || state === 'pair';
   return (
     <>
@@ -59,12 +59,11 @@ function AppMap({ t, state }: { t: Text; state: MapState }) {
             </g>
           )}
           <circle cx="320" cy="390" r="62" fill="var(--brand)" opacity=".1" />
-          <Place at={[404, 486]} sign="home" />
           <Pin at={[320, 420]} color="var(--brand)" />
         </>
       )}
       {state === 'ring' && <path className={styles.covered} d="M175 145h290v490H175z" />}
-      <AppSheet t={t} state={state} />
+      <AppSheet t={t} state={state} rising={rising} />
     </>
   );
 }
@@ -93,7 +92,7 @@ function Glass({ t, language, state, alert = false }: GlassProps) {
         </>
       );
     }
-    if (!isPage(of)) return <AppMap t={t} state={of} />;
+    if (!isPage(of)) return <AppMap t={t} state={of} rising={of === 'number'} />;
     const Page = pages[of];
     return <Page t={t} language={language} />;
   };

@@ -123,7 +123,7 @@ it('invite panel: every refusal has the same text, without reason or action', ()
 it('invite panel: shows location, time, and until when it is visible', () => {
   const position = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
   expect(card({ state: 'accepted', position, until: at })).toMatch(
-    /to about 200 meters Open in Maps Ask again You see it until November 21 at/,
+    /to about 660 feet Open in Maps Ask again You see it until November 21 at/,
   );
 });
 

@@ -158,7 +158,7 @@ it('invitee page: all answers have equal weight, and a block is a link below the
 
 it('invitee page: shows the shared data, its end, and how to stop', () => {
   const page = open({ state: 'shared', until: at, visible: true, shared });
-  expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 200 meters/);
+  expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 660 feet/);
   expect(wordsOf(page)).not.toContain('52.5');
   expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block', 'not-now']);
 });

@@ -82,9 +82,9 @@ it('location map: names the nearest town within range', () => {
 it('location map: describes the map in text, also without a map', () => {
   const drawn = draw(drawing);
   expect(drawn).toMatch(/<svg[^>]*role="img" aria-label="Near Berlin, /);
-  expect(wordsOf(drawn)).toMatch(/to about 200 meters .*Map: Natural Earth\./);
+  expect(wordsOf(drawn)).toMatch(/to about 660 feet .*Map: Natural Earth\./);
   expect(draw(null)).not.toContain('<svg');
-  expect(wordsOf(draw(null))).toMatch(/to about 200 meters$/);
+  expect(wordsOf(draw(null))).toMatch(/to about 660 feet$/);
 });
 
 it('location map: the requester sees the region first, can request Google’s streets, and gets no coordinates as text', () => {
@@ -121,6 +121,8 @@ it('location map: says how long ago, and the day after 24 hours', () => {
 
 it('location map: formats distances by language with digits 0 to 9', () => {
   expect(distanceText(300, 'de')).toBe('300 Meter');
-  expect(distanceText(1500, 'en')).toBe('1.5 kilometers');
+  expect(distanceText(1500, 'en-GB')).toBe('1.5 kilometres');
+  expect(distanceText(1500, 'en')).toBe('0.93 miles');
+  expect(distanceText(100, 'en')).toBe('330 feet');
   expect(distanceText(300, 'ar')).toMatch(/300/);
 });
