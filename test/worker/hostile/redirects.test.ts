@@ -141,7 +141,15 @@ const places: Record<string, (target: string) => Planted> = {
 /** Targets of a page's links, forms and refreshes. */
 async function linksOf(response: Response): Promise<string[]> {
   const links: string[] = [];
-  const names = ['href', 'action', 'formaction', 'data-next', 'data-first', 'data-number', 'data-signup'];
+  const names = [
+    'href',
+    'action',
+    'formaction',
+    'data-next',
+    'data-first',
+    'data-number',
+    'data-signup',
+  ];
   const rewriter = new HTMLRewriter().on('*', {
     element(element) {
       for (const name of names) links.push(plain(element.getAttribute(name) ?? ''));
