@@ -6,6 +6,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../worker/payments/purchase/state.ts';
 import { CardFields, useCardFields } from './checkout/card-fields.tsx';
+import { cardFormId } from './checkout/card-form-id.ts';
 import { CardNotice } from './checkout/card-notice.tsx';
 import { PayButton } from './checkout/pay-button.tsx';
 import { selectedPlan } from './checkout/plan-choice.ts';
@@ -15,6 +16,7 @@ import { useCardPayment } from './checkout/use-card-payment.ts';
 import { useChosenPlan } from './checkout/use-chosen-plan.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import {
+  $cardComplete,
   $checkout,
   $takeover,
   failPurchase,
@@ -82,10 +84,16 @@ export default function CardForm(props: Props) {
     if (card.state === 'failed' && isFormVisible && account) failPurchase(text.unavailable);
   }, [card.state, isFormVisible, account, text.unavailable]);
 
+  useEffect(() => {
+    $cardComplete.set(card.isComplete && isFormVisible);
+    return () => $cardComplete.set(false);
+  }, [card.isComplete, isFormVisible]);
+
   const failure = paymentError.show ? paymentError.message : '';
   return (
     <form
       ref={form}
+      id={cardFormId}
       className="stack gap-8"
       method="post"
       onSubmit={(event) => submit(event, plan, code)}
@@ -96,6 +104,7 @@ export default function CardForm(props: Props) {
       <CardNotice
         text={text}
         failure={failure}
+        way={paymentError.way}
         takeover={takeover}
         company={company}
         onRetry={retry}

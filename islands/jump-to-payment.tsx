@@ -1,32 +1,77 @@
-import { type MouseEvent, useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { interpolate } from '../locales/format/interpolate.ts';
+import { money } from '../locales/format/money.ts';
+import { BarLine, type BarProps } from './checkout/bar-line.tsx';
+import { cardFormId } from './checkout/card-form-id.ts';
 import { scrollToSection } from './checkout/scroll-to-section.ts';
-import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { ContinueLink } from './ui/continue-button.tsx';
+import { useChosenPlan } from './checkout/use-chosen-plan.ts';
+import { $barWallet, $cardComplete } from './stores/checkout.ts';
+import { ContinueButton, ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
-  label: string;
+  text: Record<'go' | 'card' | 'pay' | 'order', string>;
+  bar: BarProps;
+  orderButton: 'pay' | 'order';
   /** Id of the section with the payment methods; also the link's target without JavaScript. */
   sectionId: string;
 }
 
-/** A link from the plans to the payment; hidden while the payment is in view or above it. */
-export default function JumpToPayment({ label, sectionId }: Props) {
+/** Whether an element is in view or was scrolled past; a part below the bar does not count. */
+function useArrival(selector: string, isPast: boolean): boolean {
   const [arrived, setArrived] = useState(false);
-  useOnHydrate(() => {
-    const section = document.getElementById(sectionId);
-    if (!section || !('IntersectionObserver' in globalThis)) return;
+  useEffect(() => {
+    const part = document.querySelector(selector);
+    if (!part || !('IntersectionObserver' in globalThis)) return;
     const watch = new IntersectionObserver(
-      ([entry]) => entry && setArrived(entry.isIntersecting || entry.boundingClientRect.top < 0),
+      ([entry]) =>
+        entry && setArrived(entry.isIntersecting || (isPast && entry.boundingClientRect.top < 0)),
       // The visible part must be taller than the bar that covers it.
-      { rootMargin: '0px 0px -240px' },
+      { rootMargin: isPast ? '0px 0px -240px' : '0px' },
     );
-    watch.observe(section);
+    watch.observe(part);
     return () => watch.disconnect();
-  });
+  }, [selector, isPast]);
+  return arrived;
+}
+
+/** The bar below the plans: leads to the payment, and pays once the card is complete; hidden beside what it stands for. */
+export default function JumpToPayment({ text, bar, orderButton, sectionId }: Props) {
+  const isComplete = useStore($cardComplete, { ssr: 'initial' });
+  const hasWallet = useStore($barWallet, { ssr: 'initial' });
+  const { plan, today } = useChosenPlan([...bar.plans, ...bar.plansAfterOffer]);
+  const arrived = useArrival(
+    isComplete ? `#${cardFormId} [type=submit]` : `#${sectionId}`,
+    !isComplete,
+  );
   if (arrived) return null;
   const jump = (event: MouseEvent) => {
     event.preventDefault();
     scrollToSection(sectionId);
   };
-  return <ContinueLink id="to-payment" href={`#${sectionId}`} label={label} onClick={jump} />;
+  const amount = plan ? money(today, plan.currency, bar.language) : '';
+  return (
+    <>
+      <BarLine
+        bar={bar}
+        paying={isComplete || hasWallet}
+        due={isComplete && orderButton === 'order'}
+      />
+      {isComplete ? (
+        <ContinueButton
+          id="bar-pay"
+          form={cardFormId}
+          label={interpolate(text[orderButton], { amount })}
+        />
+      ) : (
+        <ContinueLink
+          key={String(hasWallet)}
+          id="to-payment"
+          href={`#${sectionId}`}
+          label={hasWallet ? text.card : text.go}
+          onClick={jump}
+        />
+      )}
+    </>
+  );
 }

@@ -38,7 +38,7 @@ export function OrderTable({ title, name, today, rows, timeline, note }: OrderTa
           </div>
         ))}
       </dl>
-      <p className={`note ${styles.until}`}>{note}</p>
+      {note && <p className={`note ${styles.until}`}>{note}</p>}
     </section>
   );
 }

@@ -1,20 +1,24 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
+import { BarLine, type BarProps } from './checkout/bar-line.tsx';
 import { scrollToSection } from './checkout/scroll-to-section.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { $barWallet } from './stores/checkout.ts';
 import { $plans, setShowCheckout } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
   text: IslandText['reveal-checkout'];
+  bar: BarProps;
   /** Id of the section to open; also the link's target without JavaScript. */
   sectionId: string;
 }
 
 /** The Continue button of a paywall: opens the checkout below the plans, then disappears. */
-export default function RevealCheckout({ text, sectionId }: Props) {
+export default function RevealCheckout({ text, bar, sectionId }: Props) {
   const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
+  const hasWallet = useStore($barWallet, { ssr: 'initial' });
   // A new page starts closed; restoring the open state would move the plans.
   useOnHydrate(() => setShowCheckout(false));
   if (showCheckout) return null;
@@ -23,5 +27,15 @@ export default function RevealCheckout({ text, sectionId }: Props) {
     setShowCheckout(true);
     requestAnimationFrame(() => scrollToSection(sectionId));
   };
-  return <ContinueLink href={`#${sectionId}`} label={text.continue} onClick={open} />;
+  return (
+    <>
+      <BarLine bar={bar} paying={hasWallet} />
+      <ContinueLink
+        key={String(hasWallet)}
+        href={`#${sectionId}`}
+        label={text.continue}
+        onClick={open}
+      />
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
+import { Failure } from './checkout/failure.tsx';
 import { OtherCard } from './checkout/other-card.tsx';
 import { useUpsell } from './checkout/use-upsell.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
@@ -27,7 +28,7 @@ interface Props {
 /** An extra bought with one tap from the saved card, and declined as easily. */
 export default function UpsellOffer(props: Props) {
   const { text, card, stripe, plan, language, next, orderButton } = props;
-  const { method, setMethod, pending, access, add } = useUpsell(props);
+  const { method, setMethod, pending, failure, access, add } = useUpsell(props);
   const [unhydrated, setUnhydrated] = useState(true);
   useOnHydrate(() => setUnhydrated(false));
 
@@ -58,13 +59,9 @@ export default function UpsellOffer(props: Props) {
               pending={pending}
               onClick={() => (method === 'declined' ? setMethod('entered') : add())}
             />
-            {method === 'declined' ? (
-              <p className="error center" role="alert">
-                {text.declined}
-              </p>
-            ) : (
-              <p className="note center">{text.saved}</p>
-            )}
+            {method === 'declined' && <Failure message={text.declined} way="none" text={card} />}
+            {failure && <Failure {...failure} text={card} />}
+            {method === 'saved' && !failure && <p className="note center">{text.saved}</p>}
           </>
         )}
       </div>

@@ -1,39 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/catalog/rules/plans.ts';
-import type { StripeWallet } from '../worker/catalog/rules/stripe-wallets.ts';
-import type { GatewayName } from '../worker/payments/purchase/state.ts';
+import { Failure } from './checkout/failure.tsx';
 import { OpenInBrowser } from './checkout/open-in-browser.tsx';
 import { watchPlanChoice } from './checkout/plan-choice.ts';
-import type { Texts } from './checkout/purchase.ts';
-import { useChosenPlan } from './checkout/use-chosen-plan.ts';
-import { useWalletPayment } from './checkout/use-wallet-payment.ts';
-import { useWallets } from './checkout/use-wallets.ts';
+import { type PlanWallets, usePlanWallets } from './checkout/use-plan-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ownInAppPlatform } from './runtime/in-app-browser.ts';
-import { $checkout, $takeover, showCardForm } from './stores/checkout.ts';
+import { $checkout, $walletFailure, offerOtherMethod, showCardForm } from './stores/checkout.ts';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { OrDivider } from './ui/or-divider.tsx';
-import type { GoogleMerchant } from './vendors/payment-provider.ts';
-import { walletSum } from './vendors/wallet-amount.ts';
 import styles from './wallet-buttons.module.css';
 
-interface Props {
-  text: IslandText['wallet-buttons'];
-  texts: Texts;
-  /** At least one; names as shown in a wallet's sheet. */
-  plans: PlanView[];
-  productNames: string[];
-  language: string;
-  vendors: string;
-  orderButton: 'pay' | 'order';
-  stripe?: { key: string; name: string };
-  provider?: GatewayName | null;
-  paypal: boolean;
-  /** Wallets that may pay every plan. */
-  stripeWallets?: StripeWallet[];
-  google: GoogleMerchant;
+interface Props extends PlanWallets {
+  text: IslandText['wallet-buttons'] & Record<'retry' | 'reload' | 'manage' | 'support', string>;
   /** Shown during a purchase. */
   processing: string;
   /** Whether the card form below opens only on the visitor's request. */
@@ -58,44 +38,22 @@ function useCardFormInstead(box: RefObject<HTMLElement | null>, isAlone: boolean
 
 /** Without any wallet, CSS shows the head of the card form there. */
 export default function WalletButtons(props: Props) {
-  const { text, texts, plans, productNames, language, vendors, orderButton, paypal } = props;
-  const {
-    stripe: fallback,
-    provider: preferred = null,
-    google,
-    processing,
-    cardClosed = false,
-    stripeWallets,
-  } = props;
-  const { plan: chosen, today, code: coupon } = useChosenPlan(plans);
+  const { text, plans, processing, cardClosed = false } = props;
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
-  const takeover = useStore($takeover, { ssr: 'initial' });
+  const failure = useStore($walletFailure, { ssr: 'initial' });
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { pending, handlers } = useWalletPayment(texts, text.unavailable);
-  const forcedProvider = takeover?.to ?? null;
-  const plan = chosen as PlanView;
-  const label = productNames[plans.indexOf(plan)] ?? '';
-
-  const state = useWallets(
-    place,
-    { vendors, language, forcedProvider, preferred, method: 'wallet', fallback },
-    {
-      sum: { ...walletSum(plan, label, today), coupon },
-      paypal,
-      stripeWallets,
-      buttonLabel: orderButton,
-      google,
-      ...handlers,
-    },
-  );
+  const { state, pending } = usePlanWallets(place, props, { unavailable: text.unavailable });
   useOnHydrate(() => {
     const device = ownInAppPlatform();
     // Computers have no wallet of their own.
     setWallet(device === 'desktop' ? null : device);
     return watchPlanChoice(plans);
   });
+  useEffect(() => {
+    if (state === 'offered') offerOtherMethod();
+  }, [state]);
   useCardFormInstead(box, cardClosed && state === 'none' && !wallet);
 
   const instead = state === 'none' ? wallet : null;
@@ -107,6 +65,7 @@ export default function WalletButtons(props: Props) {
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} />
+      {failure.message && <Failure {...failure} text={text} />}
       {instead && <OpenInBrowser text={text} wallet={instead} />}
       {(state !== 'none' || instead) && (
         <OrDivider hidden={state === 'looking'}>

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import JumpToPayment from '../islands/jump-to-payment.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { PaymentLayout } from './parts/payment-layout.tsx';
+import { barProps } from './parts/plan-bar.tsx';
 import { PlanColumn } from './parts/plan-column.tsx';
 
 type Props = Pick<
@@ -14,8 +15,16 @@ type Props = Pick<
 
 export function Checkout({ plans, ...props }: Props) {
   const { page, t, text } = props;
+  const { pay, order } = text['card-form'];
   const button = (
-    <Island of={JumpToPayment} when="load" label={t('checkout.go')} sectionId="methods" />
+    <Island
+      of={JumpToPayment}
+      when="load"
+      text={{ go: t('checkout.go'), card: t('checkout.pay'), pay, order }}
+      bar={barProps(props)}
+      orderButton={page.market.orderButton}
+      sectionId="methods"
+    />
   );
   return (
     <PaymentLayout {...props} button={button}>

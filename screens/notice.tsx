@@ -5,7 +5,6 @@ import type { Page, ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './notice.module.css';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { ReadyLine } from './parts/stored-line.tsx';
 import { SmallPicture } from './scene/small-picture.tsx';
 
 /** Kinds of notices: missing page, crash, missing step, refused form and others. */
@@ -24,13 +23,40 @@ type Props = Omit<ScreenProps, 'text'> & {
 const hints = ['balance', 'limits', 'issuer'] as const;
 
 function nextLink(kind: NoticeKind, page: Page, t: Text): { href: string; label: string } {
-  if (kind === 'declined')
-    return { href: page.flow.checkoutPath, label: t('notice.declined.again') };
   if (kind === 'purchase')
     return { href: page.flow.checkoutPath, label: t('notice.purchase.action') };
   if (kind === 'account') return { href: page.flow.signupPath, label: t('notice.account.action') };
   if (kind === 'form') return { href: page.path, label: t('notice.form.action') };
   return { href: page.flow.firstPath, label: t('notice.start') };
+}
+
+/**
+ * Back to the card, and to another method where the checkout offered one. The same card is not offered again where
+ * its bank refuses it for good. What applies is stored, and shown before the first paint.
+ */
+function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
+  const { checkoutPath } = page.flow;
+  return (
+    <div className="stack gap-12">
+      <div className={styles.again}>
+        <ContinueLink href={`${checkoutPath}#card`} label={t('notice.declined.again')} />
+      </div>
+      <div className={styles.refused} data-need="checkout.cardRefused" data-missing="">
+        <ContinueLink
+          id="other-card"
+          href={`${checkoutPath}#card`}
+          label={t('notice.declined.other')}
+        />
+      </div>
+      <div className={styles.method} data-need="checkout.otherMethod" data-missing="">
+        <SecondaryLink
+          id="other-method"
+          href={`${checkoutPath}#methods`}
+          label={t('notice.declined.method')}
+        />
+      </div>
+    </div>
+  );
 }
 
 export function Notice({ page, t, kind, message, href, choice }: Props) {
@@ -41,7 +67,11 @@ export function Notice({ page, t, kind, message, href, choice }: Props) {
   return (
     <Layout page={page} t={t} scene={picture || 'number'} band={lost}>
       <PageTitle title={title ?? ''} lead={choice ? undefined : t(`notice.${kind}.lead`)} />
-      {kind === 'declined' && <ReadyLine t={t} />}
+      {kind === 'declined' && (
+        <p className={`callout ${styles.refused}`} data-need="checkout.cardRefused" data-missing="">
+          {t('notice.declined.refused')}
+        </p>
+      )}
       {kind === 'declined' && (
         <section className="notice stack gap-12">
           <h2 className="title-small">{t('notice.declined.hints')}</h2>
@@ -52,7 +82,11 @@ export function Notice({ page, t, kind, message, href, choice }: Props) {
           </ul>
         </section>
       )}
-      <ContinueLink href={href ?? next.href} label={choice?.label ?? next.label} />
+      {kind === 'declined' ? (
+        <DeclinedChoice page={page} t={t} />
+      ) : (
+        <ContinueLink href={href ?? next.href} label={choice?.label ?? next.label} />
+      )}
       {choice && <SecondaryLink id="onward" {...choice.onward} />}
       {kind === 'declined' && (
         <a className={`link-plain ${styles.support}`} href="/support">

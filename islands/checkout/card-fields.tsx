@@ -7,18 +7,23 @@ import { Spinner } from '../ui/spinner.tsx';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import {
   CardError,
-  type CardErrors,
   type CardField,
   type CardWords,
   ConnectionError,
+  cardFields,
+  type FieldState,
   type Fields,
   type Provider,
   type ProviderSettings,
+  type ReportField,
 } from '../vendors/payment-provider.ts';
 import { forgetPaymentSettings } from '../vendors/payment-settings.ts';
 import styles from './card-fields.module.css';
 import { paymentMessage, type Texts } from './purchase.ts';
 import { useTakeover } from './use-takeover.ts';
+
+const blank: FieldState = { error: '', isComplete: false, isFocused: false };
+const untouched: Record<CardField, FieldState> = { number: blank, expiry: blank, cvc: blank };
 
 export interface MountedCard {
   provider: Provider;
@@ -36,26 +41,26 @@ export function useCardFields(
   words: CardWords & Texts & { unavailable: string },
 ) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-  const [errors, setErrors] = useState<CardErrors>({});
+  const [fields, setFields] = useState(untouched);
   const [gateway, setGateway] = useState<GatewayName | null>(null);
   const ready = useRef<Promise<MountedCard>>(undefined);
   const unmount = useRef(() => {});
 
   const name = useRef<HTMLInputElement>(null);
-  const show = (field: CardField, message: string) =>
-    setErrors((before) => ({ ...before, [field]: message }));
+  const report: ReportField = (field, state) =>
+    setFields((before) => ({ ...before, [field]: { ...before[field], ...state } }));
 
   const start = async (): Promise<MountedCard> => {
     const provider = await providerOf(access);
     setGateway(provider.gateway);
-    const fields = await provider.mount(boxesIn(box.current), words, show);
+    const fields = await provider.mount(boxesIn(box.current), words, report);
     unmount.current = fields.unmount;
     return { provider, fields };
   };
   const load = () => {
     unmount.current();
     unmount.current = () => {};
-    setErrors({});
+    setFields(untouched);
     if (state === 'failed') forgetPaymentSettings();
     setState('loading');
     ready.current = start();
@@ -82,12 +87,13 @@ export function useCardFields(
   };
   /** @returns the message for the form; empty if it is beside a field */
   const explain = (error: unknown): string => {
-    if (error instanceof ConnectionError) return words.network;
+    if (error instanceof ConnectionError) return `${words.network}. ${words.lost}`;
     if (!(error instanceof CardError)) return words.unavailable;
-    setErrors(error.errors);
+    for (const field of cardFields) report(field, { error: error.errors[field] ?? '' });
     return error.field ? '' : paymentMessage(error, words);
   };
-  return { state, errors, gateway, name, ready, load, tokenize, explain };
+  const isComplete = state === 'ready' && cardFields.every((field) => fields[field].isComplete);
+  return { state, fields, isComplete, gateway, name, ready, load, tokenize, explain };
 }
 
 const fadeMs = 1000;
@@ -123,37 +129,51 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 }
 
 type Props = {
-  text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string>;
-  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'errors' | 'name'>;
+  text: Record<CardField | 'name' | 'add_name' | 'loading' | 'stuck' | 'reload', string>;
+  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name'>;
 };
 
-export function CardFields({ text, card: { state, errors, name } }: Props) {
+/** The provider's three fields in one box, the first error below it, and the optional name on request. */
+export function CardFields({ text, card: { state, fields, name } }: Props) {
   const loading = state === 'loading';
-  const box = (field: CardField) => (
-    <Field id={`card-${field}`} label={text[field]} error={errors[field] ?? ''}>
-      <div className="padded grow shrink" id={`card-${field}`} data-card={field} />
-    </Field>
-  );
   return (
-    <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
-      <div className={`stack ${styles.provided}`}>
-        {box('number')}
-        <div className={styles.pair}>
-          {box('expiry')}
-          {box('cvc')}
-        </div>
+    <fieldset className={`stack ${styles.fields}`} aria-busy={loading} aria-label={text.number}>
+      <div className={styles.box}>
+        {cardFields.map((field) => (
+          <div
+            key={field}
+            className={styles.cell}
+            data-focused={fields[field].isFocused || undefined}
+            data-wrong={fields[field].error ? '' : undefined}
+          >
+            <label className={`fine-print ${styles.label}`} htmlFor={`card-${field}`}>
+              {text[field]}
+            </label>
+            <div className={styles.frame} id={`card-${field}`} data-card={field} />
+          </div>
+        ))}
         <Skeleton loaded={!loading} label={text.loading} text={text} />
       </div>
-      <Field id="card-name" label={text.name} error="" errorElsewhere>
-        <input
-          ref={name}
-          className={inputClass}
-          id="card-name"
-          type="text"
-          autoComplete="cc-name"
-          maxLength={100}
-        />
-      </Field>
+      <div className={styles.errors}>
+        {cardFields.map((field) => (
+          <p key={field} className="error" id={`card-${field}-error`} role="alert">
+            {fields[field].error}
+          </p>
+        ))}
+      </div>
+      <details>
+        <summary className={`small strong tap ${styles.add}`}>{text.add_name}</summary>
+        <Field id="card-name" label={text.name} error="" errorElsewhere>
+          <input
+            ref={name}
+            className={inputClass}
+            id="card-name"
+            type="text"
+            autoComplete="cc-name"
+            maxLength={100}
+          />
+        </Field>
+      </details>
     </fieldset>
   );
 }

@@ -4,6 +4,8 @@ import type { IslandText } from '../../locales/index.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { LineIcon } from '../ui/line-icon.tsx';
 import styles from './card-fields.module.css';
+import { Failure } from './failure.tsx';
+import type { Way } from './way-forward.ts';
 
 const companies: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'Braintree' };
 
@@ -16,28 +18,26 @@ interface Props {
   text: IslandText['card-form'] & { secure: string; by: string };
   /** Why the last payment failed; empty if none did. */
   failure: string;
+  way: Way;
   takeover: { from: GatewayName; to: GatewayName } | null;
   company: GatewayName;
   onRetry: () => void;
 }
 
 /** Below the card's fields: why the payment failed, which provider took over, or who keeps the card safe. */
-export function CardNotice({ text, failure, takeover, company, onRetry }: Props) {
+export function CardNotice({ text, failure, way, takeover, company, onRetry }: Props) {
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (takeover) notice.current?.scrollIntoView({ block: 'nearest' });
   }, [takeover]);
   return (
-    <div className={`${failure || takeover ? 'row' : 'beside'} wrap ${styles.state}`}>
+    <div
+      className={`${failure || takeover ? 'row' : 'beside'}${failure ? '' : ' wrap'} ${styles.state}`}
+    >
       {failure ? (
-        <>
-          <p className="error grow shrink" role="alert">
-            {failure === text.network ? `${failure}. ${text.lost}` : failure}
-          </p>
-          <button className={`small-button ${styles.retry}`} type="button" onClick={onRetry}>
-            {text.retry}
-          </button>
-        </>
+        <div className="grow shrink">
+          <Failure message={failure} way={way} text={text} onRetry={onRetry} />
+        </div>
       ) : takeover ? (
         <>
           <LineIcon path={signs.warning} />

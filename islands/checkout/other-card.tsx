@@ -5,7 +5,7 @@ import { firstGateway } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
 import { CardFields, useCardFields } from './card-fields.tsx';
-import styles from './other-card.module.css';
+import { Failure } from './failure.tsx';
 import { testCards } from './test-cards.ts';
 
 interface Props {
@@ -24,6 +24,7 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
   const form = useRef<HTMLFormElement>(null);
   const card = useCardFields(form, access, text);
   const [failure, setFailure] = useState('');
+  const message = failure || (card.state === 'failed' ? text.unavailable : '');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
@@ -44,9 +45,7 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
         </p>
       )}
       <CardFields text={text} card={card} />
-      <p className={`error ${styles.failure}`} role="alert">
-        {failure || (card.state === 'failed' ? text.unavailable : '')}
-      </p>
+      {message && <Failure message={message} way="none" text={text} />}
       {card.state === 'failed' ? (
         <ContinueButton label={text.retry} type="button" onClick={card.load} />
       ) : (

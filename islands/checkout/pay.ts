@@ -16,6 +16,7 @@ import {
   beginPurchase,
   completePurchase,
   failPurchase,
+  refuseCard,
   showCardForm,
   takeNonce,
 } from '../stores/checkout.ts';
@@ -35,6 +36,7 @@ import {
   type SubscribeRequest,
   type Texts,
 } from './purchase.ts';
+import { isFinalDecline, wayForward } from './way-forward.ts';
 
 export interface Payment {
   plan: string;
@@ -188,7 +190,8 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
     return false;
   }
   const isDeclined = outcome.kind === 'declined';
-  failPurchase((isDeclined && declined) || outcome.message);
+  failPurchase((isDeclined && declined) || outcome.message, wayForward(outcome.decline));
+  if (isDeclined) refuseCard(isFinalDecline(outcome.decline));
   if (outcome.decline === 'intro_used') refuseIntro();
   if (outcome.decline === 'offer_ended') limitOffer(0);
   if (isDeclined && !declined) await navigate('/payment_declined');

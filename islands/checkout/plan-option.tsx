@@ -10,7 +10,6 @@ type Props = {
   minor: number;
   currency: string;
   language: string;
-  perDay?: string;
   oldPrice?: string;
   /** The screen-reader text of the old price, such as `Before: $59.99`. */
   oldPriceSpoken?: string;
@@ -33,7 +32,6 @@ export function PlanOption({
   minor,
   currency,
   language,
-  perDay,
   oldPrice,
   oldPriceSpoken,
   label,
@@ -58,8 +56,7 @@ export function PlanOption({
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
-          <span className={`small strong ${styles.renewal}`}>{renewal}</span>
-          {saving && <span className={`small strong ${styles.saving}`}>{saving}</span>}
+          <span className={`small ${styles.renewal}`}>{renewal}</span>
         </span>
         <span className={styles.cost}>
           {oldPrice && (
@@ -69,7 +66,7 @@ export function PlanOption({
             </s>
           )}
           <Price minor={minor} currency={currency} language={language} />
-          {perDay && <span className="fine-print">{perDay}</span>}
+          {saving && <span className={`strong ${styles.saving}`}>{saving}</span>}
         </span>
       </span>
     </label>

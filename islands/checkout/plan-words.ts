@@ -17,14 +17,19 @@ export function planWords(
   const monthly = plan.saving?.monthly;
   const isBeside = shown.some(({ period, price }) => period === 'month' && price === monthly);
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
+  const renews = {
+    month: text.renews_month,
+    quarter: interpolate(text.billed_quarter, {
+      month: amount(Math.round(plan.price / 3)),
+      price: amount(plan.price),
+    }),
+    once: text.renews_once,
+  };
   return {
     title: count
       ? interpolate(pluralOf(text, 'intro', count, language), { count })
       : names[plan.period],
-    renewal: count
-      ? interpolate(text.then, { price: amount(plan.price) })
-      : text[`renews_${plan.period}`],
-    perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
+    renewal: count ? interpolate(text.then, { price: amount(plan.price) }) : renews[plan.period],
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
       ? interpolate(isBeside ? text.save : text.save_month, {

@@ -47,6 +47,8 @@ export interface Dependencies extends Clock {
 
 export interface Texts {
   network: string;
+  /** What to do after a lost connection. */
+  lost: string;
   unknown: string;
   checking: string;
   default: string;
@@ -193,6 +195,6 @@ export async function purchase(
     if (error instanceof PollTimeoutError) return failed(`${texts.unknown}. ${texts.checking}`);
     if ((error as Partial<RefusalBody> | null)?.errors) return refused(error as RefusalBody, texts);
     console.error(error);
-    return failed(texts.network);
+    return failed(`${texts.network}. ${texts.lost}`);
   }
 }

@@ -33,7 +33,11 @@ export function useBankPayment(
     setPending(true);
     setFailure('');
     const isPaid = await payWith(bank, plan, coupon).catch((error) => {
-      setFailure(error instanceof ConnectionError ? texts.network : paymentMessage(error, texts));
+      setFailure(
+        error instanceof ConnectionError
+          ? `${texts.network}. ${texts.lost}`
+          : paymentMessage(error, texts),
+      );
       return true;
     });
     if (!isPaid) {

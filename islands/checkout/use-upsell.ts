@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
-import { setError } from '../stores/error.ts';
 import { setUpsellPlan } from '../stores/plans.ts';
 import { $signup, firstGateway } from '../stores/signup.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 import { buy } from './pay.ts';
+import { type Way, wayForward } from './way-forward.ts';
 
 interface Offer {
   text: IslandText['upsell-offer'];
@@ -21,6 +21,7 @@ interface Offer {
 export function useUpsell({ text, plan, language, vendors, next }: Offer) {
   const [method, setMethod] = useState<'saved' | 'declined' | 'entered'>('saved');
   const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<{ message: string; way: Way } | null>(null);
 
   const gateway = () => $signup.get().paymentProvider || firstGateway;
   const access = () =>
@@ -34,6 +35,7 @@ export function useUpsell({ text, plan, language, vendors, next }: Offer) {
   const add = async (confirm = confirmSaved, nonce?: string): Promise<string> => {
     if (pending) return '';
     setPending(true);
+    setFailure(null);
     setUpsellPlan(plan.id);
     const provider = { gateway: gateway(), confirm };
     const outcome = await buy({ plan: plan.id, provider, nonce, texts: text });
@@ -48,8 +50,8 @@ export function useUpsell({ text, plan, language, vendors, next }: Offer) {
     const isDeclined = outcome.kind === 'declined';
     if (nonce) return isDeclined ? text.declined : outcome.message;
     if (isDeclined) setMethod('declined');
-    else setError(outcome.message);
+    else setFailure({ message: outcome.message, way: wayForward(outcome.decline) });
     return '';
   };
-  return { method, setMethod, pending, access, add };
+  return { method, setMethod, pending, failure, access, add };
 }

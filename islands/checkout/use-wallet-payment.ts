@@ -1,18 +1,28 @@
 import { useState } from 'react';
 import { track } from '../runtime/tracking/track.ts';
-import { $checkout } from '../stores/checkout.ts';
-import { setError } from '../stores/error.ts';
+import { $checkout, $walletFailure, forgetFailure } from '../stores/checkout.ts';
 import { payMainPlan } from './pay.ts';
 import type { Texts } from './purchase.ts';
 import { useReloadOnRestore, withBankHandover } from './redirects.ts';
 import type { WalletHandlers } from './use-wallets.ts';
+import type { Way } from './way-forward.ts';
 
-/** Pays a plan from a wallet's sheet. The toast shows errors. */
-export function useWalletPayment(texts: Texts, unavailable: string) {
+/**
+ * Pays a plan from a wallet's sheet. Errors are shown at the wallets.
+ * @param onFailure makes that place visible
+ */
+export function useWalletPayment(texts: Texts, unavailable: string, onFailure = () => {}) {
   const [pending, setPending] = useState(false);
   useReloadOnRestore(pending);
+  const fail = (message: string, way: Way) => {
+    $walletFailure.set({ message, way });
+    onFailure();
+  };
   const handlers: WalletHandlers = {
-    onStart: ({ gateway }, { plan }) => track('subs_purchase_started', { plan, gateway }),
+    onStart({ gateway }, { plan }) {
+      $walletFailure.set({ message: '', way: 'retry' });
+      track('subs_purchase_started', { plan, gateway });
+    },
     async onPay(provider, nonce, { plan, coupon }, more) {
       setPending(true);
       try {
@@ -26,8 +36,10 @@ export function useWalletPayment(texts: Texts, unavailable: string) {
           nonce,
           texts,
         });
-        const { show, message } = $checkout.get().paymentError;
-        if (!paid && show) setError(message);
+        const { show, message, way } = $checkout.get().paymentError;
+        // Shown here, and not at the card form.
+        forgetFailure();
+        if (!paid && show) fail(message, way);
         return paid;
       } finally {
         setPending(false);
@@ -36,7 +48,7 @@ export function useWalletPayment(texts: Texts, unavailable: string) {
     onError({ gateway }, message, agreed) {
       const decline_code = message ? 'wallet_refused' : 'unavailable';
       if (agreed) track('subs_purchase_failed', { plan: agreed.plan, gateway, decline_code });
-      setError(message || unavailable);
+      fail(message || unavailable, 'retry');
     },
   };
   return { pending, handlers };

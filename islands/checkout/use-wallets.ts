@@ -33,13 +33,14 @@ export function useWallets(
   const start = async () => {
     const provider = await providerOf(access);
     if (!box.current || !provider.express) return false;
-    const { sum, paypal, stripeWallets, buttonLabel, google } = now.current;
+    const { sum, paypal, stripeWallets, buttonLabel, google, single } = now.current;
     express.current = await provider.express(box.current, {
       sum,
       paypal,
       stripeWallets,
       buttonLabel,
       google,
+      single,
       onStart: (agreed) => now.current.onStart(provider, agreed),
       onError: (message, agreed) => now.current.onError(provider, message, agreed),
       onPay: (nonce, agreed, more = {}) => now.current.onPay(provider, nonce, agreed, more),

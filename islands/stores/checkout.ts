@@ -1,5 +1,6 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
+import type { Way } from '../checkout/way-forward.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
@@ -10,10 +11,14 @@ export interface Checkout {
   id: string;
   stripeNonce: string;
   braintreeNonce: string;
-  paymentError: { show: boolean; message: string };
+  paymentError: { show: boolean; message: string; way: Way };
   isCardFormShown: boolean;
   showSuccessPopup: boolean;
   isProvisional: boolean;
+  /** Whether the bank refuses the card for good, so that trying it again is pointless. */
+  cardRefused: boolean;
+  /** Whether the checkout offered another method than the card. */
+  otherMethod: boolean;
 }
 
 declare module '../runtime/storage/update-slice.ts' {
@@ -25,16 +30,29 @@ declare module '../runtime/storage/update-slice.ts' {
 /** Set while the buyer has to enter the card again, at the provider that took over the payment. */
 export const $takeover = atom<{ from: GatewayName; to: GatewayName } | null>(null);
 
+/** Whether the fields hold a whole card, so that the bar can pay. */
+export const $cardComplete = atom(false);
+
+/** Whether the bar offers the device's wallet. */
+export const $barWallet = atom(false);
+
+/** Why the last payment with a wallet failed; empty if none did. */
+export const $walletFailure = map<{ message: string; way: Way }>({ message: '', way: 'retry' });
+
+const noError = { show: false, message: '', way: 'retry' } as const;
+
 export const $checkout = map<Checkout>({
   cardholderName: '',
   isSuccess: null,
   id: '',
   stripeNonce: '',
   braintreeNonce: '',
-  paymentError: { show: false, message: '' },
+  paymentError: noError,
   isCardFormShown: false,
   showSuccessPopup: false,
   isProvisional: false,
+  cardRefused: false,
+  otherMethod: false,
 });
 persist('checkout', $checkout);
 
@@ -47,7 +65,7 @@ export function beginPurchase(gateway: GatewayName, nonce: string): void {
   $checkout.set({
     ...$checkout.get(),
     [nonceFields[gateway]]: nonce,
-    paymentError: { show: false, message: '' },
+    paymentError: noError,
   });
 }
 
@@ -64,7 +82,7 @@ export function completePurchase(id: string, popup: boolean, isProvisional = fal
     id,
     showSuccessPopup: popup,
     isProvisional,
-    paymentError: { show: false, message: '' },
+    paymentError: noError,
   });
 }
 
@@ -73,12 +91,20 @@ export function forgetPurchase(): void {
   updateSlice('checkout', { isSuccess: null, id: '' });
 }
 
-export function failPurchase(message: string): void {
-  $checkout.setKey('paymentError', { show: true, message });
+export function failPurchase(message: string, way: Way = 'retry'): void {
+  $checkout.setKey('paymentError', { show: true, message, way });
 }
 
 export function forgetFailure(): void {
-  $checkout.setKey('paymentError', { show: false, message: '' });
+  $checkout.setKey('paymentError', noError);
+}
+
+export function refuseCard(forGood: boolean): void {
+  updateSlice('checkout', { cardRefused: forGood });
+}
+
+export function offerOtherMethod(): void {
+  if (!$checkout.get().otherMethod) updateSlice('checkout', { otherMethod: true });
 }
 
 export function showCardForm(shown: boolean): void {

@@ -7,6 +7,8 @@ export type ButtonProps = {
   disabled?: boolean;
   type?: 'submit' | 'button';
   id?: string;
+  /** The id of its form, if that is elsewhere. */
+  form?: string;
   /** A class that changes the button's colours. */
   colorClass?: string | undefined;
   onClick?: () => void;
@@ -19,6 +21,7 @@ export function ContinueButton({
   disabled = false,
   type = 'submit',
   id = 'continue-button',
+  form,
   colorClass = '',
   onClick,
 }: ButtonProps) {
@@ -26,6 +29,7 @@ export function ContinueButton({
     <button
       className={`button ${styles.button} ${colorClass}`}
       id={id}
+      form={form}
       type={type}
       disabled={disabled}
       aria-disabled={pending || undefined}

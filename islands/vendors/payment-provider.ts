@@ -9,11 +9,26 @@ import type { Sum } from './wallet-amount.ts';
 export const cardFields = ['number', 'expiry', 'cvc'] as const;
 export type CardField = (typeof cardFields)[number];
 
+/** What is wrong with a field. */
+export type CardCause = 'empty' | 'incomplete' | 'invalid' | 'past';
+
 export interface CardWords {
   example: string;
   titles: Record<CardField, string>;
-  wrong: Record<CardField, string>;
+  wrong: Record<CardField, Record<Exclude<CardCause, 'past'>, string> & { past?: string }>;
 }
+
+export const wrongText = (wrong: CardWords['wrong'], field: CardField, cause: CardCause): string =>
+  wrong[field][cause] ?? wrong[field].invalid;
+
+/** A field in the provider's frame, as the page shows it. */
+export interface FieldState {
+  error: string;
+  isComplete: boolean;
+  isFocused: boolean;
+}
+
+export type ReportField = (field: CardField, state: Partial<FieldState>) => void;
 
 export interface Fields {
   /** @throws CardError for invalid fields; otherwise the provider's error */
@@ -41,6 +56,8 @@ export interface ExpressOptions {
   /** Wallets that may pay every plan; none if a card is saved. */
   stripeWallets?: readonly StripeWallet[] | undefined;
   buttonLabel: 'pay' | 'order';
+  /** Whether one button of the device's own wallet is wanted, for a narrow place. */
+  single?: boolean;
   google: GoogleMerchant;
   onPay(nonce: string, agreed: Sum, more?: WalletPayment): Promise<boolean>;
   onStart(agreed: Sum): void;
@@ -72,7 +89,7 @@ export interface Provider {
   mount(
     boxes: Record<CardField, HTMLElement>,
     words: CardWords,
-    onError: (field: CardField, message: string) => void,
+    report: ReportField,
   ): Promise<Fields>;
   express?(box: HTMLElement, options: ExpressOptions): Promise<Express>;
   bank?(box: HTMLElement, sum: BankSum): Promise<BankFields>;

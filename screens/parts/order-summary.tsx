@@ -7,9 +7,12 @@ import { planName } from './plan-labels.ts';
 
 function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
   const price = money(plan.price, plan.currency, page.language);
-  const then = t(`summary.${plan.period}`, { price, date: plan.renewal });
-  const rows: Bill['rows'] = [[t('summary.then'), then]];
-  if (plan.reminder) rows.unshift([plan.reminder, t('summary.reminder')]);
+  const rows: Bill['rows'] = [];
+  // The renewal of other plans is said at the plan and below the button.
+  if (plan.reminder) {
+    rows.push([plan.reminder, t('summary.reminder')]);
+    rows.push([plan.renewal, t(`plans.line.${plan.period}`, { price })]);
+  }
   if (plan.listPrice) {
     const less = money(plan.periodPrice - plan.listPrice, plan.currency, page.language);
     rows.unshift([t('summary.discount'), less.replace('-', '−')]);
@@ -26,7 +29,7 @@ export function OrderSummarySection(props: ScreenProps) {
     today: t('summary.today'),
     rows: rowsOf(plan, props),
     timeline: plan.introDays !== 0,
-    note: page.market.tax ? `${t('summary.until')} ${t('summary.tax')}` : t('summary.until'),
+    note: page.market.tax ? t('summary.tax') : '',
   }));
   return (
     <Island

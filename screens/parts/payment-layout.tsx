@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ReviewCard } from '../../islands/ui/review-card.tsx';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { Guarantee } from './guarantee.tsx';
@@ -8,6 +9,7 @@ import styles from './payment-layout.module.css';
 import { PaymentSection } from './payment-section.tsx';
 import { PlanBar } from './plan-bar.tsx';
 import { PlanList } from './plan-list.tsx';
+import { ReviewSection, reviewsOf } from './review-section.tsx';
 
 type Props = ScreenProps & {
   /** `card`: its form is open below the wallets. `wallets`: it opens on the visitor's request. */
@@ -15,6 +17,8 @@ type Props = ScreenProps & {
   provider?: GatewayName | null;
   revealedByContinue?: boolean;
   alert?: boolean;
+  /** Whether the reviews rotate; otherwise one is shown. */
+  carousel?: boolean;
   /** The fixed button that leads to the payment. */
   button: ReactNode;
   children: ReactNode;
@@ -50,6 +54,8 @@ function AlreadyPaid({ t }: Pick<Props, 't'>) {
 /** Plans, and costs with payment below them, or beside them on wide screens. */
 export function PaymentLayout(props: Props) {
   const { page, t, text, primaryMethod, provider = null, revealedByContinue = false } = props;
+  const { carousel = false } = props;
+  const [review] = reviewsOf({ page, t });
   return (
     <Layout
       page={page}
@@ -60,7 +66,7 @@ export function PaymentLayout(props: Props) {
       need="account"
       missing={{ offer: <PlansOffered page={page} t={t} text={text} /> }}
       bottom={
-        <PlanBar page={page} t={t}>
+        <PlanBar page={page} t={t} text={text} provider={provider} closed={revealedByContinue}>
           {props.button}
         </PlanBar>
       }
@@ -77,7 +83,16 @@ export function PaymentLayout(props: Props) {
           />
         </>
       }
-      assurance={<Guarantee page={page} t={t} />}
+      assurance={
+        <>
+          {carousel ? (
+            <ReviewSection page={page} t={t} text={text} />
+          ) : (
+            review && <ReviewCard item={review} />
+          )}
+          <Guarantee page={page} t={t} />
+        </>
+      }
     >
       <AlreadyPaid t={t} />
       {props.children}

@@ -33,7 +33,7 @@ function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
         <p className="strong">
           {`${t('summary.then')} ${t(`summary.${plan.period}`, { price, date: plan.renewal })}`}
         </p>
-        <p>{t('checkout.cancel')}</p>
+        <p>{`${t('summary.until')} ${t('checkout.cancel')}`}</p>
       </div>
     );
   };
@@ -55,25 +55,38 @@ const paymentProps = ({ language, fakesPath, checkout }: ScreenProps['page']) =>
   stripe: checkout.stripe,
 });
 
-function Wallets({ page, t, text, oneClick, provider }: Props) {
-  const { network, unknown, checking, payment, challenge, ...words } = text['card-form'];
-  const payments = paymentProps(page);
+/** What the wallets need, in the payment and in the bar. */
+export function walletProps({
+  page,
+  t,
+  text,
+  provider,
+}: Omit<Props, 'oneClick' | 'revealedByContinue'>) {
+  const { network, lost, unknown, checking, payment, challenge, ...words } = text['card-form'];
   const { offersPayPal, stripeWallets, googlePay } = page.checkout;
+  const payments = paymentProps(page);
+  return {
+    texts: { network, lost, unknown, checking, payment, challenge, default: words.default },
+    ...payments,
+    productNames: payments.plans.map((plan) => planName(plan, t)),
+    orderButton: page.market.orderButton,
+    provider,
+    paypal: offersPayPal,
+    stripeWallets,
+    google: googlePay,
+  };
+}
+
+function Wallets({ oneClick, ...props }: Props) {
+  const { retry, reload, manage, support, processing } = props.text['card-form'];
   return (
     <div className={styles.wallets} data-wallets="">
       <Island
         of={WalletButtons}
         when={oneClick ? 'idle' : 'visible'}
-        text={text['wallet-buttons']}
-        texts={{ network, unknown, checking, payment, challenge, default: words.default }}
-        {...payments}
-        productNames={payments.plans.map((plan) => planName(plan, t))}
-        orderButton={page.market.orderButton}
-        provider={provider}
-        paypal={offersPayPal}
-        stripeWallets={stripeWallets}
-        google={googlePay}
-        processing={words.processing}
+        text={{ ...props.text['wallet-buttons'], retry, reload, manage, support }}
+        {...walletProps(props)}
+        processing={processing}
         cardClosed={oneClick}
       />
     </div>

@@ -1,9 +1,7 @@
 import OfferCountdown from '../../islands/offer-countdown.tsx';
 import PlanPicker from '../../islands/plan-picker.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
-import { ReviewCard } from '../../islands/ui/review-card.tsx';
 import { money } from '../../locales/format/money.ts';
-import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { SmallPicture } from '../scene/small-picture.tsx';
@@ -11,17 +9,13 @@ import { Icon } from './icon.tsx';
 import { PageTitle } from './page-title.tsx';
 import styles from './plan-column.module.css';
 import { planName } from './plan-labels.ts';
-import { ReviewSection, reviewsOf } from './review-section.tsx';
 import { ReadyLine } from './stored-line.tsx';
+import { Included, WhyPay } from './why-pay.tsx';
 
 type Props = ScreenProps & {
   /** The leading benefit with its picture; null for none. */
   hero?: 'map' | 'alerts' | null;
-  /** Whether the reviews rotate; otherwise one is shown. */
-  carousel?: boolean;
   narrowCards: boolean;
-  /** Whether Continue opens the payment, whose guarantee is closed until then. */
-  closed?: boolean;
 };
 
 /** The countdown, shown only if its end changes the plans. */
@@ -43,65 +37,41 @@ function Offer({ page, t, text }: ScreenProps) {
   );
 }
 
-const ticks = [
-  ['pin', 'live'],
-  ['clock', 'history'],
-  ['bell', 'places'],
-  ['alert', 'sos'],
-] as const;
-
-function Ticks({ t }: { t: Text }) {
+/** What a buyer wants to know before the price is paid: how a refusal, an end and the answer work. */
+function Assurances({ t, promise }: { t: Text; promise: string }) {
+  const lines = [
+    ['back', t('landing.cost.refund')],
+    ['consent', t('checkout.cancel')],
+    ['pin', promise],
+  ] as const;
   return (
-    <ul className={styles.ticks} aria-label={t('paywall.combo.title')}>
-      {ticks.map(([icon, feature]) => (
-        <li key={feature} className="small beside gap-8">
+    <ul className="stack gap-8">
+      {lines.map(([icon, line]) => (
+        <li key={icon} className={`note beside gap-8 ${styles.assurance}`}>
           <Icon name={icon} />
-          <span className="break">{t(`features.${feature}.title`)}</span>
+          <span className="break">{line}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-/** The plans and prices; on phones all of it is above the fixed button. */
+/** The plans and prices: on phones all of it is above the fixed button. */
 export function PlanColumn(props: Props) {
-  const { page, t, text, hero = null, carousel = false, narrowCards, closed = false } = props;
-  const [review] = reviewsOf({ page, t });
-  const promise = (
-    <p className={`soft ${styles.lead}`}>
-      {sentencesOf(hero === 'alerts' ? t('paywall.alerts.promise') : t('scene.promise')).map(
-        (sentence) => (
-          <span key={sentence} className={styles.sentence}>
-            {sentence}
-          </span>
-        ),
-      )}
-    </p>
-  );
+  const { page, t, text, hero = null, narrowCards } = props;
+  const promise = hero === 'alerts' ? t('paywall.alerts.promise') : t('scene.promise');
   return (
     <>
       <Offer page={page} t={t} text={text} />
-      <div className={`stack ${styles.promise}`}>
+      <div className={`stack ${styles.head}`}>
         <PageTitle title={t('checkout.title')} />
-        {!hero && promise}
+        <ReadyLine t={t} />
       </div>
       {hero && (
-        <section className={`stack gap-12 ${styles.hero}`}>
+        <section className={`stack gap-8 ${styles.hero}`}>
           <SmallPicture t={t} of={hero} low />
-          <div className={`stack ${styles.promise}`}>
-            <h2 className="title">{t(`paywall.${hero}.title`)}</h2>
-            {promise}
-          </div>
+          <h2 className="title">{t(`paywall.${hero}.title`)}</h2>
         </section>
-      )}
-      <div className="stack gap-12">
-        <ReadyLine t={t} />
-        {!hero && <Ticks t={t} />}
-      </div>
-      {carousel ? (
-        <ReviewSection page={page} t={t} text={text} />
-      ) : (
-        review && <ReviewCard item={review} />
       )}
       <div data-order="" data-need={page.checkout.offerExpires ? 'app.offer-active' : undefined}>
         <Island
@@ -115,12 +85,11 @@ export function PlanColumn(props: Props) {
           narrowCards={narrowCards}
         />
       </div>
-      {closed && (
-        <p className={`note beside gap-8 ${styles.consent}`}>
-          <Icon name="confidential" />
-          {t('checkout.consent')}
-        </p>
-      )}
+      <Assurances t={t} promise={promise} />
+      <div className={`stack gap-32 ${styles.why}`}>
+        <Included t={t} />
+        <WhyPay page={page} t={t} />
+      </div>
     </>
   );
 }

@@ -17,6 +17,7 @@ vi.mock('../../islands/checkout/use-wallets.ts', () => ({
 
 const texts = {
   network: '',
+  lost: '',
   unknown: '',
   checking: '',
   default: '',
@@ -27,7 +28,7 @@ const texts = {
 const shown = () =>
   htmlOf(
     <WalletButtons
-      text={text['wallet-buttons']}
+      text={{ ...text['wallet-buttons'], retry: '', reload: '', manage: '', support: '' }}
       texts={texts}
       plans={[intro]}
       productNames={['7-day intro']}

@@ -7,10 +7,15 @@ let provider: Provider;
 let fields: Fields;
 const box = (id: string) => document.getElementById(id) as HTMLElement;
 const errors: Record<string, string> = {};
+const focused: Record<string, boolean> = {};
 const words = {
   example: 'MM / YY',
   titles: { number: 'Card number', expiry: 'Expiry date', cvc: 'Security code' },
-  wrong: { number: 'Number?', expiry: 'Expiry?', cvc: 'Code?' },
+  wrong: {
+    number: { empty: 'Number?', incomplete: 'Number…', invalid: 'Number!' },
+    expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!', past: 'Past!' },
+    cvc: { empty: 'Code?', incomplete: 'Code…', invalid: 'Code!' },
+  },
 };
 
 const challenge = {
@@ -23,11 +28,13 @@ const challenge = {
 /** Functions that the test calls inside the page. */
 const here = {
   errors,
+  focused,
   async open(token: string, vendors: string): Promise<void> {
     provider = await braintreeProvider(token, vendors);
     const boxes = { number: box('number'), expiry: box('expiry'), cvc: box('cvc') };
-    fields = await provider.mount(boxes, words, (field, text) => {
-      errors[field] = text;
+    fields = await provider.mount(boxes, words, (field, { error, isFocused }) => {
+      if (error !== undefined) errors[field] = error;
+      if (isFocused !== undefined) focused[field] = isFocused;
     });
   },
   nonce: () => fields.nonce('A Payer'),

@@ -17,11 +17,16 @@ journey(
     await startAtCheckout(visitor);
     expect(await radio(visitor, 'quarterly_usd').isChecked()).toBe(true);
     await page.getByText('Best value').waitFor();
+    await page.setViewportSize({ width: 360, height: 640 });
     await bar(visitor).waitFor();
     const plans = await page.locator('[data-order]').boundingBox();
-    const paymentAnchor = await page.locator('div:has(> x-island > #to-payment)').boundingBox();
-    expect((plans?.y ?? 0) + (plans?.height ?? 844)).toBeLessThanOrEqual(paymentAnchor?.y ?? 0);
-    expect((paymentAnchor?.y ?? 0) + (paymentAnchor?.height ?? 0)).toBe(844);
+    const fixed = await page.locator('div:has(> [data-bar])').boundingBox();
+    expect((plans?.y ?? 0) + (plans?.height ?? 640)).toBeLessThanOrEqual(fixed?.y ?? 0);
+    expect((fixed?.y ?? 0) + (fixed?.height ?? 0)).toBe(640);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visitor.sees('$20.00 a month, billed $59.99 every 3 months');
+    // A wallet starts the payment from the bar, so the bar names the renewal.
+    await page.locator('[data-bar] [data-wallet=offered]').waitFor();
     await page
       .getByText('$59.99 every 3 months', { exact: true })
       .filter({ visible: true })
@@ -38,7 +43,7 @@ journey(
 
     await page.setViewportSize({ width: 768, height: 800 });
     const [card, below] = await bar(visitor).evaluate((link) => {
-      const box = link.closest('div');
+      const box = link.closest('[data-bar]')?.parentElement;
       return [box?.closest('[data-need]')?.clientWidth, box?.offsetWidth];
     });
     expect(below).toBe(card);
@@ -54,7 +59,7 @@ journey(
     await page.locator('iframe[title="Secure card number input frame"]').waitFor();
     await button.click();
     for (const field of ['number', 'expiry', 'cvc']) {
-      await expect.poll(() => errorOf(visitor, field).textContent()).toMatch(/^Check the/);
+      await expect.poll(() => errorOf(visitor, field).textContent()).toMatch(/^Enter/);
     }
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
@@ -62,6 +67,9 @@ journey(
     await visitor.checkAccessibility('checkout-errors');
 
     const sent = requestBodies(visitor, 'POST', /\/subscriptions\/polling\//);
+    await page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input').click();
+    await page.locator('[data-focused] > [data-card=cvc]').waitFor();
+    await visitor.shoot('card-focused');
     await typeCard(visitor, cards.approved);
     await expect.poll(() => errorOf(visitor, 'number').textContent()).toBe('');
     visitor.expects(/./, 'offline');
@@ -78,6 +86,16 @@ journey(
     expect(sent).toHaveLength(1);
   },
 );
+
+journey('checkout: once the card is complete, the bar pays', async ({ visitor, server }) => {
+  const { page } = visitor;
+  await startAtCheckout(visitor);
+  await typeCard(visitor, cards.approved);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.getByRole('button', { name: 'Pay $59.99' }).and(page.locator('#bar-pay')).click();
+  await visitor.arriveAt('upsell_an_private');
+  expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
+});
 
 journey.runIf(full)(
   'checkout: a lost answer leaves the same attempt, which Try again finds',

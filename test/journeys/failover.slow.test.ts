@@ -84,7 +84,7 @@ journey.runIf(full)(
     await page.addInitScript(await appleWallet());
     await startAtCheckout(visitor);
     const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
-    const stripe = page.frameLocator('iframe[title="Secure express checkout frame"]');
+    const stripe = page.frameLocator('#methods iframe[title="Secure express checkout frame"]');
     await stripe.getByRole('button', { name: 'Apple Pay' }).waitFor();
     await server.without('api.stripe.com', async () => {
       await stripe.getByRole('button', { name: 'Apple Pay' }).click();

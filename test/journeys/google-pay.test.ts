@@ -8,7 +8,7 @@ journey(
     const { page } = visitor;
     await goToCheckout(visitor);
     const button = page
-      .frameLocator('iframe[title="Secure express checkout frame"]')
+      .frameLocator('#methods iframe[title="Secure express checkout frame"]')
       .getByRole('button', { name: 'Google Pay' });
     const sheet = page.getByRole('dialog', { name: 'Google Pay sheet' });
     await button.click();

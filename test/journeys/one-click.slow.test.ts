@@ -18,7 +18,7 @@ function withWallets() {
 }
 
 const offers = ({ page }: Visit) =>
-  page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
+  page.frameLocator('#methods iframe[title="Secure express checkout frame"]').getByRole('button');
 
 journey.runIf(full)(
   'wallets: Apple Pay comes first, for the current plan and coupon',

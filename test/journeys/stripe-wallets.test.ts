@@ -21,7 +21,7 @@ async function openWalletCheckout(visitor: Visit, server: TestServer, consent: '
 const payPal = ({ page }: Visit) => page.getByRole('button', { name: 'PayPal', exact: true });
 const link = ({ page }: Visit) =>
   page
-    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .frameLocator('#methods iframe[title="Secure express checkout frame"]')
     .getByRole('button', { name: 'Link' });
 
 async function goToPayPal(visitor: Visit) {
@@ -74,7 +74,7 @@ journey('wallets: PayPal, Google Pay and Link are equally wide', async ({ anothe
   await openWalletCheckout(visitor, server, 'yes');
   await payPal(visitor).scrollIntoViewIfNeeded();
   const google = visitor.page
-    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .frameLocator('#methods iframe[title="Secure express checkout frame"]')
     .getByRole('button', { name: 'Google Pay' });
   // Stripe's frame draws its buttons anew after PayPal's has made room.
   await expect

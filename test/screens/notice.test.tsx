@@ -11,7 +11,19 @@ it('notice: tells a declined buyer that nothing was charged and what to do', () 
   for (const hint of ['enough money', 'no limit on online', 'card issuer']) {
     expect(words).toContain(hint);
   }
-  expect(link(html)).toBe('/checkout_v3_tr');
+  expect(link(html)).toBe('/checkout_v3_tr#card');
+});
+
+it('notice: a declined buyer gets another method where one was offered, and another card where this one is refused', () => {
+  const html = htmlOf(<Notice {...props} kind="declined" />);
+  const boxes = html.matchAll(
+    /data-need="checkout\.(\w+)" data-missing=""[^>]*>(?:<a [^>]*href="([^"]+)")?/g,
+  );
+  expect([...boxes].map(([, need, href]) => [need, href])).toEqual([
+    ['cardRefused', undefined],
+    ['cardRefused', '/checkout_v3_tr#card'],
+    ['otherMethod', '/checkout_v3_tr#methods'],
+  ]);
 });
 
 it.each([

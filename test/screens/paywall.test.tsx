@@ -13,16 +13,16 @@ it('paywall: shows plans first, costs and card after Continue', () => {
   expect(html).toMatch(/<button[^>]*id="pay-button"/);
 });
 
-it('paywall: shows every renewal beside the button', () => {
-  const bar = html.slice(html.indexOf('_lines_'), html.indexOf('id="continue-button"'));
-  expect(wordsOf(`<${bar}`)).toContain('$6.99 for 7 days, then $39.99 every month');
-  expect(wordsOf(`<${bar}`)).toContain('$59.99 every 3 months');
+it('paywall: shows today’s price beside the button, and the renewal at each plan', () => {
+  const bar = html.slice(html.indexOf('data-bar'), html.indexOf('id="continue-button"'));
+  expect(wordsOf(`<${bar}`)).toContain('Today you pay $6.99 Today you pay $59.99');
+  expect(wordsOf(html)).toContain('7-day intro then $39.99 every month');
 });
 
 it('paywall: opens by an empty island or the URL, and hides nothing without CSS :has', () => {
   const css = readFileSync('screens/parts/layout.module.css', 'utf8');
   expect(css).toMatch(
-    /@supports selector\(:has\(\*\)\) \{\s+main:has\(x-island\[name="reveal-checkout"\]:not\(:empty, \[data-buffered\]\)\)\s+\.order:not\(:target, :has\(:target\)\),[^{]+\+ \.assurance \{\s+display: none/,
+    /@supports selector\(:has\(\*\)\) \{\s+main:has\(x-island\[name="reveal-checkout"\]:not\(:empty, \[data-buffered\]\)\)\s+\.order:not\(:target, :has\(:target\)\) \{\s+display: none/,
   );
 });
 

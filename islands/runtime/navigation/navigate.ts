@@ -18,7 +18,8 @@ let leftScreen: Element | null = null;
 function replaceDocument(path: string): Promise<never> {
   navigationHooks.unloading();
   handOver();
-  location.replace(addressOf(path));
+  const [page = '', part] = path.split('#');
+  location.replace(part ? `${addressOf(page)}#${part}` : addressOf(page));
   return new Promise(() => {});
 }
 

@@ -1,17 +1,23 @@
-import type { Client, HostedFields } from 'braintree-web';
+import type { Client, HostedFields, HostedFieldsEvent } from 'braintree-web';
 import {
+  type CardCause,
   CardError,
   type CardField,
   type CardWords,
   ConnectionError,
   cardFields,
+  type FieldState,
+  type ReportField,
+  wrongText,
 } from '../payment-provider.ts';
 import { braintreeModule } from './load-modules.ts';
 
 const keys = { number: 'number', expiry: 'expirationDate', cvc: 'cvv' } as const;
+type Key = (typeof keys)[CardField];
+type Value = HostedFieldsEvent['fields'][Key];
 const fieldOfKey = (key: string) => cardFields.find((field) => keys[field] === key);
 
-const boxHeight = '48px';
+const boxHeight = '24px';
 
 /** Styles from our tokens, copied because the frames cannot read them. */
 function fieldStyles() {
@@ -33,7 +39,7 @@ export async function mountFields(
   vendors: string,
   boxes: Record<CardField, HTMLElement>,
   { titles, wrong, example }: CardWords,
-  onError: (field: CardField, message: string) => void,
+  report: ReportField,
 ): Promise<{ fields: HostedFields; focus: (field: CardField) => void; unmount: () => void }> {
   const hostedFields = await braintreeModule('hostedFields', vendors);
   for (const field of cardFields) {
@@ -50,16 +56,39 @@ export async function mountFields(
     client,
     styles: fieldStyles(),
     fields: {
-      number: of('number'),
+      number: { ...of('number'), placeholder: '1234 1234 1234 1234' },
       expirationDate: { ...of('expiry'), placeholder: example },
-      cvv: of('cvc'),
+      cvv: { ...of('cvc'), placeholder: '123' },
     },
   });
-  mounted.on('validityChange', ({ emittedBy, fields: states }) => {
-    const field = fieldOfKey(emittedBy);
-    const state = states[emittedBy];
-    if (field && state) onError(field, state.isPotentiallyValid ? '' : wrong[field]);
-  });
+  const follow =
+    (stateOf: (field: CardField, value: Value) => Partial<FieldState>) =>
+    ({ emittedBy, fields: values }: HostedFieldsEvent) => {
+      const field = fieldOfKey(emittedBy);
+      if (field) report(field, stateOf(field, values[emittedBy]));
+    };
+  const errorOf = (field: CardField, cause: CardCause) => wrongText(wrong, field, cause);
+  mounted.on(
+    'validityChange',
+    follow((field, { isValid, isPotentiallyValid }) => ({
+      error: isPotentiallyValid ? '' : errorOf(field, 'invalid'),
+      isComplete: isValid,
+    })),
+  );
+  mounted.on(
+    'focus',
+    follow(() => ({ isFocused: true })),
+  );
+  mounted.on(
+    'blur',
+    follow((field, { isEmpty, isValid, isPotentiallyValid }) => ({
+      isFocused: false,
+      ...(!isEmpty &&
+        !isValid && {
+          error: errorOf(field, isPotentiallyValid ? 'incomplete' : 'invalid'),
+        }),
+    })),
+  );
   const unmount = () => {
     for (const field of cardFields) {
       boxes[field].style.removeProperty('block-size');
@@ -83,11 +112,19 @@ function wrongFields({ code, details }: Refused): readonly CardField[] {
   return cardFields.filter((field) => named.includes(field));
 }
 
-export function refusal(error: unknown, wrong: CardWords['wrong']): unknown {
+type States = Partial<Record<Key, Pick<Value, 'isEmpty' | 'isPotentiallyValid'>>>;
+
+export function refusal(error: unknown, wrong: CardWords['wrong'], states: States = {}): unknown {
   const refused: Refused = error ?? {};
   if (refused.code === 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR') return new ConnectionError();
   const fields = wrongFields(refused);
   const [first] = fields;
   if (!first) return error;
-  return new CardError(wrong[first], Object.fromEntries(fields.map((at) => [at, wrong[at]])));
+  const isRefusedAsWhole = refused.code === 'HOSTED_FIELDS_FAILED_TOKENIZATION';
+  const textOf = (field: CardField) => {
+    const { isEmpty = true, isPotentiallyValid = true } = states[keys[field]] ?? {};
+    if (isRefusedAsWhole || !isPotentiallyValid) return wrongText(wrong, field, 'invalid');
+    return wrongText(wrong, field, isEmpty ? 'empty' : 'incomplete');
+  };
+  return new CardError(textOf(first), Object.fromEntries(fields.map((at) => [at, textOf(at)])));
 }

@@ -35,9 +35,9 @@ export async function braintreeProvider(token: string, vendors: string): Promise
   return {
     gateway: 'braintree',
 
-    async mount(boxes, words, onError) {
+    async mount(boxes, words, report) {
       if ($signup.get().threeDS > 0) prepareVerification(client, vendors);
-      const mounted = await mountFields(client, vendors, boxes, words, onError);
+      const mounted = await mountFields(client, vendors, boxes, words, report);
       let holder = '';
       tokenize = async () => {
         const { nonce, details } = await mounted.fields.tokenize(
@@ -54,7 +54,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
           try {
             return (await tokenizeMounted()).nonce;
           } catch (error) {
-            throw refusal(error, words.wrong);
+            throw refusal(error, words.wrong, mounted.fields.getState().fields);
           }
         },
         focus: mounted.focus,

@@ -70,9 +70,10 @@ export async function mountWallets(
       options.onError('');
     },
   };
-  const offered: Wallet[] = [applePay, googlePay, ...(options.paypal ? [payPal] : [])];
+  const withPayPal = options.paypal && !options.single;
+  const offered: Wallet[] = [applePay, googlePay, ...(withPayPal ? [payPal] : [])];
   const made = await Promise.all(offered.map((wallet) => wallet(context).catch(() => null)));
-  const buttons = made.filter((button) => button !== null);
+  const buttons = made.filter((button) => button !== null).slice(0, options.single ? 1 : undefined);
   if (buttons.length > 0) device = deviceDataOf(client, vendors);
   const row = buttons.length > 0 ? rowIn(box, buttons) : null;
   return {

@@ -1,9 +1,12 @@
 import type { Stripe } from '@stripe/stripe-js';
 import {
+  type CardCause,
   type CardErrors,
   type CardField,
   type CardWords,
   cardFields,
+  type ReportField,
+  wrongText,
 } from '../payment-provider.ts';
 
 const kinds = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const;
@@ -31,33 +34,60 @@ function fieldStyle() {
   };
 }
 
+/** What is wrong, by the code of a Stripe error. */
+export function causeOf(code: string | undefined): CardCause {
+  if (/incomplete/.test(code ?? '')) return 'incomplete';
+  return /past|expired/.test(code ?? '') ? 'past' : 'invalid';
+}
+
 interface Change {
+  empty: boolean;
   complete: boolean;
-  error?: object | undefined;
+  error?: { code: string } | undefined;
 }
 
 export function mountCard(
   stripe: Stripe,
   boxes: Record<CardField, HTMLElement>,
   { example, wrong }: CardWords,
-  onError: (field: CardField, message: string) => void,
+  report: ReportField,
 ) {
   const group = stripe.elements();
   const style = fieldStyle();
-  const card = group.create(kinds.number, { style, showIcon: true });
+  const card = group.create(kinds.number, {
+    style,
+    showIcon: true,
+    placeholder: '1234 1234 1234 1234',
+  });
   const expiry = group.create(kinds.expiry, { style, placeholder: example });
   const cvc = group.create(kinds.cvc, { style, placeholder: '123' });
   const elements = { number: card, expiry, cvc };
   // A field that was never touched has reported no error.
-  const messages: CardErrors = { ...wrong };
-  // Stripe's own messages do not fit beside a narrow field.
+  const messages = Object.fromEntries(
+    cardFields.map((field) => [field, wrong[field].empty]),
+  ) as Record<CardField, string>;
+  // Stripe's own messages are not in all of our languages.
   const onChange = (field: CardField) => (event: Change) => {
-    messages[field] = event.complete ? '' : wrong[field];
-    onError(field, event.error ? wrong[field] : '');
+    const { empty, complete, error } = event;
+    const cause = empty ? 'empty' : causeOf(error?.code ?? 'incomplete');
+    messages[field] = complete ? '' : wrongText(wrong, field, cause);
+    report(field, { error: error ? messages[field] : '', isComplete: complete });
   };
   card.on('change', onChange('number'));
   expiry.on('change', onChange('expiry'));
   cvc.on('change', onChange('cvc'));
+  const watchFocus = (field: CardField) => ({
+    focus: () => report(field, { isFocused: true }),
+    blur: () => report(field, { isFocused: false }),
+  });
+  const focus = {
+    number: watchFocus('number'),
+    expiry: watchFocus('expiry'),
+    cvc: watchFocus('cvc'),
+  };
+  card.on('focus', focus.number.focus).on('blur', focus.number.blur);
+  expiry.on('focus', focus.expiry.focus).on('blur', focus.expiry.blur);
+  cvc.on('focus', focus.cvc.focus).on('blur', focus.cvc.blur);
   for (const field of cardFields) elements[field].mount(boxes[field]);
   return {
     card,

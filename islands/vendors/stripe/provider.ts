@@ -19,8 +19,8 @@ export async function stripeProvider(
   return {
     gateway: 'stripe',
 
-    async mount(boxes, words, onError) {
-      const { card, errors, focus, unmount } = mountCard(stripe, boxes, words, onError);
+    async mount(boxes, words, report) {
+      const { card, errors, focus, unmount } = mountCard(stripe, boxes, words, report);
       const nonce = async (name: string) => {
         // Stripe names only the first field.
         const wrong = errors();
@@ -31,7 +31,7 @@ export async function stripeProvider(
           card,
           billing_details: name ? { name } : undefined,
         });
-        if (error) throw refusal(error);
+        if (error) throw refusal(error, words.wrong);
         return paymentMethod.id;
       };
       return { nonce, focus, unmount };

@@ -1,9 +1,15 @@
 import type { StripeError } from '@stripe/stripe-js';
-import { CardError, ConnectionError } from '../payment-provider.ts';
-import { fieldOf } from './card-fields.ts';
+import { CardError, type CardWords, ConnectionError, wrongText } from '../payment-provider.ts';
+import { causeOf, fieldOf } from './card-fields.ts';
 
-export function refusal({ type, code, message = '' }: StripeError): Error {
+/** @param wrong our texts for the card's fields; without them Stripe's message */
+export function refusal(
+  { type, code, message = '' }: StripeError,
+  wrong?: CardWords['wrong'],
+): Error {
   if (type === 'api_connection_error') return new ConnectionError(message);
   const field = fieldOf(code);
-  return new CardError(message, field ? { [field]: message } : {});
+  if (!field) return new CardError(message);
+  const text = wrong ? wrongText(wrong, field, causeOf(code)) : message;
+  return new CardError(text, { [field]: text });
 }

@@ -41,7 +41,10 @@ const modeOf = (sum: Sum) =>
     ? ({ mode: 'subscription', ...moneyOf(sum) } as const)
     : ({ mode: 'setup', currency: moneyOf(sum).currency } as const);
 
-function createElement(stripe: Stripe, { sum, buttonLabel, stripeWallets = [] }: ExpressOptions) {
+function createElement(
+  stripe: Stripe,
+  { sum, buttonLabel, single, stripeWallets = [] }: ExpressOptions,
+) {
   const hasLink = stripeWallets.includes('link');
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const elements = stripe.elements({
@@ -57,7 +60,7 @@ function createElement(stripe: Stripe, { sum, buttonLabel, stripeWallets = [] }:
     // Stripe's default is black, which has no contrast with our dark surface.
     ...(dark && { buttonTheme: { applePay: 'white', googlePay: 'white' } }),
     // One row with reserved height, so nothing moves when the buttons appear.
-    layout: { maxColumns: 2, maxRows: 1, overflow: 'auto' },
+    layout: { maxColumns: single ? 1 : 2, maxRows: 1, overflow: single ? 'never' : 'auto' },
     paymentMethods: {
       amazonPay: 'never',
       klarna: 'never',
@@ -83,10 +86,11 @@ export async function mountWallets(
   box: HTMLElement,
   options: ExpressOptions,
 ): Promise<Express> {
-  const { stripeWallets = [], onStart, onPay, onError } = options;
+  const { single = false, onStart, onPay, onError } = options;
+  const stripeWallets = single ? [] : (options.stripeWallets ?? []);
   let { sum } = options;
   let agreed = sum;
-  const { elements, element } = createElement(stripe, options);
+  const { elements, element } = createElement(stripe, { ...options, stripeWallets });
 
   const make = async () => {
     const { error } = await elements.submit();

@@ -67,7 +67,15 @@ it('coupon: is sent with the purchase of its own plan, as it was at the click', 
   const { buy } = await import('../../../islands/checkout/pay.ts');
   answer = { errors: { messages: ['no'], code: 'purchase_in_progress' } };
   const challenge = { title: '', close: '', closed: '', unavailable: '' };
-  const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
+  const texts = {
+    network: '',
+    lost: '',
+    unknown: '',
+    checking: '',
+    default: '',
+    payment: '',
+    challenge,
+  };
   const confirm = async () => ({});
   const sent = () =>
     requests.map(({ body }) => body as Record<'coupon' | 'coupon_discount', unknown>);

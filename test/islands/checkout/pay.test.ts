@@ -2,7 +2,15 @@ import { expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
 
 const challenge = { title: '', close: '', closed: '', unavailable: '' };
-const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
+const texts = {
+  network: '',
+  lost: '',
+  unknown: '',
+  checking: '',
+  default: '',
+  payment: '',
+  challenge,
+};
 const confirm = async () => ({});
 type Reply = () => Response | Promise<Response>;
 

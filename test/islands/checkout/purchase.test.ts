@@ -12,6 +12,7 @@ import type { Answer } from '../../../islands/runtime/api.ts';
 
 const texts = {
   network: 'An error has occurred (look at console)',
+  lost: 'The connection failed. Try again: you won’t be charged twice.',
   unknown: 'Unknown error. Please try again',
   checking: 'We are still checking this payment, you will not be charged twice.',
   default: 'An error has occurred',
@@ -212,7 +213,7 @@ it('purchase: survives lost polls and ambiguous responses', async () => {
 
 it.each([
   ['a refusal', busy, 'Another payment is still in progress.', 0],
-  ['a network failure', new TypeError('off'), texts.network, 1],
+  ['a network failure', new TypeError('off'), `${texts.network}. ${texts.lost}`, 1],
 ])('purchase: shows %s of the call', async (_, error, message, logged) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const tools = pollingServer([notYet]);

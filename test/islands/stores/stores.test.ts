@@ -36,10 +36,12 @@ it('stores: have the defaults of the specification', async () => {
     id: '',
     stripeNonce: '',
     braintreeNonce: '',
-    paymentError: { show: false, message: '' },
+    paymentError: { show: false, message: '', way: 'retry' },
     isCardFormShown: false,
     showSuccessPopup: false,
     isProvisional: false,
+    cardRefused: false,
+    otherMethod: false,
   });
   expect($app.get().timerSeconds).toBeNull();
   expect($events.get()).toEqual({ eventsData: {}, analyticsData: {} });
@@ -122,9 +124,17 @@ it('stores: an empty flow type is ignored', async () => {
 it('stores: a purchase fails, succeeds, and shows its popup until it is closed', async () => {
   const { $checkout, completePurchase, failPurchase, closeSuccessPopup } = await open();
   failPurchase('Payment error');
-  expect($checkout.get().paymentError).toEqual({ show: true, message: 'Payment error' });
+  expect($checkout.get().paymentError).toEqual({
+    show: true,
+    message: 'Payment error',
+    way: 'retry',
+  });
   completePurchase('sub_1', true);
-  const paid = { isSuccess: true, id: 'sub_1', paymentError: { show: false, message: '' } };
+  const paid = {
+    isSuccess: true,
+    id: 'sub_1',
+    paymentError: { show: false, message: '', way: 'retry' },
+  };
   expect($checkout.get()).toMatchObject({ ...paid, showSuccessPopup: true });
   closeSuccessPopup();
   expect($checkout.get()).toMatchObject({ ...paid, showSuccessPopup: false });
@@ -137,7 +147,7 @@ it('stores: a nonce is used once, and clears the failure before it', async () =>
   expect($checkout.get()).toMatchObject({
     stripeNonce: '',
     braintreeNonce: 'tokencc_1',
-    paymentError: { show: false, message: '' },
+    paymentError: { show: false, message: '', way: 'retry' },
   });
   expect([takeNonce('braintree'), takeNonce('braintree')]).toEqual(['tokencc_1', '']);
   beginPurchase('stripe', 'pm_1');

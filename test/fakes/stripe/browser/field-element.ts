@@ -52,6 +52,10 @@ export class FieldElement extends FrameElement {
       const [elementType] = elements[this.setup.field];
       this.emit('change', { elementType, error: undefined, ...message.value });
     }
+    // docs.stripe.com/js/element/events/on_focus, …/on_blur
+    if (message.kind === 'focus' || message.kind === 'blur') {
+      this.emit(message.kind, { elementType: elements[this.setup.field][0] });
+    }
     // Enter in a field submits the surrounding form, as in a normal field.
     if (message.kind === 'submit') this.box?.closest('form')?.requestSubmit();
   }

@@ -135,7 +135,9 @@ input.addEventListener('input', (event) => {
   input.value = format(field, input.value, deleting);
   change(judge(field, input.value));
 });
+input.addEventListener('focus', () => post({ kind: 'focus' }));
 input.addEventListener('blur', () => {
+  post({ kind: 'blur' });
   if (!value.empty) settle();
 });
 input.addEventListener('keydown', (event) => {

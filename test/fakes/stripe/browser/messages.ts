@@ -78,7 +78,7 @@ export interface RedirectSetup extends ChallengeSetup {
 }
 
 export type FromFrame =
-  | { kind: 'ready' | 'submit' | 'challenged' }
+  | { kind: 'ready' | 'submit' | 'challenged' | 'focus' | 'blur' }
   | { kind: 'press'; wallet: Wallet }
   | { kind: 'resize'; heightPx: number }
   | { kind: 'change'; value: FieldValue }

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CardError, ConnectionError } from '../../../../islands/vendors/payment-provider.ts';
-import { fieldOf } from '../../../../islands/vendors/stripe/card-fields.ts';
+import { causeOf, fieldOf } from '../../../../islands/vendors/stripe/card-fields.ts';
 
 it.each([
   ['incomplete_number', 'number'],
@@ -16,21 +16,35 @@ it.each([
   expect(fieldOf(code)).toBe(field);
 });
 
-type Change = { complete: boolean; error?: { message: string } };
+it.each([
+  ['incomplete_cvc', 'incomplete'],
+  ['invalid_number', 'invalid'],
+  ['invalid_expiry_year_past', 'past'],
+  ['expired_card', 'past'],
+])('stripe card fields: the cause of %s is %s', (code, cause) => {
+  expect(causeOf(code)).toBe(cause);
+});
+
+type Change = { empty: boolean; complete: boolean; error?: { code: string } };
 let change: ((event: Change) => void)[] = [];
+let focus: (() => void)[] = [];
 const card = {
-  on: (_: 'change', listener: (event: Change) => void) => change.push(listener),
+  on(type: 'change' | 'focus' | 'blur', listener: (event?: Change) => void) {
+    if (type === 'change') change.push(listener);
+    if (type === 'focus') focus.push(listener);
+    return card;
+  },
   mount: vi.fn(),
   destroy: vi.fn(),
   focus: vi.fn(),
 };
 /** Stripe's events for a complete card. */
 const complete = () => {
-  for (const listener of change) listener({ complete: true });
+  for (const listener of change) listener({ empty: false, complete: true });
 };
 const stripe = {
   elements: () => {
-    change = [];
+    [change, focus] = [[], []];
     return { create: () => card };
   },
   createPaymentMethod: vi.fn(),
@@ -47,7 +61,15 @@ beforeEach(() => {
 const box = {} as HTMLElement;
 const texts = { number: 'Number?', expiry: 'Expiry?', cvc: 'Code?' };
 const challengeWords = { title: '', close: '', closed: '', unavailable: '' };
-const words = { example: 'MM / YY', titles: texts, wrong: texts };
+const words = {
+  example: 'MM / YY',
+  titles: texts,
+  wrong: {
+    number: { empty: 'Number?', incomplete: 'Number…', invalid: 'Number!' },
+    expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!', past: 'Past!' },
+    cvc: { empty: 'Code?', incomplete: 'Code…', invalid: 'Code!' },
+  },
+};
 const boxes = { number: box, expiry: box, cvc: box };
 const open = async () => {
   const { stripeProvider } = await import('../../../../islands/vendors/stripe/provider.ts');
@@ -67,7 +89,7 @@ it('stripe: creates one payment method, with the cardholder if given', async () 
   expect(sent).toEqual([undefined, { name: 'Ann' }]);
 });
 
-it('stripe: names the invalid field with Stripe’s message', async () => {
+it('stripe: names the invalid field with our text for its cause', async () => {
   const { mount } = await open();
   const { nonce } = await mount(boxes, words, () => {});
   complete();
@@ -75,7 +97,7 @@ it('stripe: names the invalid field with Stripe’s message', async () => {
   stripe.createPaymentMethod.mockResolvedValue({ error });
   const thrown = await nonce('').catch((why) => why);
   expect(thrown).toBeInstanceOf(CardError);
-  expect([thrown.field, thrown.message]).toEqual(['expiry', error.message]);
+  expect([thrown.field, thrown.message]).toEqual(['expiry', 'Expiry…']);
 });
 
 it('stripe: names every incomplete field without asking Stripe, which names only the first', async () => {
@@ -84,11 +106,15 @@ it('stripe: names every incomplete field without asking Stripe, which names only
   const { nonce } = await mount(boxes, words, shown);
   stripe.createPaymentMethod.mockClear();
   expect(await nonce('').catch(({ errors }) => errors)).toEqual(texts);
-  change[0]?.({ complete: true });
-  change[1]?.({ complete: false, error: { message: 'Your card has expired.' } });
-  expect(shown).toHaveBeenCalledWith('expiry', 'Expiry?');
+  change[0]?.({ empty: false, complete: true });
+  expect(shown).toHaveBeenLastCalledWith('number', { error: '', isComplete: true });
+  const error = { code: 'invalid_expiry_year_past' };
+  change[1]?.({ empty: false, complete: false, error });
+  expect(shown).toHaveBeenLastCalledWith('expiry', { error: 'Past!', isComplete: false });
+  focus[2]?.();
+  expect(shown).toHaveBeenLastCalledWith('cvc', { isFocused: true });
   const thrown = await nonce('').catch((why) => why);
-  expect(thrown.errors).toEqual({ expiry: 'Expiry?', cvc: 'Code?' });
+  expect(thrown.errors).toEqual({ expiry: 'Past!', cvc: 'Code?' });
   expect(thrown.field).toBe('expiry');
   expect(stripe.createPaymentMethod).not.toHaveBeenCalled();
 });

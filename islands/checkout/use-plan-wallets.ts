@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react';
+import type { RefObject } from 'react';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
+import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
+import type { GatewayName } from '../../worker/payments/purchase/state.ts';
+import { $takeover } from '../stores/checkout.ts';
+import type { GoogleMerchant } from '../vendors/payment-provider.ts';
+import { walletSum } from '../vendors/wallet-amount.ts';
+import type { Texts } from './purchase.ts';
+import { useChosenPlan } from './use-chosen-plan.ts';
+import { useWalletPayment } from './use-wallet-payment.ts';
+import { useWallets } from './use-wallets.ts';
+
+export interface PlanWallets {
+  texts: Texts;
+  /** At least one; names as shown in a wallet's sheet. */
+  plans: PlanView[];
+  productNames: string[];
+  language: string;
+  vendors: string;
+  orderButton: 'pay' | 'order';
+  stripe?: { key: string; name: string };
+  provider?: GatewayName | null;
+  paypal: boolean;
+  /** Wallets that may pay every plan. */
+  stripeWallets?: StripeWallet[];
+  google: GoogleMerchant;
+}
+
+interface Options {
+  /** Shown when a wallet gives no reason. */
+  unavailable: string;
+  /** Whether only the device's own wallet is offered. */
+  single?: boolean;
+  /** Makes the place of the message visible. */
+  onFailure?: () => void;
+}
+
+/** Wallets in `place` that pay the chosen plan. */
+export function usePlanWallets(
+  place: RefObject<HTMLElement | null>,
+  wallets: PlanWallets,
+  { unavailable, single = false, onFailure }: Options,
+) {
+  const { texts, plans, productNames, language, vendors, orderButton, google } = wallets;
+  const { stripe: fallback, provider: preferred = null, paypal, stripeWallets } = wallets;
+  const { plan: chosen, today, code: coupon } = useChosenPlan(plans);
+  const takeover = useStore($takeover, { ssr: 'initial' });
+  const { pending, handlers } = useWalletPayment(texts, unavailable, onFailure);
+  const forcedProvider = takeover?.to ?? null;
+  const plan = chosen as PlanView;
+  const label = productNames[plans.indexOf(plan)] ?? '';
+  const state = useWallets(
+    place,
+    { vendors, language, forcedProvider, preferred, method: 'wallet', fallback },
+    {
+      sum: { ...walletSum(plan, label, today), coupon },
+      paypal,
+      stripeWallets,
+      buttonLabel: orderButton,
+      google,
+      single,
+      ...handlers,
+    },
+  );
+  return { state, pending };
+}
