@@ -64,13 +64,15 @@ export default function JumpToPayment({ text, bar, orderButton, sectionId }: Pro
           label={interpolate(text[orderButton], { amount })}
         />
       ) : (
-        <ContinueLink
-          key={String(hasWallet)}
-          id="to-payment"
-          href={`#${sectionId}`}
-          label={hasWallet ? text.card : text.go}
-          onClick={jump}
-        />
+        // A new element, because a link that becomes narrower counts as moved.
+        <div key={String(hasWallet)} data-beside={hasWallet ? '' : undefined}>
+          <ContinueLink
+            id="to-payment"
+            href={`#${sectionId}`}
+            label={hasWallet ? text.card : text.go}
+            onClick={jump}
+          />
+        </div>
       )}
     </>
   );

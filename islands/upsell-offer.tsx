@@ -51,6 +51,8 @@ export default function UpsellOffer(props: Props) {
             pending={pending}
             onPay={({ confirm }, nonce) => add(confirm, nonce)}
           />
+        ) : failure ? (
+          <Failure {...failure} text={card} onRetry={() => void add()} />
         ) : (
           <>
             <ContinueButton
@@ -59,9 +61,13 @@ export default function UpsellOffer(props: Props) {
               pending={pending}
               onClick={() => (method === 'declined' ? setMethod('entered') : add())}
             />
-            {method === 'declined' && <Failure message={text.declined} way="none" text={card} />}
-            {failure && <Failure {...failure} text={card} />}
-            {method === 'saved' && !failure && <p className="note center">{text.saved}</p>}
+            {method === 'declined' ? (
+              <p className="error center" role="alert">
+                {text.declined}
+              </p>
+            ) : (
+              <p className="note center">{text.saved}</p>
+            )}
           </>
         )}
       </div>

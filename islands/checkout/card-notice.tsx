@@ -35,7 +35,7 @@ export function CardNotice({ text, failure, way, takeover, company, onRetry }: P
       className={`${failure || takeover ? 'row' : 'beside'}${failure ? '' : ' wrap'} ${styles.state}`}
     >
       {failure ? (
-        <div className="grow shrink">
+        <div className={styles.failed}>
           <Failure message={failure} way={way} text={text} onRetry={onRetry} />
         </div>
       ) : takeover ? (

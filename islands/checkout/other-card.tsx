@@ -5,7 +5,7 @@ import { firstGateway } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
 import { CardFields, useCardFields } from './card-fields.tsx';
-import { Failure } from './failure.tsx';
+import styles from './other-card.module.css';
 import { testCards } from './test-cards.ts';
 
 interface Props {
@@ -45,7 +45,9 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
         </p>
       )}
       <CardFields text={text} card={card} />
-      {message && <Failure message={message} way="none" text={text} />}
+      <p className={`error ${styles.failure}`} role="alert">
+        {message}
+      </p>
       {card.state === 'failed' ? (
         <ContinueButton label={text.retry} type="button" onClick={card.load} />
       ) : (

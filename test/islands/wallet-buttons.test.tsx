@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { useWallets } from '../../islands/checkout/use-wallets.ts';
+import { $walletFailure } from '../../islands/stores/checkout.ts';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
 import { htmlOf, intro, text } from './render-html.tsx';
 
@@ -57,7 +58,9 @@ it('wallet buttons: the purchase is tracked when the sheet opens, and its failur
   expect(track).not.toHaveBeenCalled();
   walletOptions.onStart(provider, sum);
   walletOptions.onError(provider, 'Not this one, Ada.', sum);
+  expect($walletFailure.get()).toEqual({ message: 'Not this one, Ada.', way: 'retry' });
   walletOptions.onError(provider, '', sum);
+  expect($walletFailure.get().message).toBe(text['wallet-buttons'].unavailable);
   expect(track.mock.calls).toEqual([
     ['subs_purchase_started', plan],
     ['subs_purchase_failed', { ...plan, decline_code: 'wallet_refused' }],

@@ -85,6 +85,7 @@ journey.runIf(full)(
     await startAtCheckout(visitor);
     const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
     const stripe = page.frameLocator('#methods iframe[title="Secure express checkout frame"]');
+    await page.locator('#methods').scrollIntoViewIfNeeded();
     await stripe.getByRole('button', { name: 'Apple Pay' }).waitFor();
     await server.without('api.stripe.com', async () => {
       await stripe.getByRole('button', { name: 'Apple Pay' }).click();

@@ -11,6 +11,7 @@ journey(
       .frameLocator('#methods iframe[title="Secure express checkout frame"]')
       .getByRole('button', { name: 'Google Pay' });
     const sheet = page.getByRole('dialog', { name: 'Google Pay sheet' });
+    await page.locator('#methods').scrollIntoViewIfNeeded();
     await button.click();
     await expect.poll(() => sheet.locator('dl').textContent()).toContain('$59.99');
     await visitor.checkAccessibility('google-pay');

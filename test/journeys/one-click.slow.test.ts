@@ -55,6 +55,7 @@ journey(
     const { page } = visitor;
     await page.addInitScript(withWallets);
     await openCheckout('checkout_v3_tr', visitor, server);
+    await page.locator('#methods').scrollIntoViewIfNeeded();
     // The wallet comes first; the card stays open below it.
     await offers(visitor).first().waitFor();
     const card = page.getByRole('button', { name: /^Pay \$/ });
@@ -71,7 +72,7 @@ journey(
     await pay('Card that declines');
     await visitor.arriveAt('payment_declined');
     expect(server.gatewayCaptures(visitor.email)).toEqual([]);
-    await visitor.tap('Try again');
+    await page.getByRole('link', { name: 'Pay another way' }).click();
     await visitor.arriveAt('checkout_v3_tr');
     await pay('Card whose bank asks');
     await challenge(visitor, 'Complete');

@@ -15,6 +15,7 @@ const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
 
 async function openWalletCheckout(visitor: Visit, server: TestServer, consent: 'yes' | 'no') {
   await openStripeCheckout(visitor, server, { stripe_wallets: ['link', 'paypal'] }, consent);
+  await visitor.page.locator('#methods').scrollIntoViewIfNeeded();
   await visitor.waitLive('wallet-buttons');
 }
 

@@ -79,6 +79,25 @@ it('stripe wallets: Link is shown where it is offered, with its name', async () 
   expect(onPay).toHaveBeenCalledWith('pm_1', sum, { method: 'link' });
 });
 
+it('stripe wallets: a narrow place has one button of the device, and no other wallet', async () => {
+  await mountWallets(stripe as unknown as Stripe, {} as HTMLElement, {
+    sum,
+    stripeWallets: ['link', 'paypal'],
+    paypal: true,
+    single: true,
+    buttonLabel: 'pay',
+    google: { id: '', country: 'US' },
+    onStart,
+    onPay,
+    onError,
+  });
+  expect(stripe.elements.mock.calls[0]?.[0]).not.toHaveProperty('paymentMethodTypes');
+  expect(group.create.mock.calls[0]?.[1]).toMatchObject({
+    layout: { maxColumns: 1, maxRows: 1 },
+    paymentMethods: { link: 'never' },
+  });
+});
+
 it.each([
   [false, undefined],
   [true, { applePay: 'white', googlePay: 'white' }],
