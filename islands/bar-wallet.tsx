@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { scrollToSection } from './checkout/scroll-to-section.ts';
 import { type PlanWallets, usePlanWallets } from './checkout/use-plan-wallets.ts';
+import { propsOf } from './runtime/hydration/plain-step.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $barWallet } from './stores/checkout.ts';
 import { setShowCheckout } from './stores/plans.ts';
@@ -8,23 +9,24 @@ import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import styles from './wallet-buttons.module.css';
 
 interface Props {
-  wallets: PlanWallets;
-  unavailable: string;
-  processing: string;
   /** Id of the section with the payment methods, where a failure is shown. */
   sectionId: string;
   /** Whether that section is closed until Continue. */
   closed?: boolean;
 }
 
-function Wallet({ wallets, unavailable, processing, sectionId, closed = false }: Props) {
+/** The props of the wallets in the payment. */
+type Shared = PlanWallets & { text: { unavailable: string }; processing: string };
+type WalletProps = Props & { shared: Shared };
+
+function Wallet({ shared, sectionId, closed = false }: WalletProps) {
   const place = useRef<HTMLDivElement>(null);
   const onFailure = () => {
     if (closed) setShowCheckout(true);
     requestAnimationFrame(() => scrollToSection(sectionId));
   };
-  const { state, pending } = usePlanWallets(place, wallets, {
-    unavailable,
+  const { state, pending } = usePlanWallets(place, shared, {
+    unavailable: shared.text.unavailable,
     single: true,
     onFailure,
   });
@@ -35,14 +37,17 @@ function Wallet({ wallets, unavailable, processing, sectionId, closed = false }:
   return (
     <>
       <div ref={place} className={styles.place} data-wallet={state} />
-      <LoadingOverlay enabled={pending} message={processing} />
+      <LoadingOverlay enabled={pending} message={shared.processing} />
     </>
   );
 }
 
-/** The device's own wallet in the bar of phones and tablets; beside the plans the wallets are in view anyway. */
+/** The device's own wallet in the bar of phones and tablets. */
 export default function BarWallet(props: Props) {
-  const [isShown, setShown] = useState(false);
-  useOnHydrate(() => setShown(matchMedia('(max-width: 1279.98px)').matches));
-  return <div className={styles.single}>{isShown && <Wallet {...props} />}</div>;
+  const [shared, share] = useState<Shared | null>(null);
+  useOnHydrate(() => {
+    const buttons = document.querySelector('x-island[name=wallet-buttons]');
+    if (buttons && matchMedia('(max-width: 1279.98px)').matches) share(propsOf(buttons));
+  });
+  return <div>{shared && <Wallet {...props} shared={shared} />}</div>;
 }

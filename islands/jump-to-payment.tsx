@@ -1,17 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
-import { BarLine, type BarProps } from './checkout/bar-line.tsx';
 import { cardFormId } from './checkout/card-form-id.ts';
+import { PayButton } from './checkout/pay-button.tsx';
 import { scrollToSection } from './checkout/scroll-to-section.ts';
-import { useChosenPlan } from './checkout/use-chosen-plan.ts';
 import { $barWallet, $cardComplete } from './stores/checkout.ts';
-import { ContinueButton, ContinueLink } from './ui/continue-button.tsx';
+import { $plans, todayOf } from './stores/plans.ts';
+import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
-  text: Record<'go' | 'card' | 'pay' | 'order', string>;
-  bar: BarProps;
+  text: Record<'go' | 'card' | 'pay' | 'order' | 'due', string>;
+  language: string;
   orderButton: 'pay' | 'order';
   /** Id of the section with the payment methods; also the link's target without JavaScript. */
   sectionId: string;
@@ -35,11 +34,11 @@ function useArrival(selector: string, isPast: boolean): boolean {
   return arrived;
 }
 
-/** The bar below the plans: leads to the payment, and pays once the card is complete; hidden beside what it stands for. */
-export default function JumpToPayment({ text, bar, orderButton, sectionId }: Props) {
+/** The bar's button: leads to the payment, and pays once the card is complete; hidden beside what it stands for. */
+export default function JumpToPayment({ text, language, orderButton, sectionId }: Props) {
   const isComplete = useStore($cardComplete, { ssr: 'initial' });
   const hasWallet = useStore($barWallet, { ssr: 'initial' });
-  const { plan, today } = useChosenPlan([...bar.plans, ...bar.plansAfterOffer]);
+  const { planDetails: plan, couponDetails: coupon } = useStore($plans, { ssr: 'initial' });
   const arrived = useArrival(
     isComplete ? `#${cardFormId} [type=submit]` : `#${sectionId}`,
     !isComplete,
@@ -49,31 +48,34 @@ export default function JumpToPayment({ text, bar, orderButton, sectionId }: Pro
     event.preventDefault();
     scrollToSection(sectionId);
   };
-  const amount = plan ? money(today, plan.currency, bar.language) : '';
-  return (
-    <>
-      <BarLine
-        bar={bar}
-        paying={isComplete || hasWallet}
-        due={isComplete && orderButton === 'order'}
-      />
-      {isComplete ? (
-        <ContinueButton
+  if (isComplete) {
+    const amount = plan ? money(todayOf(plan, coupon), plan.currency, language) : '';
+    return (
+      <div className="stack gap-8" data-paying="">
+        <PayButton
           id="bar-pay"
           form={cardFormId}
-          label={interpolate(text[orderButton], { amount })}
+          text={text}
+          orderButton={orderButton}
+          amount={amount}
         />
-      ) : (
-        // A new element, because a link that becomes narrower counts as moved.
-        <div key={String(hasWallet)} data-beside={hasWallet ? '' : undefined}>
-          <ContinueLink
-            id="to-payment"
-            href={`#${sectionId}`}
-            label={hasWallet ? text.card : text.go}
-            onClick={jump}
-          />
-        </div>
-      )}
-    </>
+      </div>
+    );
+  }
+  // With a coupon, today's amount is only in the order.
+  const isPaying = hasWallet || coupon !== null;
+  return (
+    <div
+      key={String(hasWallet)}
+      data-paying={isPaying ? '' : undefined}
+      data-beside={hasWallet ? '' : undefined}
+    >
+      <ContinueLink
+        id="to-payment"
+        href={`#${sectionId}`}
+        label={hasWallet ? text.card : text.go}
+        onClick={jump}
+      />
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { BarLine, type BarProps } from './checkout/bar-line.tsx';
 import { scrollToSection } from './checkout/scroll-to-section.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $barWallet } from './stores/checkout.ts';
@@ -10,13 +9,12 @@ import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
   text: IslandText['reveal-checkout'];
-  bar: BarProps;
   /** Id of the section to open; also the link's target without JavaScript. */
   sectionId: string;
 }
 
 /** The Continue button of a paywall: opens the checkout below the plans, then disappears. */
-export default function RevealCheckout({ text, bar, sectionId }: Props) {
+export default function RevealCheckout({ text, sectionId }: Props) {
   const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
   const hasWallet = useStore($barWallet, { ssr: 'initial' });
   // A new page starts closed; restoring the open state would move the plans.
@@ -28,12 +26,12 @@ export default function RevealCheckout({ text, bar, sectionId }: Props) {
     requestAnimationFrame(() => scrollToSection(sectionId));
   };
   return (
-    <>
-      <BarLine bar={bar} paying={hasWallet} />
-      {/* A new element, because a link that becomes narrower counts as moved. */}
-      <div key={String(hasWallet)} data-beside={hasWallet ? '' : undefined}>
-        <ContinueLink href={`#${sectionId}`} label={text.continue} onClick={open} />
-      </div>
-    </>
+    <div
+      key={String(hasWallet)}
+      data-paying={hasWallet ? '' : undefined}
+      data-beside={hasWallet ? '' : undefined}
+    >
+      <ContinueLink href={`#${sectionId}`} label={text.continue} onClick={open} />
+    </div>
   );
 }

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import JumpToPayment from '../islands/jump-to-payment.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { PaymentLayout } from './parts/payment-layout.tsx';
-import { barProps } from './parts/plan-bar.tsx';
 import { PlanColumn } from './parts/plan-column.tsx';
+import { WhyPay } from './parts/why-pay.tsx';
 
 type Props = Pick<
   ComponentProps<typeof PaymentLayout>,
@@ -15,20 +15,22 @@ type Props = Pick<
 
 export function Checkout({ plans, ...props }: Props) {
   const { page, t, text } = props;
-  const { pay, order } = text['card-form'];
+  const { pay, order, due } = text['card-form'];
   const button = (
     <Island
       of={JumpToPayment}
       when="load"
-      text={{ go: t('checkout.go'), card: t('checkout.pay'), pay, order }}
-      bar={barProps(props)}
+      text={{ go: t('checkout.go'), card: t('checkout.pay'), pay, order, due }}
+      language={page.language}
       orderButton={page.market.orderButton}
       sectionId="methods"
     />
   );
   return (
     <PaymentLayout {...props} button={button}>
-      <PlanColumn page={page} t={t} text={text} narrowCards={plans === 'row'} />
+      <PlanColumn page={page} t={t} text={text} narrowCards={plans === 'row'}>
+        <WhyPay page={page} t={t} />
+      </PlanColumn>
     </PaymentLayout>
   );
 }

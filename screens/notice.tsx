@@ -39,21 +39,13 @@ function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
   return (
     <div className="stack gap-12">
       <div className={styles.again}>
-        <ContinueLink href={`${checkoutPath}#card`} label={t('notice.declined.again')} />
+        <ContinueLink href={checkoutPath} label={t('notice.declined.again')} />
       </div>
       <div className={styles.refused} data-need="checkout.cardRefused" data-missing="">
-        <ContinueLink
-          id="other-card"
-          href={`${checkoutPath}#card`}
-          label={t('notice.declined.other')}
-        />
+        <ContinueLink id="other-card" href={checkoutPath} label={t('notice.declined.other')} />
       </div>
       <div className={styles.method} data-need="checkout.otherMethod" data-missing="">
-        <SecondaryLink
-          id="other-method"
-          href={`${checkoutPath}#methods`}
-          label={t('notice.declined.method')}
-        />
+        <SecondaryLink id="other-method" href={checkoutPath} label={t('notice.declined.method')} />
       </div>
     </div>
   );

@@ -2,13 +2,12 @@ import type { ComponentProps } from 'react';
 import RevealCheckout from '../islands/reveal-checkout.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { PaymentLayout } from './parts/payment-layout.tsx';
-import { barProps } from './parts/plan-bar.tsx';
 import { PlanColumn } from './parts/plan-column.tsx';
 
 type Props = Pick<ComponentProps<typeof PaymentLayout>, 'page' | 't' | 'text' | 'primaryMethod'> & {
   /** The leading benefit; null for none. */
   hero: 'map' | 'alerts' | null;
-  /** Whether all reviews are shown, one after the other. */
+  /** Whether a second review is shown. */
   reviews: boolean;
 };
 
@@ -16,20 +15,14 @@ type Props = Pick<ComponentProps<typeof PaymentLayout>, 'page' | 't' | 'text' | 
 export function Paywall({ hero, reviews, ...props }: Props) {
   const { page, t, text } = props;
   const button = (
-    <Island
-      of={RevealCheckout}
-      when="load"
-      text={text['reveal-checkout']}
-      bar={barProps(props)}
-      sectionId="pay"
-    />
+    <Island of={RevealCheckout} when="load" text={text['reveal-checkout']} sectionId="pay" />
   );
   return (
     <PaymentLayout
       {...props}
       button={button}
       alert={hero === 'alerts'}
-      carousel={reviews}
+      moreReviews={reviews}
       revealedByContinue
     >
       <PlanColumn page={page} t={t} text={text} hero={hero} narrowCards />

@@ -136,8 +136,9 @@ type Props = {
 /** The provider's three fields in one box, the first error below it, and the optional name on request. */
 export function CardFields({ text, card: { state, fields, name } }: Props) {
   const loading = state === 'loading';
+  const first = cardFields.find((field) => fields[field].error);
   return (
-    <fieldset className={`stack ${styles.fields}`} aria-busy={loading} aria-label={text.number}>
+    <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
       <div className={styles.box}>
         {cardFields.map((field) => (
           <div
@@ -156,7 +157,12 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
       </div>
       <div className={styles.errors}>
         {cardFields.map((field) => (
-          <p key={field} className="error" id={`card-${field}-error`} role="alert">
+          <p
+            key={field}
+            className={field === first ? 'error' : 'visually-hidden'}
+            id={`card-${field}-error`}
+            role="alert"
+          >
             {fields[field].error}
           </p>
         ))}

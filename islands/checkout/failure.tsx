@@ -32,7 +32,7 @@ function Onward({ way, text, onRetry }: Omit<Props, 'message'>) {
 /** Why a payment failed, and the way forward. It stays until the next try. */
 export function Failure({ message, ...onward }: Props) {
   return (
-    <div className={styles.failure}>
+    <div className={`notice ${styles.failure}`}>
       <LineIcon path="M12 3 2.5 20h19zM12 10v4M12 17v.01" />
       <p className="small" role="alert">
         {message}

@@ -30,13 +30,11 @@ export interface PlanWallets {
 interface Options {
   /** Shown when a wallet gives no reason. */
   unavailable: string;
-  /** Whether only the device's own wallet is offered. */
   single?: boolean;
   /** Makes the place of the message visible. */
   onFailure?: () => void;
 }
 
-/** Wallets in `place` that pay the chosen plan. */
 export function usePlanWallets(
   place: RefObject<HTMLElement | null>,
   wallets: PlanWallets,

@@ -33,7 +33,6 @@ export const $takeover = atom<{ from: GatewayName; to: GatewayName } | null>(nul
 /** Whether the fields hold a whole card, so that the bar can pay. */
 export const $cardComplete = atom(false);
 
-/** Whether the bar offers the device's wallet. */
 export const $barWallet = atom(false);
 
 /** Why the last payment with a wallet failed; empty if none did. */

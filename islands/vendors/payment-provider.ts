@@ -9,17 +9,19 @@ import type { Sum } from './wallet-amount.ts';
 export const cardFields = ['number', 'expiry', 'cvc'] as const;
 export type CardField = (typeof cardFields)[number];
 
-/** What is wrong with a field. */
 export type CardCause = 'empty' | 'incomplete' | 'invalid' | 'past';
 
 export interface CardWords {
   example: string;
   titles: Record<CardField, string>;
-  wrong: Record<CardField, Record<Exclude<CardCause, 'past'>, string> & { past?: string }>;
+  wrong: Record<
+    CardField,
+    Record<'empty' | 'invalid', string> & Partial<Record<CardCause, string>>
+  >;
 }
 
 export const wrongText = (wrong: CardWords['wrong'], field: CardField, cause: CardCause): string =>
-  wrong[field][cause] ?? wrong[field].invalid;
+  wrong[field][cause] ?? wrong[field][cause === 'incomplete' ? 'empty' : 'invalid'];
 
 /** A field in the provider's frame, as the page shows it. */
 export interface FieldState {

@@ -2,7 +2,7 @@ import type { PartProps } from '../../worker/rendering/page-types.ts';
 import styles from './guarantee.module.css';
 import { PaymentLogo } from './payment-logo.tsx';
 
-const questions = ['number', 'cancel', 'charge'] as const;
+const questions = ['number', 'cancel'] as const;
 
 /** The money-back guarantee with its terms, and the questions buyers ask before they pay. */
 export function Guarantee({ page, t }: PartProps<'legal'>) {

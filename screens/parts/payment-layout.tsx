@@ -9,7 +9,7 @@ import styles from './payment-layout.module.css';
 import { PaymentSection } from './payment-section.tsx';
 import { PlanBar } from './plan-bar.tsx';
 import { PlanList } from './plan-list.tsx';
-import { ReviewSection, reviewsOf } from './review-section.tsx';
+import { reviewsOf } from './review-section.tsx';
 
 type Props = ScreenProps & {
   /** `card`: its form is open below the wallets. `wallets`: it opens on the visitor's request. */
@@ -17,8 +17,8 @@ type Props = ScreenProps & {
   provider?: GatewayName | null;
   revealedByContinue?: boolean;
   alert?: boolean;
-  /** Whether the reviews rotate; otherwise one is shown. */
-  carousel?: boolean;
+  /** Whether a second review is shown. */
+  moreReviews?: boolean;
   /** The fixed button that leads to the payment. */
   button: ReactNode;
   children: ReactNode;
@@ -54,8 +54,8 @@ function AlreadyPaid({ t }: Pick<Props, 't'>) {
 /** Plans, and costs with payment below them, or beside them on wide screens. */
 export function PaymentLayout(props: Props) {
   const { page, t, text, primaryMethod, provider = null, revealedByContinue = false } = props;
-  const { carousel = false } = props;
-  const [review] = reviewsOf({ page, t });
+  const { moreReviews = false } = props;
+  const reviews = reviewsOf({ page, t });
   return (
     <Layout
       page={page}
@@ -66,7 +66,7 @@ export function PaymentLayout(props: Props) {
       need="account"
       missing={{ offer: <PlansOffered page={page} t={t} text={text} /> }}
       bottom={
-        <PlanBar page={page} t={t} text={text} provider={provider} closed={revealedByContinue}>
+        <PlanBar page={page} t={t} closed={revealedByContinue}>
           {props.button}
         </PlanBar>
       }
@@ -84,14 +84,12 @@ export function PaymentLayout(props: Props) {
         </>
       }
       assurance={
-        <>
-          {carousel ? (
-            <ReviewSection page={page} t={t} text={text} />
-          ) : (
-            review && <ReviewCard item={review} />
-          )}
+        <div className="stack gap-32">
+          {reviews.slice(0, moreReviews ? 2 : 1).map((review) => (
+            <ReviewCard key={review.text} item={review} />
+          ))}
           <Guarantee page={page} t={t} />
-        </>
+        </div>
       }
     >
       <AlreadyPaid t={t} />

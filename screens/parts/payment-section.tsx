@@ -55,37 +55,25 @@ const paymentProps = ({ language, fakesPath, checkout }: ScreenProps['page']) =>
   stripe: checkout.stripe,
 });
 
-/** What the wallets need, in the payment and in the bar. */
-export function walletProps({
-  page,
-  t,
-  text,
-  provider,
-}: Omit<Props, 'oneClick' | 'revealedByContinue'>) {
+function Wallets({ page, t, text, oneClick, provider }: Props) {
   const { network, lost, unknown, checking, payment, challenge, ...words } = text['card-form'];
-  const { offersPayPal, stripeWallets, googlePay } = page.checkout;
+  const { retry, reload, manage, support, processing } = words;
   const payments = paymentProps(page);
-  return {
-    texts: { network, lost, unknown, checking, payment, challenge, default: words.default },
-    ...payments,
-    productNames: payments.plans.map((plan) => planName(plan, t)),
-    orderButton: page.market.orderButton,
-    provider,
-    paypal: offersPayPal,
-    stripeWallets,
-    google: googlePay,
-  };
-}
-
-function Wallets({ oneClick, ...props }: Props) {
-  const { retry, reload, manage, support, processing } = props.text['card-form'];
+  const { offersPayPal, stripeWallets, googlePay } = page.checkout;
   return (
     <div className={styles.wallets} data-wallets="">
       <Island
         of={WalletButtons}
         when={oneClick ? 'idle' : 'visible'}
-        text={{ ...props.text['wallet-buttons'], retry, reload, manage, support }}
-        {...walletProps(props)}
+        text={{ ...text['wallet-buttons'], retry, reload, manage, support }}
+        texts={{ network, lost, unknown, checking, payment, challenge, default: words.default }}
+        {...payments}
+        productNames={payments.plans.map((plan) => planName(plan, t))}
+        orderButton={page.market.orderButton}
+        provider={provider}
+        paypal={offersPayPal}
+        stripeWallets={stripeWallets}
+        google={googlePay}
         processing={processing}
         cardClosed={oneClick}
       />

@@ -1,45 +1,41 @@
 import type { ReactNode } from 'react';
 import BarWallet from '../../islands/bar-wallet.tsx';
-import type { BarProps } from '../../islands/checkout/bar-line.tsx';
+import { PerPlan } from '../../islands/checkout/per-plan.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
-import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.ts';
-import { walletProps } from './payment-section.tsx';
+import { money } from '../../locales/format/money.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
+import type { PartProps } from '../../worker/rendering/page-types.ts';
 import styles from './plan-bar.module.css';
 import { planLine } from './plan-labels.ts';
 
-export function barProps({ page, t }: PartProps<'checkout' | 'language'>): BarProps {
-  const { plans, plansAfterOffer } = page.checkout;
-  return {
-    plans,
-    plansAfterOffer,
-    lines: [...plans, ...plansAfterOffer].map((plan) => planLine(plan, t, page.language)),
-    today: t('summary.today'),
-    language: page.language,
-  };
-}
-
-type Props = ScreenProps & {
-  provider: GatewayName | null;
+type Props = PartProps<'checkout' | 'language'> & {
   /** Whether Continue opens the payment. */
   closed: boolean;
   children: ReactNode;
 };
 
-/** The chosen plan's price above the way to pay it: a wallet of the device where one is available, and a button. */
-export function PlanBar({ children, closed, ...props }: Props) {
+/**
+ * The chosen plan's price above the way to pay it: a wallet of the device where one is available, and a button. Where
+ * a tap starts the payment, the line names the renewal.
+ */
+export function PlanBar({ page, t, closed, children }: Props) {
+  const { plans, plansAfterOffer } = page.checkout;
+  const line = (plan: PlanView) => {
+    const today = money(plan.periodPrice, plan.currency, page.language);
+    return (
+      <p key={plan.id} className="small strong center tabular">
+        <span className={styles.today}>{`${t('summary.today')} ${today}`}</span>
+        <span className={styles.renewal}>{planLine(plan, t, page.language)}</span>
+      </p>
+    );
+  };
   return (
     <div className={styles.bar} data-bar="">
+      <div className={styles.lines}>
+        <PerPlan offer={plans.map(line)} plansAfterOffer={plansAfterOffer.map(line)} />
+      </div>
       <div className={styles.wallet}>
-        <Island
-          of={BarWallet}
-          when="idle"
-          wallets={walletProps(props)}
-          unavailable={props.text['wallet-buttons'].unavailable}
-          processing={props.text['card-form'].processing}
-          sectionId="methods"
-          closed={closed}
-        />
+        <Island of={BarWallet} when="idle" sectionId="methods" closed={closed} />
       </div>
       {children}
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import OfferCountdown from '../../islands/offer-countdown.tsx';
 import PlanPicker from '../../islands/plan-picker.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
@@ -10,12 +11,14 @@ import { PageTitle } from './page-title.tsx';
 import styles from './plan-column.module.css';
 import { planName } from './plan-labels.ts';
 import { ReadyLine } from './stored-line.tsx';
-import { Included, WhyPay } from './why-pay.tsx';
+import { Included } from './why-pay.tsx';
 
 type Props = ScreenProps & {
   /** The leading benefit with its picture; null for none. */
   hero?: 'map' | 'alerts' | null;
   narrowCards: boolean;
+  /** Below what the plans include. */
+  children?: ReactNode;
 };
 
 /** The countdown, shown only if its end changes the plans. */
@@ -86,9 +89,9 @@ export function PlanColumn(props: Props) {
         />
       </div>
       <Assurances t={t} promise={promise} />
-      <div className={`stack gap-32 ${styles.why}`}>
+      <div className="stack gap-32">
         <Included t={t} />
-        <WhyPay page={page} t={t} />
+        {props.children}
       </div>
     </>
   );

@@ -26,7 +26,6 @@ export function Included({ t }: { t: Text }) {
   );
 }
 
-/** What the phones' own sharing does; `yes` is a mark. */
 const rows = [
   ['phones', 'maps'],
   ['text', 'no'],
@@ -47,7 +46,7 @@ export function WhyPay({ page, t }: PartProps<'brand'>) {
     <section className="stack gap-12">
       <h2 className="title-small">{t('compare.title')}</h2>
       <table className={`small ${styles.table}`}>
-        <thead>
+        <tbody>
           <tr>
             <td />
             <th scope="col" className="soft">
@@ -55,8 +54,6 @@ export function WhyPay({ page, t }: PartProps<'brand'>) {
             </th>
             <th scope="col">{page.brand}</th>
           </tr>
-        </thead>
-        <tbody>
           {rows.map(([row, builtIn]) => (
             <tr key={row}>
               <th scope="row">{t(`compare.${row}`)}</th>

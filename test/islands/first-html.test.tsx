@@ -27,16 +27,7 @@ const searching = htmlOf(<SearchProgress text={text['search-progress']} action="
 const google = htmlOf(
   <GoogleButton text={text['google-button']} clientId="client" vendors="" language="en" />,
 );
-const bar = {
-  plans: [intro, quarterly],
-  plansAfterOffer: [],
-  lines: ['$6.99 for 7 days, then $39.99 every month', '$59.99 every 3 months'],
-  today: 'Today you pay',
-  language: 'en',
-};
-const revealCheckout = htmlOf(
-  <RevealCheckout text={text['reveal-checkout']} bar={bar} sectionId="pay" />,
-);
+const revealCheckout = htmlOf(<RevealCheckout text={text['reveal-checkout']} sectionId="pay" />);
 const cardForm = (test: boolean, orderButton: 'pay' | 'order') =>
   htmlOf(
     <CardForm

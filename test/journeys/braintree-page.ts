@@ -13,8 +13,8 @@ const words = {
   titles: { number: 'Card number', expiry: 'Expiry date', cvc: 'Security code' },
   wrong: {
     number: { empty: 'Number?', incomplete: 'Number…', invalid: 'Number!' },
-    expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!', past: 'Past!' },
-    cvc: { empty: 'Code?', incomplete: 'Code…', invalid: 'Code!' },
+    expiry: { empty: 'Expiry?', invalid: 'Expiry!', past: 'Past!' },
+    cvc: { empty: 'Code?', invalid: 'Code!' },
   },
 };
 

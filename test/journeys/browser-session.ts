@@ -62,8 +62,7 @@ export class Visit {
         const shown = await this.page.locator('body').textContent();
         throw new Error(`not at ${screen}, but at ${this.page.url()}:\n${shown}`, { cause });
       });
-    const path = `/${screen}${query}`;
-    await this.page.waitForURL(({ pathname, search }) => pathname + search === path, {
+    await this.page.waitForURL(({ href }) => href === `${this.server.url}/${screen}${query}`, {
       waitUntil: 'commit',
     });
   }

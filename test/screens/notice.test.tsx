@@ -11,7 +11,7 @@ it('notice: tells a declined buyer that nothing was charged and what to do', () 
   for (const hint of ['enough money', 'no limit on online', 'card issuer']) {
     expect(words).toContain(hint);
   }
-  expect(link(html)).toBe('/checkout_v3_tr#card');
+  expect(link(html)).toBe('/checkout_v3_tr');
 });
 
 it('notice: a declined buyer gets another method where one was offered, and another card where this one is refused', () => {
@@ -21,8 +21,8 @@ it('notice: a declined buyer gets another method where one was offered, and anot
   );
   expect([...boxes].map(([, need, href]) => [need, href])).toEqual([
     ['cardRefused', undefined],
-    ['cardRefused', '/checkout_v3_tr#card'],
-    ['otherMethod', '/checkout_v3_tr#methods'],
+    ['cardRefused', '/checkout_v3_tr'],
+    ['otherMethod', '/checkout_v3_tr'],
   ]);
 });
 

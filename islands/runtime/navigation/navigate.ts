@@ -18,8 +18,7 @@ let leftScreen: Element | null = null;
 function replaceDocument(path: string): Promise<never> {
   navigationHooks.unloading();
   handOver();
-  const [page = '', part] = path.split('#');
-  location.replace(part ? `${addressOf(page)}#${part}` : addressOf(page));
+  location.replace(addressOf(path));
   return new Promise(() => {});
 }
 

@@ -34,7 +34,6 @@ function fieldStyle() {
   };
 }
 
-/** What is wrong, by the code of a Stripe error. */
 export function causeOf(code: string | undefined): CardCause {
   if (/incomplete/.test(code ?? '')) return 'incomplete';
   return /past|expired/.test(code ?? '') ? 'past' : 'invalid';

@@ -145,7 +145,6 @@ export interface PlanView {
   periodPrice: number;
   period: Period;
   introDays: number;
-  perDay: number;
   /** Compared with the monthly plan for the same period. */
   saving: { percent: number; monthly: number } | null;
   listPrice: number | null;
@@ -178,7 +177,6 @@ export function planView(row: Plan, renewals: Renewals): PlanView {
     periodPrice: today,
     period: row.period,
     introDays: row.introDays,
-    perDay: Math.round(today / coveredDays(row)),
     saving:
       row.family === 'quarterly'
         ? { percent: Math.round(100 - (row.price / (3 * monthly)) * 100), monthly }

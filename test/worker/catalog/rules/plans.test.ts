@@ -90,12 +90,6 @@ test('plans: an unknown family or currency throws', () => {
 
 const shown = (family: PlanFamily) => planView(planOf(family, 'EUR'), renewals);
 
-test('plans: the price per day is today’s price over the days it covers', () => {
-  const families = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'] as const;
-  expect(families.map((family) => shown(family).perDay)).toEqual([133, 67, 100, 100, 100]);
-  expect(shown('upsell_quarterly_799').perDay).toBe(9);
-});
-
 test('plans: only an intro announces a reminder', () => {
   const announced = planFamilies.filter((family) => shown(family).reminder !== '');
   expect(announced).toEqual(['monthly_7d', 'monthly_5d', 'monthly_3d']);
@@ -129,7 +123,6 @@ test('plans: the page shows the amount that is charged', () => {
     periodPrice: 699,
     period: 'month',
     introDays: 7,
-    perDay: 100,
     saving: null,
     listPrice: null,
     coupon: null,
@@ -155,7 +148,6 @@ test('plans: a page shows the built-in coupon and deducts it from both charges',
   expect(shown('upsell_quarterly_999')).toMatchObject({
     price: 699,
     periodPrice: 699,
-    perDay: 8,
     coupon: { full: 999, percent: 30 },
   });
 });

@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  coveredDays,
   type PlanFamily,
   planFamilies,
   planOf,
+  type PlanView,
   planView,
 } from '../../../../worker/catalog/rules/plans.ts';
 import { preselectOffer, withPreselection } from '../../../../worker/catalog/rules/preselection.ts';
@@ -41,9 +43,10 @@ test('preselection: exactly one plan is selected, and no other plan costs less p
         const { best, chosen } = badges(families, wanted);
         expect(chosen).toHaveLength(1);
         if (wanted && families.includes(wanted)) expect(chosen).toEqual([wanted]);
-        const lowest = Math.min(...views(families).map(({ perDay }) => perDay));
-        for (const { family, perDay } of views(families)) {
-          if (best.includes(family)) expect(perDay).toBe(lowest);
+        const perDay = (plan: PlanView) => plan.periodPrice / coveredDays(plan);
+        const lowest = Math.min(...views(families).map(perDay));
+        for (const plan of views(families)) {
+          if (best.includes(plan.family)) expect(perDay(plan)).toBe(lowest);
         }
       },
     ),
