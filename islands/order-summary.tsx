@@ -45,12 +45,8 @@ export function OrderTable({ title, name, today, rows, timeline, note }: OrderTa
 
 /** A plan's costs without a coupon, formatted. */
 export interface Bill {
-  title: string;
   name: string;
-  today: string;
   rows: [label: string, text: string][];
-  timeline: boolean;
-  note: string;
 }
 
 interface Props {
@@ -59,6 +55,10 @@ interface Props {
   plansAfterOffer: PlanView[];
   /** In the order of `plans`, then `plansAfterOffer`. */
   bills: Bill[];
+  title: string;
+  /** The label of today's amount. */
+  today: string;
+  note: string;
   language: string;
   coupons: boolean;
 }
@@ -69,6 +69,9 @@ export default function OrderSummary({
   plans,
   plansAfterOffer,
   bills,
+  title,
+  today,
+  note,
   language,
   coupons,
 }: Props) {
@@ -81,8 +84,15 @@ export default function OrderSummary({
   );
 
   const amount = (minor: number, { currency }: PlanView) => money(minor, currency, language);
-  const summary = (plan: PlanView, { today, ...bill }: Bill) => (
-    <OrderTable key={plan.id} {...bill} today={[today, amount(todayOf(plan, coupon), plan)]} />
+  const summary = (plan: PlanView, bill: Bill) => (
+    <OrderTable
+      key={plan.id}
+      {...bill}
+      title={title}
+      today={[today, amount(todayOf(plan, coupon), plan)]}
+      timeline={plan.introDays !== 0}
+      note={note}
+    />
   );
   const all = [...plans, ...plansAfterOffer].flatMap((plan, at) => {
     const bill = bills[at];

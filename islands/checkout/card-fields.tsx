@@ -141,17 +141,17 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
     <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
       <div className={styles.box}>
         {cardFields.map((field) => (
-          <div
+          // A tap beside the frame reaches it through its label.
+          <label
             key={field}
             className={styles.cell}
+            htmlFor={`card-${field}`}
             data-focused={fields[field].isFocused || undefined}
             data-wrong={fields[field].error ? '' : undefined}
           >
-            <label className={`fine-print ${styles.label}`} htmlFor={`card-${field}`}>
-              {text[field]}
-            </label>
-            <div className={styles.frame} id={`card-${field}`} data-card={field} />
-          </div>
+            <span className={`fine-print ${styles.label}`}>{text[field]}</span>
+            <span className={styles.frame} id={`card-${field}`} data-card={field} />
+          </label>
         ))}
         <Skeleton loaded={!loading} label={text.loading} text={text} />
       </div>

@@ -24,12 +24,8 @@ export function OrderSummarySection(props: ScreenProps) {
   const { page, t, text } = props;
   const { plans, plansAfterOffer, hasCoupons } = page.checkout;
   const bills = [...plans, ...plansAfterOffer].map((plan) => ({
-    title: t('summary.title'),
     name: planName(plan, t),
-    today: t('summary.today'),
     rows: rowsOf(plan, props),
-    timeline: plan.introDays !== 0,
-    note: page.market.tax ? t('summary.tax') : '',
   }));
   return (
     <Island
@@ -39,6 +35,9 @@ export function OrderSummarySection(props: ScreenProps) {
       plans={plans}
       plansAfterOffer={plansAfterOffer}
       bills={bills}
+      title={t('summary.title')}
+      today={t('summary.today')}
+      note={page.market.tax ? t('summary.tax') : ''}
       language={page.language}
       coupons={hasCoupons}
     />

@@ -42,16 +42,12 @@ function Offer({ page, t, text }: ScreenProps) {
 
 /** What a buyer wants to know before the price is paid: how a refusal, an end and the answer work. */
 function Assurances({ t, promise }: { t: Text; promise: string }) {
-  const lines = [
-    ['back', t('landing.cost.refund')],
-    ['consent', t('checkout.cancel')],
-    ['pin', promise],
-  ] as const;
+  const lines = [t('landing.cost.refund'), t('checkout.cancel'), promise];
   return (
     <ul className="stack gap-8">
-      {lines.map(([icon, line]) => (
-        <li key={icon} className={`note beside gap-8 ${styles.assurance}`}>
-          <Icon name={icon} />
+      {lines.map((line) => (
+        <li key={line} className={`note beside gap-8 ${styles.assurance}`}>
+          <Icon name="consent" />
           <span className="break">{line}</span>
         </li>
       ))}

@@ -3,12 +3,8 @@ import OrderSummary from '../../islands/order-summary.tsx';
 import { htmlOf, intro, quarterly, text, wordsOf } from './render-html.tsx';
 
 const bill = (name: string) => ({
-  title: 'Your order',
   name,
-  today: 'Today you pay',
   rows: [['Then', 'more']] as [string, string][],
-  timeline: false,
-  note: 'Renews.',
 });
 const of = (coupons: boolean) =>
   htmlOf(
@@ -17,6 +13,9 @@ const of = (coupons: boolean) =>
       plans={[intro, quarterly]}
       plansAfterOffer={[]}
       bills={[bill('Intro'), bill('Quarter')]}
+      title="Your order"
+      today="Today you pay"
+      note="Renews."
       language="en"
       coupons={coupons}
     />,
