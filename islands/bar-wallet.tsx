@@ -47,7 +47,7 @@ export default function BarWallet(props: Props) {
   const [shared, share] = useState<Shared | null>(null);
   useOnHydrate(() => {
     const buttons = document.querySelector('x-island[name=wallet-buttons]');
-    if (buttons && matchMedia('(max-width: 1279.98px)').matches) share(propsOf(buttons));
+    if (buttons && !matchMedia('(min-width: 1280px)').matches) share(propsOf(buttons));
   });
   return <div>{shared && <Wallet {...props} shared={shared} />}</div>;
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import {
   coveredDays,
   type PlanFamily,
+  type PlanView,
   planFamilies,
   planOf,
-  type PlanView,
   planView,
 } from '../../../../worker/catalog/rules/plans.ts';
 import { preselectOffer, withPreselection } from '../../../../worker/catalog/rules/preselection.ts';
