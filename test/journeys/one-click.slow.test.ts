@@ -65,6 +65,7 @@ journey(
     expect(first?.y).toBeLessThan(second?.y ?? 0);
     const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
     const pay = async (label: string) => {
+      await page.locator('#methods').scrollIntoViewIfNeeded();
       await offers(visitor).first().click();
       await sheet.getByLabel(label).check();
       await sheet.getByRole('button', { name: 'Pay' }).click();
