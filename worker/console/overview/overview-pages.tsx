@@ -62,6 +62,8 @@ async function figuresIn(c: Context<App>) {
   return { ...view, now, figures: figuresOf(now, before, period.times, reporting) };
 }
 
+const nothing = { value: 0, before: 0 };
+
 type Change = OverviewProps['refunds'][number]['change'];
 
 const noChange: Change = { text: '', kind: 'same' };
@@ -145,12 +147,27 @@ function currencyRows(figures: readonly Figure[]): OverviewProps['currencies'] {
 const continuedText = (row: Pick<FunnelRow, 'arrived' | 'continued'> | null) =>
   row && row.arrived > 0 ? percentText(Math.min(row.continued, row.arrived), row.arrived) : '–';
 
-/** Percentage points between the shares of now and before. */
-function rateChange(row: FunnelRow): Change {
-  if (!row.before || row.arrived === 0) return noChange;
-  const points = shareOf(row) - shareOf(row.before);
+function pointsChange(points: number): Change {
   const text = pointsText(points);
   return { text, kind: /^0 /.test(text) ? 'same' : points > 0 ? 'better' : 'worse' };
+}
+
+const rateChange = (row: FunnelRow): Change =>
+  row.before && row.arrived > 0 ? pointsChange(shareOf(row) - shareOf(row.before)) : noChange;
+
+/** The share of visitors who bought. */
+function boughtView(
+  visitors: Pick<Figure, 'value' | 'before'>,
+  purchases: Pick<Figure, 'value' | 'before'>,
+): OverviewProps['bought'] {
+  const isCompared = visitors.value > 0 && visitors.before > 0;
+  const share = ({ value, before }: Pick<Figure, 'value' | 'before'>) =>
+    value / visitors.value - before / visitors.before;
+  return {
+    share: percentText(purchases.value, visitors.value),
+    text: `of visitors bought: ${wholeText(purchases.value)} of ${wholeText(visitors.value)}.`,
+    change: isCompared ? pointsChange(share(purchases)) : noChange,
+  };
 }
 
 function funnelRow(row: FunnelRow, most: number, query: Record<string, string>): FunnelRowProps {
@@ -301,10 +318,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
     isOtherZone: period.zone !== seen.zone,
     isRunning: period.to > Date.now(),
     isCompared,
-    bought: {
-      share: percentText(purchases?.value ?? 0, visitors?.value ?? 0),
-      text: `of visitors bought: ${wholeText(purchases?.value ?? 0)} of ${wholeText(visitors?.value ?? 0)}.`,
-    },
+    bought: boughtView(visitors ?? nothing, purchases ?? nothing),
     funnel: funnelView(funnelOf(screensOf(screens), screensOf(screensBefore), flows), query),
     frame,
     revenue: revenue.map((figure) => chartOf(figure, period)),

@@ -29,7 +29,7 @@ export interface FunnelProps {
     /** Screens outside the steps, such as the one after a declined payment. */
     others: readonly { name: string; href: string; arrived: string }[];
   };
-  bought: { share: string; text: string };
+  bought: { share: string; text: string; change: ChangeProps };
   isCompared: boolean;
   /** The days of the view, and those that it is compared with. */
   when: string;
@@ -99,7 +99,7 @@ function Steps({ funnel, ...more }: Omit<FunnelProps, 'bought' | 'when'>) {
         <tr>
           <th scope="col">Step</th>
           {shown.map((name) => (
-            <th key={name} scope="col" className="figure">
+            <th key={name} scope="col" className="figure" data-label={name}>
               {name}
             </th>
           ))}
@@ -127,7 +127,8 @@ export function Funnel({ bought, when, ...props }: FunnelProps) {
   return (
     <Scroll label="Funnel">
       <h2 className="headline">
-        <strong>{bought.share}</strong> {bought.text}
+        <strong>{bought.share}</strong> {bought.text}{' '}
+        {bought.change.text && <ChangeText {...bought.change} />}
       </h2>
       <p className="quiet">{when}</p>
       {steps.length === 0 ? <p>No visitors in this period.</p> : <Steps {...props} />}

@@ -37,6 +37,15 @@ test('verdict: more purchases that bring in less money are named as such', () =>
     ', but less revenue.',
   ));
 
+test('verdict: where purchases decide nothing, revenue does', () => {
+  expect(verdict({ a: [3000, 300, 300_000], b: [3000, 310, 31_000] })).toMatch(
+    /^'b' earns less than 'a': [\d.]+% to [\d.]+% less new revenue per visitor\.$/,
+  );
+  expect(verdict({ a: [3000, 300, 31_000], b: [3000, 310, 310_000] })).toContain(
+    "'b' earns more than 'a'",
+  );
+});
+
 test('verdict: without a difference there is no winner, and few purchases are too early', () => {
   expect(verdict({ a: [3000, 300], b: [3000, 310] })).toMatch(
     /^No winner so far: 'b' has between -[\d.]+% and \+[\d.]+% purchases per visitor/,
