@@ -54,6 +54,11 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
   const [chosen, setDuration] = useState<Duration>(durationFor() ?? 'day');
   const [errors, setErrors] = useState<{ phone?: string; name?: string }>({});
   const [own, setOwn] = useState<OwnMessage | null>(null);
+  useEffect(() => {
+    // The picture's phone shows the message as this requester sends it.
+    const sender = document.querySelector('[data-sender] text');
+    if (sender && name) sender.textContent = name;
+  }, [name]);
   const form = useRef<HTMLFormElement>(null);
   const work = useInvitationWork(text);
 
