@@ -10,7 +10,7 @@ export interface StepRow {
   visits: number;
 }
 
-export interface ScreenRow {
+export interface FunnelScreenRow {
   screen: string;
   step: string;
   bucket: number;
@@ -77,7 +77,7 @@ export function funnelTable(reached: readonly StepRow[]): string[] {
 }
 
 /** One row per screen: its visits, the presses of Continue, and the median time until then. */
-export function screenTable(counts: readonly ScreenRow[]): string[] {
+export function screenTable(counts: readonly FunnelScreenRow[]): string[] {
   const rows = [...Map.groupBy(counts, ({ screen }) => screen)].map(([screen, own]) => {
     const arrived = own
       .filter(({ step }) => step === 'screen__load')
@@ -110,7 +110,7 @@ export async function funnel(
   print: (line: string) => void,
 ): Promise<void> {
   const since = Math.floor((now - hours * hourMs) / hourMs) * hourMs;
-  const [reached = [], screens = []] = await query<StepRow & ScreenRow>(
+  const [reached = [], screens = []] = await query<StepRow & FunnelScreenRow>(
     funnelQueries(since).join('; '),
   );
   if (reached.length === 0) return print(`No events in the last ${hours} hours.`);

@@ -6,7 +6,7 @@ import { sampleArchive, sampleTiles } from '../../scripts/sample-tiles.ts';
 import { serve } from '../../scripts/serve.ts';
 import { storeCode } from '../../worker/accounts/one-time-codes.ts';
 import { signInKey } from '../../worker/console/parts/rules/sign-in-key.ts';
-import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
+import { contentManifestKey, fileKey, mapName } from '../../worker/content/content-service.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import type { AccountId } from '../../worker/platform/types.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
@@ -198,7 +198,7 @@ export async function startServer({
       await kv.put(fileKey(timestamp, 'en'), JSON.stringify(texts));
       await kv.put(fileKey(timestamp, mapName), JSON.stringify(map));
       const files = ['en', mapName];
-      await kv.put(manifestKey, JSON.stringify({ timestamp, files }));
+      await kv.put(contentManifestKey, JSON.stringify({ timestamp, files }));
     },
     without: async (host, play) => {
       downHost = host;

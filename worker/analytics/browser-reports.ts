@@ -68,7 +68,7 @@ function positionIn(body: Record<string, unknown>): string | undefined {
 }
 
 /** Names from closed lists, hosts, positions in our scripts. Paths, queries, fragments and samples stay out. */
-export function fieldsOf({ type, url, body }: BrowserReport): LogFields {
+export function reportFields({ type, url, body }: BrowserReport): LogFields {
   const screen = /^\/(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1];
   const common = {
     type: reportTypes.has(type) ? type : 'other',
@@ -123,7 +123,7 @@ export function logReports(body: unknown, log: Log): boolean {
   const logged = reports.filter(() => throttle.allows(Date.now()));
   for (const report of logged) {
     const isWarning = report.type === 'csp-violation' || report.type === 'crash';
-    log(isWarning ? 'warn' : 'info', 'browser_report_received', fieldsOf(report));
+    log(isWarning ? 'warn' : 'info', 'browser_report_received', reportFields(report));
   }
   return logged.length === reports.length;
 }

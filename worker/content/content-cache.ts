@@ -1,7 +1,7 @@
 import { Cached, type CacheOptions } from '../documents/cached.ts';
 import { type Log, reasonOf } from '../platform/log.ts';
 import type { ContentService } from './content-service.ts';
-import { type ContentMap, InvalidContent, type Manifest } from './rules/content-schema.ts';
+import { type ContentManifest, type ContentMap, InvalidContent } from './rules/content-schema.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';
 
 export interface Content {
@@ -25,7 +25,7 @@ interface Dated<Document> {
 
 /** This isolate's copy: the last valid version of each document. The number of languages bounds it. */
 export class ContentCache {
-  #manifest: Manifest = { timestamp: 0, files: [] };
+  #manifest: ContentManifest = { timestamp: 0, files: [] };
   #map: Dated<ContentMap> = { timestamp: 0, document: emptyMap };
   readonly #files = new Map<string, Dated<FlatTexts | null>>();
   readonly #reads = new Map<string, Cached<true>>();

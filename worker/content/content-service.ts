@@ -1,46 +1,46 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { kvReader } from '../documents/kv.ts';
-import { documentKey, readManifest as readReleases } from '../documents/manifest.ts';
+import { documentKey, readManifest } from '../documents/manifest.ts';
 import { sleep, withTimeout } from '../platform/with-timeout.ts';
 import {
+  type ContentManifest,
   type ContentMap,
   InvalidContent,
-  type Manifest,
+  readContentManifest,
   readFlat,
-  readManifest,
   readMap,
 } from './rules/content-schema.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';
 
 /** Every operation retries, and throws without a valid response. */
 export interface ContentService {
-  manifest(): Promise<Manifest>;
+  manifest(): Promise<ContentManifest>;
   /** Claims and reviews; null when it has none. */
-  map(manifest: Manifest): Promise<ContentMap | null>;
-  file(manifest: Manifest, language: string): Promise<FlatTexts | null>;
+  map(manifest: ContentManifest): Promise<ContentMap | null>;
+  file(manifest: ContentManifest, language: string): Promise<FlatTexts | null>;
 }
 
 type ContentNamespace = Pick<KVNamespace, 'get' | 'getWithMetadata'>;
 
 interface Source {
-  manifest(): Promise<Manifest | null>;
+  manifest(): Promise<ContentManifest | null>;
   /** A language's texts, or the content map; null when there is none. */
-  text(name: string, manifest: Manifest): Promise<string | null>;
+  text(name: string, manifest: ContentManifest): Promise<string | null>;
 }
 
 export const mapName = 'content';
 /** KV key of a manifest written by hand; its files are at `content/<timestamp>/<name>`. */
-export const manifestKey = 'content/manifest';
+export const contentManifestKey = 'content/manifest';
 export const fileKey = (timestamp: number, name: string) => `content/${timestamp}/${name}`;
 
 const kvSource = (kv: ContentNamespace): Source => ({
   async manifest() {
     const reader = kvReader(kv);
     const [written, { content }] = await Promise.all([
-      reader.getWrittenByHand(manifestKey),
-      readReleases(reader),
+      reader.getWrittenByHand(contentManifestKey),
+      readManifest(reader),
     ]);
-    if (written !== null) return readManifest(written, Date.now());
+    if (written !== null) return readContentManifest(written, Date.now());
     if (!content) return null;
     const hashes = Object.entries(content.documents).map(
       ([file, hash]) => [file.replace('.json', ''), hash] as const,
@@ -72,7 +72,7 @@ function urlSource(address: string): Source {
   return {
     async manifest() {
       const text = await fetchText(`${url}/manifest`);
-      return text === null ? null : readManifest(text, Date.now());
+      return text === null ? null : readContentManifest(text, Date.now());
     },
     text: (name, { timestamp }) =>
       fetchText(`${url}/${name === mapName ? name : `files/${name}`}?timestamp=${timestamp}`),
@@ -119,7 +119,7 @@ export function contentService(kv: ContentNamespace, url?: string): ContentServi
   const source = url ? urlSource(url) : kvSource(kv);
   const read = <T>(attempt: () => Promise<T>) =>
     withRetries(() => limited(() => withTimeout(attempt(), readTimeoutMs, noAnswer)));
-  const listed = async <T>(manifest: Manifest, name: string, parse: (text: string) => T) => {
+  const listed = async <T>(manifest: ContentManifest, name: string, parse: (text: string) => T) => {
     const { files } = manifest;
     if (files && !files.includes(name)) return null;
     const found = await read(async () => {

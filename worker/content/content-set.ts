@@ -7,8 +7,8 @@ import {
 import type { Kv } from '../documents/kv.ts';
 import { didYouMean, unusedFields } from '../documents/rules/misspellings.ts';
 import { textIn } from '../platform/read-json.ts';
-import { fileKey, manifestKey, mapName } from './content-service.ts';
-import { InvalidContent, readFlat, readManifest, readMap } from './rules/content-schema.ts';
+import { contentManifestKey, fileKey, mapName } from './content-service.ts';
+import { InvalidContent, readContentManifest, readFlat, readMap } from './rules/content-schema.ts';
 import { flatTexts } from './rules/flat-texts.ts';
 import { applyOverrides, type Texts } from './rules/text-overrides.ts';
 
@@ -174,11 +174,11 @@ export const contentSet = (builtIn: BuiltInTexts): DocumentSet => ({
     });
   },
   async writtenByHand(kv) {
-    const text = await kv.getWrittenByHand(manifestKey);
+    const text = await kv.getWrittenByHand(contentManifestKey);
     if (text === null) return { written: {}, over: (published) => published };
-    const { timestamp, files = [] } = readManifest(text, Number.MAX_SAFE_INTEGER);
+    const { timestamp, files = [] } = readContentManifest(text, Number.MAX_SAFE_INTEGER);
     const documents = await documentsAt(kv, timestamp, files);
-    const written = { [manifestKey]: text };
+    const written = { [contentManifestKey]: text };
     return { written, version: String(timestamp), over: () => documents };
   },
   earlierVersions,

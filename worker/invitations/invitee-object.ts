@@ -1,12 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
-import { accountById } from '../accounts/account-table.ts';
-import { accountDatabase } from '../platform/account-databases.ts';
 import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
 import type { Env } from '../platform/env.ts';
 import { type ErrorCode, type Refused, refused } from '../platform/errors.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
 import type { AccountId, InvitationId } from '../platform/types.ts';
+import { confirmAsked } from './confirm-asked.ts';
 import { InvitationTurns } from './invitation-turns.ts';
 import {
   accept,
@@ -32,10 +31,9 @@ import {
   optOutCodeHash,
   prepareOptOutCode,
 } from './opt-out-code.ts';
-import { mailboxIdentity, requesterRight } from './requester-right.ts';
+import { requesterRight } from './requester-right.ts';
 import { guaranteeAnswers, requesterViewOf } from './requester-view.ts';
 import { isOver } from './rules/invitation.ts';
-import type { InvitationOutcome } from './rules/invitation-outcome.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { keptView } from './rules/kept-message.ts';
 import type { Position } from './rules/shared-location.ts';
@@ -95,34 +93,13 @@ export class Invitee extends DurableObject<Env> {
     return { kind: 'kept', view: keptView(kept) };
   }
 
-  /**
-   * What an account's browser asked by link before the mailbox was proven. If another browser proved it, the address may
-   * be another person's, who must not see an answer that was meant for whoever sent the link: then it ends.
-   */
-  async #confirm(account: AccountId, env: Env): Promise<void> {
-    const asked = this.#storage.unconfirmedOf(account, Date.now());
-    if (asked.length === 0) return;
-    const owner = await accountById(accountDatabase(env, account), account);
-    if (owner?.verifiedAt == null) return;
-    const mailbox = await mailboxIdentity(env, owner.email);
-    for (const invitation of asked) {
-      if (owner.userUuid !== invitation.unconfirmedBrowser) {
-        this.#storage.cancel(invitation.id, Date.now());
-        continue;
-      }
-      this.#storage.markConfirmed(invitation, Date.now());
-      this.#storage.identities.add(account, [mailbox]);
-    }
-  }
-
   /** Sends an account's kept message if its e-mail is confirmed by now. */
   async sendKept(account: AccountId): Promise<void> {
     const env = withBindingTimeouts(this.env);
-    await this.#confirm(account, env);
+    await confirmAsked(this.#storage, account, env);
     const id = this.#kept.of(account, Date.now())?.id;
-    const done = await sendKeptMessages(this.#kept, account, env, (request) =>
-      this.#inviteInTurn(request),
-    );
+    const invite = (request: InvitationRequest) => this.#inviteInTurn(request);
+    const done = await sendKeptMessages(this.#kept, account, env, invite);
     if (done === 'withdrawn' && id) this.#storage.cancel(id, Date.now());
     await this.#scheduleAlarm();
   }
@@ -153,7 +130,7 @@ export class Invitee extends DurableObject<Env> {
     return requesterViewOf(this.#storage, id, await this.#requesterRefusal(account, identities));
   }
 
-  guaranteeAnswers(account: AccountId): InvitationOutcome[] {
+  guaranteeAnswers(account: AccountId) {
     return guaranteeAnswers(this.#storage, account);
   }
 
@@ -226,9 +203,8 @@ export class Invitee extends DurableObject<Env> {
   async optOutWithCode(hash: string, digits: string, caller: Caller): Promise<InviteeResult> {
     const digitsHash = await optOutCodeHash(this.env, this.#name, digits);
     if (!this.#storage.byCode(hash, Date.now())) return refused('invitation_unknown');
-    if (!this.#optOutCode.redeem(digitsHash, caller, Date.now())) {
+    if (!this.#optOutCode.redeem(digitsHash, caller, Date.now()))
       return refused('opt_out_code_wrong');
-    }
     return this.#afterAction(optOut(this.#storage, hash));
   }
 
@@ -297,7 +273,7 @@ export class Invitee extends DurableObject<Env> {
       const person = [...this.#storage.identities.of(account), ...identities];
       const env = withBindingTimeouts(this.env);
       const right = await requesterRight(env, account, person);
-      await this.#confirm(account, env);
+      await confirmAsked(this.#storage, account, env);
       this.#storage.endWithPlan(account, right.endedUntil, Date.now());
       await this.#scheduleAlarm();
       return right.refusal;

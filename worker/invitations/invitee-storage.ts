@@ -182,12 +182,6 @@ export class InviteeStorage {
   }
 
   /** Of an account whose mailbox was proven after it had invited. */
-  unconfirmedOf(account: AccountId, now: number): Invitation[] {
-    return this.invitationsOf(account, now).filter(
-      (one) => one.unconfirmedBrowser !== undefined && !isOver(one),
-    );
-  }
-
   markConfirmed({ unconfirmedBrowser: _, ...invitation }: Invitation, now: number): void {
     this.#save(invitation, now);
   }
@@ -257,8 +251,8 @@ export class InviteeStorage {
       this.codes.deleteOf(id);
     }
     const known = this.invitations(now).filter((one) => !isForgotten(one));
-    const kept = new Set<string>(known.map(({ account }) => account));
-    this.identities.deleteUnless((one) => kept.has(one) || this.#needsIdentities(one, now));
+    const isKept = (one: AccountId) => known.some(({ account }) => account === one);
+    this.identities.deleteUnless((one) => isKept(one) || this.#needsIdentities(one, now));
   }
 
   /** Instead of an SMS that the number cannot receive. */

@@ -1,6 +1,6 @@
 import { styles } from 'virtual:stylesheets';
 import type { Page } from './page-types.ts';
-import { classesOf, type StyleRule, type StyleSelector, textOf } from './style-rule.ts';
+import { classesOf, type StyleRule, type StyleSelector, selectorText } from './style-rule.ts';
 
 type PageAttributes = Pick<Page, 'theme' | 'language' | 'direction' | 'fonts' | 'kind'>;
 
@@ -56,7 +56,7 @@ function rulesFor(
     const matching = selectors.filter((one) =>
       neededBy(one).every((name) => named?.has(name) ?? true),
     );
-    const selector = matching.map(textOf).join();
+    const selector = matching.map(selectorText).join();
     const last = chosen.at(-1);
     const continues = last?.within === within && last.selector === root && selector === root;
     if (continues) last.body += `;${body}`;

@@ -31,7 +31,7 @@ export interface PackedStylesheets extends Pick<Stylesheets, 'kinds' | 'islands'
   rules: readonly PackedRule[];
 }
 
-export const textOf = (selector: StyleSelector): string =>
+export const selectorText = (selector: StyleSelector): string =>
   typeof selector === 'string' ? selector : selector[0];
 
 export function classesOf(selector: StyleSelector): readonly string[] {

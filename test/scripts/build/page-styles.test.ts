@@ -5,7 +5,7 @@ import {
   shortNamesFor,
   styleRulesIn,
 } from '../../../scripts/build/page-styles.ts';
-import { classesOf, textOf } from '../../../worker/rendering/style-rule.ts';
+import { classesOf, selectorText } from '../../../worker/rendering/style-rule.ts';
 
 test('page styles: rules keep their order and their at-rules', () => {
   const css = '@layer base{p{margin:0}@media print{.a b,p:has(.b){top:0}}}@keyframes c{0%{top:0}}';
@@ -24,7 +24,7 @@ test('page styles: a selector for a theme, language, direction, font or kind app
   const rules = styleRulesIn(
     '[data-theme=found]{--a:1}:root:lang(ar){--a:2}[dir=rtl] .b,.b i{top:0}html:is(:lang(ja),:lang(ko)) p{top:1px}:root[data-fonts=Inter]{--a:3}main[data-kind=payment] .b{top:0}',
   );
-  expect(rules.map(({ selectors, only }) => [selectors.map(textOf).join(), only])).toEqual([
+  expect(rules.map(({ selectors, only }) => [selectors.map(selectorText).join(), only])).toEqual([
     [':root', { theme: 'found' }],
     [':root', { language: 'ar' }],
     ['.b i', undefined],

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { fieldsOf, parseReports, Throttle } from '../../../worker/analytics/browser-reports.ts';
+import { parseReports, reportFields, Throttle } from '../../../worker/analytics/browser-reports.ts';
 import { request } from '../request.ts';
 
 const path = '/api/v1/reports';
@@ -79,7 +79,7 @@ const query = `?email=${email}&phone=${phone}&t=${token}#${card}`;
 
 /** Fields of all reports of a body, without undefined ones. */
 const logLines = (body: unknown) =>
-  parseReports(body).map((report) => JSON.parse(JSON.stringify(fieldsOf(report))));
+  parseReports(body).map((report) => JSON.parse(JSON.stringify(reportFields(report))));
 
 test('browser reports: both formats of a refused script log the same', () => {
   const old = {

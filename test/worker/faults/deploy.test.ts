@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { readManifest, readMap } from '../../../worker/content/rules/content-schema.ts';
+import { readContentManifest, readMap } from '../../../worker/content/rules/content-schema.ts';
 import { readDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import type { Reconciliation } from '../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
@@ -168,7 +168,7 @@ test('deploy: KV documents in the shape of an older or a newer build are accepte
       expect(read.variants).toHaveLength(1);
     }
   }
-  expect(readManifest('{"timestamp":1,"since":2}', 2).timestamp).toBe(1);
+  expect(readContentManifest('{"timestamp":1,"since":2}', 2).timestamp).toBe(1);
   expect(readMap('{"since":[]}')).toEqual({ claims: [], reviews: [] });
 });
 

@@ -62,7 +62,7 @@ export interface ContentMap {
 
 const maxClockSkewMs = dayMs;
 
-export interface Manifest {
+export interface ContentManifest {
   timestamp: number;
   /** `content` and languages; undefined when the service does not list them. */
   files?: readonly string[] | undefined;
@@ -96,7 +96,7 @@ function read<Schema extends v.GenericSchema>(schema: Schema, text: string): v.I
 }
 
 /** @param now ms since 1970 @throws InvalidContent */
-export function readManifest(text: string, now: number): Manifest {
+export function readContentManifest(text: string, now: number): ContentManifest {
   const found = read(manifest, text);
   if (found.timestamp > now + maxClockSkewMs) throw new InvalidContent('timestamp: in the future');
   return found;

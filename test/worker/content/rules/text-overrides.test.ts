@@ -8,8 +8,8 @@ import {
 import {
   claimsAndReviews,
   InvalidContent,
+  readContentManifest,
   readFlat,
-  readManifest,
   readMap,
 } from '../../../../worker/content/rules/content-schema.ts';
 import { applyOverrides, mergeTexts } from '../../../../worker/content/rules/text-overrides.ts';
@@ -63,19 +63,19 @@ const review = { name: 'Ann', text: 'We know.', source: 'App Store', language: '
 const claim = { text: 'Over 9 users', source: 'https://example.com', language: 'de' };
 test('content: a manifest has a timestamp and file names', () => {
   const text = JSON.stringify({ timestamp: now, files: ['de'], more: 1 });
-  expect(readManifest(text, now)).toEqual({ timestamp: now, files: ['de'] });
-  expect(readManifest(`{"timestamp":${now}}`, now).files).toBeUndefined();
+  expect(readContentManifest(text, now)).toEqual({ timestamp: now, files: ['de'] });
+  expect(readContentManifest(`{"timestamp":${now}}`, now).files).toBeUndefined();
 });
 
 test('content: a manifest lists at most 200 files', () => {
   const of = (count: number) => JSON.stringify({ timestamp: now, files: times(count, 'de') });
-  expect(readManifest(of(200), now).files).toHaveLength(200);
-  expect(() => readManifest(of(201), now)).toThrow(InvalidContent);
+  expect(readContentManifest(of(200), now).files).toHaveLength(200);
+  expect(() => readContentManifest(of(201), now)).toThrow(InvalidContent);
 });
 
 test('content: the time of a manifest is from 1 ms after 1970 to one day ahead of our clock', () => {
   const timestampOf = (timestamp: number) =>
-    readManifest(JSON.stringify({ timestamp }), now).timestamp;
+    readContentManifest(JSON.stringify({ timestamp }), now).timestamp;
   const latest = now + 24 * 60 * 60_000;
   expect(timestampOf(1)).toBe(1);
   expect(timestampOf(latest)).toBe(latest);
@@ -94,7 +94,7 @@ test.each([
   '{"timestamp":1.5}',
   '{"timestamp":1,"files":"de"}',
 ])('content: %j is not a manifest', (text) => {
-  expect(() => readManifest(text, now)).toThrow(InvalidContent);
+  expect(() => readContentManifest(text, now)).toThrow(InvalidContent);
 });
 
 test('content: for a repeated key the first element is used', () => {
