@@ -1,23 +1,31 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * The page's title and lead follow the state; nothing below moves up, because both keep their height.
- * @param isDone whether the tick beside the title stays
+ * The page's title and lead follow the state; nothing below moves up, because they keep their height.
+ * @param isDone whether the tick beside the title stays. Without it the title is a new element, so that none moves
  */
 export function usePageHeading(title: string, lead: string, isDone: boolean): void {
   useLayoutEffect(() => {
     const heading = document.querySelector<HTMLElement>('main [data-with] h1');
     const below = document.querySelector<HTMLElement>('main [data-with] .lead');
-    const mark = heading?.previousElementSibling as HTMLElement | null | undefined;
-    if (!title || !heading || !below) return;
+    const row = heading?.parentElement;
+    if (!title || !heading || !below || !row) return;
     const before = [heading, below].map((each) => [each, [...each.childNodes]] as const);
-    for (const each of [heading, below]) each.style.minBlockSize = `${each.offsetHeight}px`;
-    heading.textContent = title;
+    const height = `${row.offsetHeight}px`;
+    const next = heading.cloneNode() as HTMLElement;
+    const shown = isDone ? heading : next;
+    shown.style.minBlockSize = height;
+    below.style.minBlockSize = `${below.offsetHeight}px`;
+    shown.textContent = title;
     below.textContent = lead;
-    if (mark && !isDone) mark.style.display = 'none';
+    if (!isDone) {
+      row.style.display = 'none';
+      row.after(next);
+    }
     return () => {
+      next.remove();
+      row.style.removeProperty('display');
       for (const [each, nodes] of before) each.replaceChildren(...nodes);
-      mark?.style.removeProperty('display');
     };
   }, [title, lead, isDone]);
 }

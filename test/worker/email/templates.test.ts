@@ -131,8 +131,11 @@ test('purchase confirmation: states the price now, the renewal price and how to 
     'From November 27, 2026, you pay $39.99 every month until you cancel.',
     'Cancel any time: two clicks, no call. You keep the days you paid for.',
   ]);
-  expect(action?.href).toBe('https://funnel.test/cancel');
-  expect(footer).toEqual(['Questions? Write to help@funnel.test.']);
+  expect(action?.href).toBe('https://funnel.test/manage');
+  expect(footer).toEqual([
+    'Cancel here: https://funnel.test/cancel',
+    'Questions? Write to help@funnel.test.',
+  ]);
 });
 
 test('receipts: name the seller and the number, say that taxes are included, and link to the page to print', () => {
@@ -150,7 +153,11 @@ test('receipts: name the seller and the number, say that taxes are included, and
     purchaseConfirmation.write(facts, { ...paid, withdraw: null }).footer,
     renewalReceipt.write(facts, paid).footer,
     refundEmail.write(facts, { ...about, back: 699 }).footer,
-  ]).toEqual([lines, lines, lines]);
+  ]).toEqual([
+    [...lines.slice(0, -1), 'Cancel here: https://funnel.test/cancel', lines.at(-1)],
+    lines,
+    lines,
+  ]);
 });
 
 test('receipts: state net, tax and total where the tax is known, also of a refund and in yen', () => {

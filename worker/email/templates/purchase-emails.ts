@@ -47,9 +47,6 @@ export const purchaseConfirmation = defineTemplate({
     const date = data.renews === null ? '' : longDay(data.renews, language, data.timeZone);
     const price = formatRenewalPrice(data, language);
     const renews = period !== 'once' && date;
-    const end = renews
-      ? { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` }
-      : { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` };
     return {
       subject: t('purchase_confirmation.subject'),
       paragraphs: [
@@ -61,10 +58,11 @@ export const purchaseConfirmation = defineTemplate({
           : t('purchase_confirmation.once'),
         ...(renews ? [t('purchase_confirmation.cancel')] : []),
       ],
-      action: end,
+      action: { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` },
       footer: [
         ...withdrawalRight(context, data.withdraw),
         ...receiptLines(context, data, data.paid),
+        ...(renews ? [`${t('purchase_confirmation.cancel_action')}: ${site}/cancel`] : []),
         ...supportLine(context),
       ],
     };
