@@ -44,13 +44,15 @@ describe.each(origins)('braintree-web: %s', (_, origin) => {
     expect(await page.evaluate(() => shop.wrong())).toBe('number: Number?');
     await type(page, '4111 1111 1111 1112', '13 / 34', '12');
     const errors = () => page.evaluate(() => shop.errors);
-    await expect.poll(errors).toMatchObject({ number: 'Number?', expiry: 'Expiry?' });
+    await expect.poll(errors).toMatchObject({ number: 'Number!', expiry: 'Expiry!' });
+    const focused = () => page.evaluate(() => shop.focused);
+    await expect.poll(focused).toMatchObject({ number: false, expiry: false, cvc: true });
     await type(page, '4111 1111 1111 1111', '12 / 34', '12');
     await expect.poll(errors).toMatchObject({ number: '', expiry: '' });
     expect(await page.evaluate(() => shop.wrong())).toBe('cvc: Code?');
     // The fake refuses any number other than a test card.
     await type(page, '4929 1111 1111 1113');
-    expect(await page.evaluate(() => shop.wrong())).toBe('number: Number?');
+    expect(await page.evaluate(() => shop.wrong())).toBe('number: Number!');
     await page.evaluate(() => shop.unmount());
     await expect.poll(() => page.locator('iframe').count()).toBe(0);
     await close();
