@@ -58,7 +58,9 @@ function Head(props: DocumentProps) {
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <title>{title}</title>
-      <meta name="description" content={t('document.description')} />
+      {(page.document.previewImageUrl || page.kind === 'private') && (
+        <meta name="description" content={t('document.description')} />
+      )}
       {/* Visitors come from ads; search engines would show one variant to everybody. */}
       <meta name="robots" content="noindex" />
       {page.document.previewImageUrl && (

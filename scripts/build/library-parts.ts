@@ -6,7 +6,6 @@ interface Library {
   name: string;
   /** Matches its files; the group is the part. */
   file: RegExp;
-  /** Those that `replace` knows. */
   parts: readonly string[];
   /** The part's code in the build; null to leave it as it is. */
   replace: (part: string, file: string) => string | null;
@@ -56,7 +55,6 @@ const idle = [
   ...ofWriter('bloom', 'indexes'),
 ];
 
-/** Results that the callers read; the others return nothing. */
 const results: Record<string, string> = { columnsNeededForFilter: 'return []' };
 
 export const parquetParts = leaveOut({

@@ -14,7 +14,6 @@ const namesFile = () => `${outDir()}/styles/class-names.json`;
 
 type Part = Pick<StyleRule, 'within' | 'body'> & { selector: string };
 
-/** The rules of minified CSS, in order. */
 function partsOf(css: string, within = ''): Part[] {
   const parts: Part[] = [];
   for (let from = 0; from < css.length; ) {
@@ -82,7 +81,6 @@ function forPages({ selector, ...rest }: Part): StyleRule[] {
   });
 }
 
-/** Matches nothing but a list of alternatives. */
 const isWhole = /^:is\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)$/;
 
 export function styleRulesIn(css: string): StyleRule[] {
@@ -127,7 +125,6 @@ export function namedIn(sources: readonly string[], known: ReadonlySet<string>):
 
 type Chunks = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** Names of the chunks that a chunk imports, followed by itself. */
 function chunksFrom(chunks: Chunks, name: string, seen = new Set<string>()): string[] {
   const chunk = chunks[name];
   if (chunk?.type !== 'chunk' || seen.has(name)) return [];

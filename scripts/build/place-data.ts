@@ -38,7 +38,6 @@ export const placeData: Plugin = {
       const { status } = spawnSync(process.execPath, [builder, folder], { stdio: 'inherit' });
       if (status !== 0) this.error('number facts and maps could not be created');
     }
-    // A rebuild by `npm run dev` finds them there.
     if (!existsSync(`${dir}/numbering`)) cpSync(folder, dir, { recursive: true });
   },
 };

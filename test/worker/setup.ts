@@ -2,6 +2,8 @@ import { env, reset } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { emptyStorage } from './empty-storage.ts';
 
+// An object that an earlier file's timer woke would refuse this file's modules, at length.
+await reset();
 // One runtime serves many files: each starts with its own modules, spies, globals and storage.
 vi.restoreAllMocks();
 vi.resetModules();

@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { bearer, requireMailbox } from '../accounts/access-token.ts';
-import { qrCode } from '../accounts/qr-code.ts';
 import { emailConfirmation } from '../accounts/sign-in-link-api.ts';
 import { brandOf } from '../content/page-content.ts';
 import { translationsFor } from '../content/translations.ts';
@@ -161,12 +160,13 @@ async function forOwnPhone(
   const texts = await smsTextsFor(country, env, log).catch(() => null);
   if (!texts) return { link: invitationLink(site, code), sms: '' };
   const text = ownMessage(env, texts, duration, { name, site, code });
+  const codes = withQr ? await import('../accounts/qr-code.ts') : null;
   return {
     link: invitationLink(site, code),
     // `?&` is understood by iPhones and by Android.
     sms: `sms:${e164}?&body=${encodeURIComponent(text)}`,
     // Unencoded, so with larger squares.
-    ...(withQr && { qr_code: qrCode(`SMSTO:${e164}:${text}`) }),
+    ...(codes && { qr_code: codes.qrCode(`SMSTO:${e164}:${text}`) }),
   };
 }
 
