@@ -150,7 +150,7 @@ it('invite panel: a kept message waits for the code, and can be deleted', () => 
   expect(words).toMatch(
     /Confirm your email\. We emailed a six-digit code to \u2066anna@example\.com\u2069\. .*Six-digit code Confirm Email me a new code/,
   );
-  expect(words).toMatch(/We keep your message until November 21 at .*Delete the message$/);
+  expect(words).toMatch(/We keep it until November 21 at .*Delete the message$/);
 });
 
 it('invite panel: a yes is seen at once, and where they are after the confirmation', () => {
