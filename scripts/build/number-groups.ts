@@ -29,8 +29,9 @@ function templateOf([pattern, format, , rule]: Format, prefix: string): string {
   };
   const follows =
     typeof rule === 'string' && rule.startsWith(prefix) ? rule.slice(prefix.length) : '';
-  // A rule without the prefix applies to every number: `($1)`.
-  const first = rule && (!prefix || !rule.includes(prefix)) ? format.replace('$1', rule) : format;
+  // A rule without the prefix applies to every number: `($1)`. Gabon's adds a digit, so it is left out.
+  const applies = rule && (!prefix || !rule.includes(prefix)) && !/\d/.test(rule.replace('$1', ''));
+  const first = applies ? format.replace('$1', rule) : format;
   const text = first.replace(/\$(\d)/g, (_all, at) => signs(Number(at)));
   // A leading space means that the national prefix is written separately.
   return !follows || follows.startsWith(' ') ? ` ${text}` : text;

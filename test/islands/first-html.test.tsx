@@ -189,13 +189,12 @@ describe('forms without JavaScript', () => {
     expect(inputs[0]).not.toMatch(/ name=| value=/);
   });
 
-  it('card form: has a line for an error beside each field, and space above the button', () => {
+  it('card form: has the fields in one box, a line for their errors below, and the button last', () => {
     const at = (mark: string) => cardForm(false, 'pay').indexOf(mark);
-    const marks = ['number', 'expiry', 'cvc'].flatMap((field) => [
-      `data-card="${field}"`,
-      `id="card-${field}-error" role="alert"`,
-    ]);
-    const places = [...marks, 'We never see them.', 'id="continue-button"'].map(at);
+    const fields = ['number', 'expiry', 'cvc'];
+    const boxes = fields.map((field) => `data-card="${field}"`);
+    const errors = fields.map((field) => `id="card-${field}-error" role="alert"`);
+    const places = [...boxes, ...errors, 'We never see them.', 'id="continue-button"'].map(at);
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
