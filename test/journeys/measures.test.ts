@@ -114,9 +114,7 @@ journey('layout: has the sizes of the specification', async ({ visitor, server }
 
   await open(visitor, 'paycheck_combo_3d');
   expect(await style(visitor, foot, 'padding-bottom')).toBe('88px');
-  expect(await style(visitor, 'div:has(> x-island > #continue-button)', 'padding-bottom')).toBe(
-    '24px',
-  );
+  expect(await style(visitor, 'div:has(> [data-bar])', 'padding-bottom')).toBe('24px');
 });
 
 /** Where the look-up's result shows its map, and the screen of the phone in the scene. */
