@@ -53,7 +53,10 @@ journey('late script: a paywall opens at the tap, before React', async ({ visito
   await visitor.page.reload({ waitUntil: 'domcontentloaded' });
   await waiting;
   await visitor.button.click();
-  await visitor.page.getByText('Today you pay').filter({ visible: true }).waitFor();
+  await visitor.page
+    .getByRole('term')
+    .filter({ hasText: 'Today you pay', visible: true })
+    .waitFor();
   release();
   await visitor.waitLive('card-form');
   await openCard(visitor);

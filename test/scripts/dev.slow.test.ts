@@ -67,7 +67,7 @@ test('npm run dev: shows each kind of edit, and serves the last build while one 
   edit('screens/features.tsx', '<PageTitle', '<hr data-edited="" /><PageTitle');
   await expect.poll(() => read('/features')).toContain('data-edited');
 
-  edit('screens/features.module.css', '152px;', '152px; outline-offset: 7px;');
+  edit('screens/features.module.css', 'gap: 20px 12px;', 'gap: 20px 12px; outline-offset: 7px;');
   await expect.poll(() => read('/features')).toContain('outline-offset:7px');
 
   edit('islands/toast.tsx', 'role="alert"', 'role="alert" data-edited-island=""');

@@ -69,7 +69,7 @@ export const paths: readonly string[] = [
 
 /** Routes without a body, which ignore one. */
 const bodiless =
-  /^\/admin\/publications\/due$|^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/email|other-browser-link|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
+  /^\/admin\/publications\/due$|^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/email|other-browser-link|mailbox-code|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
 
 export const takesBody = ({ route }: Route): boolean => !bodiless.test(route);
 

@@ -36,7 +36,7 @@ const invitationFields = {
   duration: v.picklist(durations),
 };
 const previewBody = v.object({
-  phone: v.optional(invitationFields.phone, ''),
+  phone: v.union([v.literal(''), invitationFields.phone]),
   country: invitationFields.country,
 });
 const inviteBody = v.object({

@@ -60,6 +60,8 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   'POST /sign-in-link': { needs: ['D1'], body: () => ({ email: email() }) },
   'POST /deeplink/email': { needs: ['D1'], body: () => ({ code }) },
   'POST /users/me/deeplink/email': { needs: ['D1', 'queues'], body: () => ({}) },
+  'POST /users/me/mailbox-code': { needs: ['D1'], body: () => ({}) },
+  'POST /users/me/mailbox': { needs: ['D1'], body: () => ({ digits: '123456' }) },
   'POST /users/me/other-browser-link': { needs: ['D1'], body: () => ({}) },
   'GET /users/me/guide': { needs: ['D1', 'objects'] },
   'GET /users/me/purchases': { needs: ['D1', 'objects'] },

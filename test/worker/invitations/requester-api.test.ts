@@ -38,7 +38,7 @@ test("requester API: the preview is in the invitee's language and sends nothing"
     /^Geozilla: \{\{name\}\} bittet dich um deinen Standort: einmalig, 1 Stunde sichtbar.*\/i#…$/,
   );
   // Until a number is known, it is in the language of the requester's country.
-  expect(await previewOf({})).toMatchObject({ by_sms: false, sends_at: null });
+  expect(await previewOf({ phone: '' })).toMatchObject({ by_sms: false, sends_at: null });
   expect(await list(headers)).toEqual([]);
 });
 

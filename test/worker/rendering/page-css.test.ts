@@ -56,7 +56,9 @@ test('page CSS: has the classes and tokens of the page and of its islands, and n
   expect([bare, long].map((css) => css.includes('.chevron'))).toEqual([false, true]);
   expect([bare, long].map((css) => css.includes('.bullets'))).toEqual([false, false]);
   expect(
-    [bare, await cssOf('/manage/receipt')].map((css) => valuesOf(css, 'other').length),
+    [await cssOf('/features'), await cssOf('/manage/receipt')].map(
+      (css) => valuesOf(css, 'other').length,
+    ),
   ).toEqual([2, 0]);
 });
 

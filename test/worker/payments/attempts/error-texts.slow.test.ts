@@ -82,15 +82,17 @@ function declinedBy({ braintree }: ReturnType<typeof stubGateways>, code: string
   return nonce;
 }
 
+const connectionFailed = 'The connection failed. Try again: you won’t be charged twice.';
+
 test.each(
   both([
     [
-      'An error has occurred (look at console)',
+      `An error has occurred (look at console). ${connectionFailed}`,
       'the network is gone',
       { start: () => Promise.reject(new TypeError('Failed to fetch')) },
     ],
     [
-      'An error has occurred (look at console)',
+      `An error has occurred (look at console). ${connectionFailed}`,
       'the answer can not be parsed',
       { start: async () => JSON.parse('<html>') },
     ],

@@ -9,10 +9,12 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^search/, /^searching/],
   [/^(invited|invitee-response)/, /^(one_pager|searching)/],
   [/^(signup|email-form|google-button)/, /^signup/],
-  [/^features/, /^(features|check|pay)/],
+  [/^features/, /^(one_pager|features|check|pay)/],
+  [/^paywall\.combo\.title$/, /^(check|pay)/],
   [/^checkout\.cancel$/, /^(check|pay|upsell)/],
+  [/^guarantee\.link$/, /^(one_pager|features|check|pay)/],
   [
-    /^(checkout|summary|order-summary|card-form|bank-form|payment-return|wallet-buttons)/,
+    /^(compare|checkout|summary|order-summary|card-form|bank-form|payment-return|wallet-buttons)/,
     /^(check|pay)/,
   ],
   [/^plan-picker\.(renews|intro|then|monthly|quarterly)/, /^(one_pager|check|pay)/],
@@ -26,7 +28,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^notice\.number/, /^(searching|signup)/],
   [/^notice\.declined/, /^payment_declined/],
   [/^notice/, /^(payment_declined|check|pay|upsell|success)/],
-  [/^(document|common|progress|scene|alerts|claims|review)/, /./],
+  [/^(document|common|progress|scene|alerts|claims|limits|review)/, /./],
   [/^(number|invitation|toast|consent-banner)/, /./],
 ];
 
