@@ -250,18 +250,18 @@ test.each(provers)(
     if (when === 'before') await answer(code, 'report');
     const owner = who === 'another' ? browserCookies() : one.own;
     await confirmIn(owner, one.id);
-    await list(one.id, 1);
     if (when === 'after') await answer(code, 'report');
     const token = await accessToken(env, { account: one.id, epoch: 1 });
     const headers = { authorization: `Bearer ${token}`, cookie: owner.cookie };
     const next = await proven(alias(one.email));
     const stranger = await unconfirmed(one.own);
-    const statuses = {
+    const statuses = async () => ({
       owner: (await postInvitation(headers, { via: 'link' })).status,
       mailbox: (await next.invite('link')).status,
       browser: (await stranger.invite('link')).status,
-    };
-    expect(statuses).toEqual(expected);
+    });
+    // After the answer to the confirmation.
+    await vi.waitFor(async () => expect(await statuses()).toEqual(expected), pollTimeout);
   },
 );
 
