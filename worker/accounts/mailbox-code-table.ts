@@ -43,7 +43,8 @@ export async function hasLiveMailboxCode(
 
 /**
  * Each try is counted before the digits are compared, so that parallel tries are no way around the limit. The right
- * digits prove the mailbox and end all other sessions, like the e-mail's link. They open no session.
+ * digits prove the mailbox and end all other sessions, like the e-mail's link. They open no session, and the caller's was
+ * opened without the mailbox: whoever opens a later link there ends it.
  * @param browser the caller's, which the account belongs to from now on; null if it proved none
  * @returns the account with its new epoch; null for wrong, used or ended digits
  */
@@ -65,7 +66,7 @@ export async function redeemMailboxCode(
   const [, , known] = await db.batch<KnownAccount>([
     db
       .prepare(
-        `UPDATE accounts SET epoch = ${epochByMailbox}, entered_without_mailbox = 0,
+        `UPDATE accounts SET epoch = ${epochByMailbox},
            verified_at = COALESCE(verified_at, ?2), visitor_id = COALESCE(?4, visitor_id)
          WHERE id = ?1 AND epoch = (SELECT epoch FROM mailbox_codes
            WHERE account_id = ?1 AND code_hash = ?3)`,

@@ -126,7 +126,7 @@ export class Invitee extends DurableObject<Env> {
       return kept?.id === id ? keptView(kept) : undefined;
     }
     if (found.account !== account) return undefined;
-    if (isOver(found)) return requesterViewOf(this.#storage, id);
+    if (isOver(found) && !found.unconfirmedBrowser) return requesterViewOf(this.#storage, id);
     return requesterViewOf(this.#storage, id, await this.#requesterRefusal(account, identities));
   }
 
@@ -192,7 +192,12 @@ export class Invitee extends DurableObject<Env> {
     const prepared = await prepareOptOutCode(
       this.#storage,
       this.#optOutCode,
-      { ...asked, inviteeKey: this.#name, account: found.account },
+      {
+        ...asked,
+        inviteeKey: this.#name,
+        account: found.account,
+        isConfirmed: found.unconfirmedBrowser === undefined,
+      },
       withBindingTimeouts(this.env),
     );
     if (prepared.kind === 'refused') return prepared;
@@ -270,10 +275,10 @@ export class Invitee extends DurableObject<Env> {
     identities: readonly string[] = [],
   ): Promise<ErrorCode | null> {
     try {
-      const person = [...this.#storage.identities.of(account), ...identities];
       const env = withBindingTimeouts(this.env);
-      const right = await requesterRight(env, account, person);
       await confirmAsked(this.#storage, account, env);
+      const person = [...this.#storage.identities.of(account), ...identities];
+      const right = await requesterRight(env, account, person);
       this.#storage.endWithPlan(account, right.endedUntil, Date.now());
       await this.#scheduleAlarm();
       return right.refusal;

@@ -93,13 +93,14 @@ export class InviteeStorage {
 
   /**
    * Whether a person may not invite now. Callers answer the same for every reason.
-   * @param identities the mailbox first
+   * @param identities the mailbox first; before its proof only the browser
    */
   isUnavailableTo(account: AccountId, identities: readonly string[], now: number): boolean {
     const accounts = this.identities.accountsOf(account, identities);
     if (this.optedOut || accounts.some((each) => this.#isBlocked(each))) return true;
-    // Several people may use one browser, so without a block only the mailbox tells who somebody is.
-    const own = this.identities.accountsOf(account, identities.slice(0, 1));
+    // Several people may use one browser, so without a block only a proven mailbox tells who somebody is.
+    const [mailboxOrBrowser = ''] = identities;
+    const own = this.identities.accountsOf(account, [mailboxOrBrowser]);
     return this.invitations(now).some(
       (one) =>
         own.includes(one.account) &&

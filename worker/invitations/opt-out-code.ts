@@ -26,6 +26,8 @@ const maxTries = 5;
 const maxCodes = 5;
 /** By one network, or through one requester's links. */
 const maxCodesOfCaller = 3;
+/** Through the links of a requester whose mailbox nobody has proven. */
+const maxCodesUnconfirmed = 1;
 const maxCallers = 1000;
 
 interface IssuedCode {
@@ -56,13 +58,17 @@ export class OptOutCode {
    * Counts a code for the right number. Codes that no SMS carries have a count of their own.
    * @returns false when too many are valid; the owner has texts with them
    */
-  issue(code: Omit<IssuedCode, 'expiresAt'>, now: number): boolean {
+  issue(
+    code: Omit<IssuedCode, 'expiresAt'>,
+    now: number,
+    maxOfAccount = maxCodesOfCaller,
+  ): boolean {
     const live = this.#live(now);
     const alike = live.filter(({ hash }) => (hash === null) === (code.hash === null));
     const ofNetwork = alike.filter(({ network }) => network === code.network);
     const ofAccount = alike.filter(({ account }) => account === code.account);
-    const counts = [alike.length + maxCodesOfCaller - maxCodes, ofNetwork.length, ofAccount.length];
-    if (Math.max(...counts) >= maxCodesOfCaller) return false;
+    if (alike.length >= maxCodes || ofNetwork.length >= maxCodesOfCaller) return false;
+    if (ofAccount.length >= maxOfAccount) return false;
     this.#kv.put('opt-out-codes', [...live, { ...code, expiresAt: now + lifetimeMs }]);
     return true;
   }
@@ -126,6 +132,8 @@ export interface OptOutRequest {
   network: string;
   /** The requester whose link the caller has. */
   account: AccountId;
+  /** Whether the requester's mailbox is proven. */
+  isConfirmed: boolean;
 }
 
 type Prepared = Refused | { kind: 'prepared'; request: string; send: () => Promise<void> };
@@ -175,7 +183,9 @@ export async function prepareOptOutCode(
   const isSilent = invitee.refuses(account);
   const issued = { hash: isSilent ? null : hash, request, network, account };
   // The response is the same, because the owner has valid codes.
-  if (!code.issue(issued, Date.now())) return { kind: 'prepared', request, send: async () => {} };
+  const max = asked.isConfirmed ? maxCodesOfCaller : maxCodesUnconfirmed;
+  if (!code.issue(issued, Date.now(), max))
+    return { kind: 'prepared', request, send: async () => {} };
   const counted = { account: null, number: null, prefix, country: country ?? '', cents };
   if (await reserveSms(env, counted)) {
     code.withdraw(request, Date.now());

@@ -9,15 +9,17 @@ import { suspensionsOf } from './sms/sms-limiter-object.ts';
 export const mailboxIdentity = (env: Env, email: string): Promise<string> =>
   hmacOf(permanentSecret(env), 'mailbox', canonicalMailbox(email));
 
+export const browserIdentity = (env: Env, browser: string): Promise<string> =>
+  hmacOf(permanentSecret(env), 'visitor', browser);
+
 /** A block or a report holds for the mailbox and the browser, whichever account they use next. */
 export async function requesterIdentities({
   env,
   var: { session, visitor },
 }: Context<App>): Promise<[mailbox: string, ...browser: string[]]> {
-  const secret = permanentSecret(env);
   const requesterBrowser = provenId(visitor);
   const mailbox = mailboxIdentity(env, session.email);
-  const browser = requesterBrowser ? [hmacOf(secret, 'visitor', requesterBrowser)] : [];
+  const browser = requesterBrowser ? [browserIdentity(env, requesterBrowser)] : [];
   return Promise.all([mailbox, ...browser]);
 }
 

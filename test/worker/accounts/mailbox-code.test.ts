@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
+import { createCode } from '../../../worker/accounts/one-time-codes.ts';
 import { emailDigits } from '../../../worker/email/enqueue-email.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { deliver, stubMailVendor } from '../email/email-fixture.ts';
@@ -31,7 +32,7 @@ test('mailbox code: proves the mailbox, and the session goes on while every earl
   expect(digits).toMatch(/^\d{6}$/);
   const response = await confirm(`${digits.slice(0, 3)} ${digits.slice(3)}`);
   const { access_token } = await dataOf<{ access_token: string }>(response);
-  expect(await accountRow(id)).toMatchObject({ epoch: 1, entered_without_mailbox: 0 });
+  expect(await accountRow(id)).toMatchObject({ epoch: 1, entered_without_mailbox: 1 });
   expect((await list(token)).status).toBe(401);
   expect(await (await list(access_token)).json()).toMatchObject({ email_verified: true });
   // Used up, and not needed again.
@@ -68,6 +69,15 @@ test('mailbox code: ends after five wrong tries, also at the same time, and with
   if (next !== digits) expect((await confirm(digits)).status).toBe(422);
   expect(await accountRow(id)).toMatchObject({ epoch: 0, verified_at: null });
   expect((await confirm(next)).status).toBe(200);
+});
+
+test('mailbox code: the session that typed it ends when a later link is opened in the mailbox', async () => {
+  const { id, mail, confirm, list } = await signUp();
+  const { access_token } = await dataOf<{ access_token: string }>(await confirm(await mail()));
+  const terms = { account: id, epoch: 1, purpose: 'sign_in', lifetimeMs: minute } as const;
+  const code = await createCode(env.DB, terms, Date.now());
+  expect((await browser().send('/sign-in-link/open', { code })).status).toBe(200);
+  expect((await list(access_token)).status).toBe(401);
 });
 
 test('mailbox code: ends after an hour', async () => {

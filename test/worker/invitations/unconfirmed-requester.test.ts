@@ -6,12 +6,13 @@ import { listInvitationEntries } from '../../../worker/invitations/invitation-in
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
-import { newAccount } from '../accounts/account-fixture.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
+import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { browserCookies } from '../accounts/browser.ts';
 import { post, refusalOf, request, statusAndCode } from '../request.ts';
 import { here, morning } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';
-import { freshNumber, postInvitation } from './sms/sms-fixture.ts';
+import { freshNumber, postInvitation, stubSmsVendor } from './sms/sms-fixture.ts';
 
 beforeEach(() => {
   // Ten in the morning in Berlin.
@@ -19,17 +20,16 @@ beforeEach(() => {
 });
 
 /** A paid account whose mailbox nobody has proven, in the browser that opened it. */
-async function unconfirmed(own = browserCookies()) {
-  const account = await newAccount();
+async function unconfirmed(own = browserCookies(), email?: string, phone = freshNumber()) {
+  const account = await newAccount(email);
   await env.DB.prepare('UPDATE accounts SET visitor_id = ?2 WHERE id = ?1')
     .bind(account.id, own.uuid)
     .run();
   await storePlan(account.id);
   const headers = { ...account.headers, cookie: own.cookie };
-  const phone = freshNumber();
   const invite = (via: 'sms' | 'link', more: object = {}) =>
     postInvitation(headers, { phone, via, ...more });
-  return { id: account.id, own, headers, phone, invite };
+  return { id: account.id, email: account.email, own, headers, phone, invite };
 }
 type Requester = Awaited<ReturnType<typeof unconfirmed>>;
 
@@ -147,11 +147,142 @@ test('unconfirmed requester: cannot answer their own link, and asks five people 
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
 });
 
-async function reported({ invite }: Requester): Promise<void> {
-  const { code } = await linkOf(await invite('link'));
+/** Another spelling of the same mailbox. */
+const alias = (email: string, tag = 'again') => email.replace('@', `+${tag}@`);
+
+const answers = {
+  nothing: [],
+  acceptance: [['accept', { position: here }]],
+  refusal: [['decline', {}]],
+  block: [['block', { report: false }]],
+  report: [['block', { report: true }]],
+  'refusal and report': [
+    ['decline', {}],
+    ['block', { report: true }],
+  ],
+} as const;
+type Answer = keyof typeof answers;
+
+async function answer(code: string, name: Answer): Promise<void> {
   await post('/invitations/open', { code });
-  expect((await post('/invitations/block', { code, report: true })).status).toBe(200);
+  for (const [action, more] of answers[name])
+    expect((await post(`/invitations/${action}`, { code, ...more })).status).toBe(200);
 }
+
+const reported = async ({ invite }: Requester) =>
+  answer((await linkOf(await invite('link'))).code, 'report');
+
+/** The same mailbox in a browser of its own, proven. */
+async function proven(email: string, phone?: string, own = browserCookies()) {
+  const one = await unconfirmed(own, email, phone);
+  await verify(one.id);
+  return one;
+}
+
+/** What the mailbox's first account got for an answer, and what its next one sees once confirmed. */
+const earlierAnswers: [Answer | 'another mailbox’s refusal', string][] = [
+  ['refusal', 'not_shared'],
+  ['block', 'not_shared'],
+  ['report', 'not_shared'],
+  ['nothing', 'not_shared'],
+  ['another mailbox’s refusal', 'accepted'],
+];
+
+test.each(earlierAnswers)(
+  'unconfirmed requester: after %s to the mailbox’s other account, the confirmation shows %s',
+  async (name, state) => {
+    const isOther = name === 'another mailbox’s refusal';
+    const first = await unconfirmed();
+    await verify(first.id);
+    const { code } = await linkOf(await first.invite('link'));
+    await answer(code, isOther ? 'refusal' : name);
+    const email = isOther ? undefined : alias(first.email);
+    const again = await unconfirmed(browserCookies(), email, first.phone);
+    // The same as for everybody, because anybody may have typed the address.
+    expect(await accept((await linkOf(await again.invite('link'))).code)).toBe(200);
+    expect(await list(again.id)).toMatchObject([{ state: 'accepted', position: null }]);
+    await confirmIn(again.own, again.id);
+    const position = state === 'accepted' ? { latitude: expect.any(Number) } : null;
+    expect(await list(again.id, 1)).toMatchObject([{ state, position }]);
+  },
+);
+
+/** The answer before the confirmation, and what the mailbox's next account gets for the same and another number. */
+const answersBefore: [Answer, string | null, string | null][] = [
+  ['refusal', 'number_unavailable', null],
+  ['block', 'number_unavailable', null],
+  ['report', 'invitations_paused', 'invitations_paused'],
+  ['refusal and report', 'invitations_paused', 'invitations_paused'],
+];
+
+test.each(answersBefore)(
+  'unconfirmed requester: a %s before the confirmation holds for the mailbox afterwards',
+  async (name, forSame, forOther) => {
+    const one = await unconfirmed();
+    await answer((await linkOf(await one.invite('link'))).code, name);
+    await confirmIn(one.own, one.id);
+    await list(one.id, 1);
+    for (const [phone, refusal] of [
+      [one.phone, forSame],
+      [freshNumber(), forOther],
+    ] as const) {
+      const { invite } = await proven(alias(one.email, phone.slice(-4)), phone);
+      const response = await invite('link');
+      if (refusal) expect(await refusalOf(response)).toContain(refusal);
+      else expect(response.status).toBe(200);
+    }
+  },
+);
+
+/** Which browser proves the mailbox, whether the report comes before, and which later account is paused. */
+const provers = [
+  ['another', 'before', { owner: 200, mailbox: 200, browser: 403 }],
+  ['another', 'after', { owner: 200, mailbox: 200, browser: 403 }],
+  ['the same', 'before', { owner: 403, mailbox: 403, browser: 403 }],
+  ['the same', 'after', { owner: 403, mailbox: 403, browser: 403 }],
+] as const;
+
+test.each(provers)(
+  'unconfirmed requester: %s browser proves the mailbox, and a report %s it pauses %j',
+  async (who, when, expected) => {
+    const one = await unconfirmed();
+    const { code } = await linkOf(await one.invite('link'));
+    if (when === 'before') await answer(code, 'report');
+    const owner = who === 'another' ? browserCookies() : one.own;
+    await confirmIn(owner, one.id);
+    if (when === 'after') await answer(code, 'report');
+    const token = await accessToken(env, { account: one.id, epoch: 1 });
+    const headers = { authorization: `Bearer ${token}`, cookie: owner.cookie };
+    const next = await proven(alias(one.email));
+    const stranger = await unconfirmed(one.own);
+    const statuses = async () => ({
+      owner: (await postInvitation(headers, { via: 'link' })).status,
+      mailbox: (await next.invite('link')).status,
+      browser: (await stranger.invite('link')).status,
+    });
+    // After the answer to the confirmation.
+    await vi.waitFor(async () => expect(await statuses()).toEqual(expected), pollTimeout);
+  },
+);
+
+test.each([
+  ['one SMS', false, 1],
+  ['three SMS once it is confirmed', true, 3],
+])('unconfirmed requester: its link causes %s to the number', async (_what, isConfirmed, count) => {
+  const sms = stubSmsVendor();
+  const one = await unconfirmed();
+  const { code } = await linkOf(await one.invite('link'));
+  if (isConfirmed) {
+    await confirmIn(one.own, one.id);
+    await list(one.id, 1);
+  }
+  for (const ip of ['192.0.2.1', '198.51.100.1', '203.0.113.1', '203.0.114.1']) {
+    const from = { 'cf-connecting-ip': ip };
+    const asked = await post('/invitations/opt-out-code', { code, phone: one.phone }, from);
+    expect(asked.status).toBe(202);
+  }
+  await vi.waitFor(() => expect(sms.inbox(one.phone)).toHaveLength(count), pollTimeout);
+});
 
 test('unconfirmed requester: a report suspends the account and its browser, not a mailbox that nobody proved', async () => {
   const one = await unconfirmed();
