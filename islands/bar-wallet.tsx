@@ -9,13 +9,11 @@ import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import styles from './wallet-buttons.module.css';
 
 interface Props {
-  /** Id of the section with the payment methods, where a failure is shown. */
   sectionId: string;
   /** Whether that section is closed until Continue. */
   closed?: boolean;
 }
 
-/** The props of the wallets in the payment. */
 type Shared = PlanWallets & { text: { unavailable: string }; processing: string };
 type WalletProps = Props & { shared: Shared };
 

@@ -15,7 +15,6 @@ import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
   text: AccountText;
-  /** Only for `cancel`. */
   cancel?: CancelText;
   /** Only for `manage`. */
   invite?: IslandText['invite-panel'];

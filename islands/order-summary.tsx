@@ -56,7 +56,6 @@ interface Props {
   /** In the order of `plans`, then `plansAfterOffer`. */
   bills: Bill[];
   title: string;
-  /** The label of today's amount. */
   today: string;
   note: string;
   language: string;

@@ -7,7 +7,6 @@ import { PlanColumn } from './parts/plan-column.tsx';
 type Props = Pick<ComponentProps<typeof PaymentLayout>, 'page' | 't' | 'text' | 'primaryMethod'> & {
   /** The leading benefit; null for none. */
   hero: 'map' | 'alerts' | null;
-  /** Whether a second review is shown. */
   reviews: boolean;
 };
 

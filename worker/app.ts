@@ -35,7 +35,12 @@ import { getAccountEntitlements, getEntitlements } from './entitlements/entitlem
 import { receiveProductNotice } from './entitlements/product-notice-api.ts';
 import { type AssignmentVariables, assignmentFrom } from './experiments/assignment.ts';
 import { LiveConfig } from './experiments/live-config.ts';
-import { framePreview, type PreviewVariables, preview } from './experiments/preview.ts';
+import {
+  framePreview,
+  type PreviewVariables,
+  preview,
+  refuseInPreview,
+} from './experiments/preview.ts';
 import { stripPersonalQuery } from './http/query-allowlist.ts';
 import { RememberingRouter } from './http/remembering-router.ts';
 import { redirectToRepairedUrl } from './http/repaired-url.ts';
@@ -140,10 +145,16 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .post('/coupons', ...checkCoupon)
   .post(
     '/users/me/subscriptions/polling/:plan',
+    refuseInPreview,
     productApi.subscribeForPolling,
     ...subscribeForPolling,
   )
-  .post('/users/me/subscriptions/:plan', productApi.subscribeAndWait, ...subscribeAndWait)
+  .post(
+    '/users/me/subscriptions/:plan',
+    refuseInPreview,
+    productApi.subscribeAndWait,
+    ...subscribeAndWait,
+  )
   .get('/polling/get-result/:id', productApi.pollResult, ...pollResult)
   .get('/users/me/purchases', ...listPurchases)
   .post(`/users/me/subscriptions/:attempt${uuid}/cancel`, ...postCancellation)

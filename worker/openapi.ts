@@ -15,6 +15,7 @@ const subscriptionCodes: ErrorCode[] = [
     'plan_unknown',
     'gateway_unknown',
     'plan_not_offered',
+    'preview_sells_nothing',
     'method_not_offered',
     'terms_changed',
   ] as const),

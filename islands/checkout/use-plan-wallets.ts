@@ -13,7 +13,6 @@ import { useWallets } from './use-wallets.ts';
 
 export interface PlanWallets {
   texts: Texts;
-  /** At least one; names as shown in a wallet's sheet. */
   plans: PlanView[];
   productNames: string[];
   language: string;
@@ -31,7 +30,6 @@ interface Options {
   /** Shown when a wallet gives no reason. */
   unavailable: string;
   single?: boolean;
-  /** Makes the place of the message visible. */
   onFailure?: () => void;
 }
 

@@ -18,7 +18,6 @@ type CardProps = {
   drawing: AreaDrawing | null;
   streetSource: StreetSource | null;
   own: OwnMessage | null;
-  /** Whether the page's heading already says the state. */
   headed: boolean;
   onSend: () => void;
   onEnd: () => void;

@@ -12,7 +12,6 @@ function isFirst(id: string): boolean {
 
 const pin = 'M16 38C10 29 4 23 4 15a12 12 0 0 1 24 0c0 8-6 14-12 23z';
 
-/** Two pins that meet: the one moment of joy. */
 export function YesPins({ id }: { id: string }) {
   return (
     <svg

@@ -7,7 +7,6 @@ export type ButtonProps = {
   disabled?: boolean;
   type?: 'submit' | 'button';
   id?: string;
-  /** The id of its form, if that is elsewhere. */
   form?: string;
   /** A class that changes the button's colours. */
   colorClass?: string | undefined;

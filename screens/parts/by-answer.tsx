@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import styles from './by-answer.module.css';
 
 type Props = {
-  /** Content by answer. */
   when?: Readonly<Record<string, ReactNode>> | undefined;
   /** Content with `{{name}}`, for a visitor who gave the other person's name; wins over an answer. */
   named?: string | undefined;

@@ -17,7 +17,6 @@ type Props = ScreenProps & {
   provider?: GatewayName | null;
   revealedByContinue?: boolean;
   alert?: boolean;
-  /** Whether a second review is shown. */
   moreReviews?: boolean;
   /** The fixed button that leads to the payment. */
   button: ReactNode;

@@ -9,7 +9,6 @@ import styles from './plan-bar.module.css';
 import { planLine } from './plan-labels.ts';
 
 type Props = PartProps<'checkout' | 'language'> & {
-  /** Whether Continue opens the payment. */
   closed: boolean;
   children: ReactNode;
 };

@@ -76,7 +76,6 @@ export function Bubble({ at: [x, y], height, theirs, shade = false, children }: 
   );
 }
 
-/** Head and shoulders around a point. */
 export const Figure = ({ at: [x, y], fill }: { at: Point; fill: string }) => (
   <path
     fill={fill}
@@ -111,7 +110,6 @@ export function Whom({ at: [x, y], unknown }: { at: Point; unknown: string }) {
 type PinProps = PersonProps & {
   /** Stands for a person or place that nobody knows. */
   initial?: string;
-  /** Without the shadow on the ground. */
   flat?: boolean;
 };
 

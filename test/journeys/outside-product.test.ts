@@ -76,7 +76,7 @@ journey(
     await page.locator('#change-number').click();
     await page.locator('#phone').fill('+1 213 555 0143');
     await page.locator('#name').fill('Olga');
-    await visitor.tap('Send');
+    await visitor.tap('Send for me');
     await visitor.sees('Please choose your plan first.');
     for (const path of ['/manage', '/cancel']) {
       await page.goto(new URL(path, page.url()).href);

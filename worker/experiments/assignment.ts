@@ -8,6 +8,7 @@ import { type App, type Env, isProduction, isSynthetic } from '../platform/env.t
 import { armSignature, signingSecret } from '../platform/hmac.ts';
 import type { VisitorId } from '../platform/types.ts';
 import type { LiveConfig, ServedConfig } from './live-config.ts';
+import { shownPreview } from './preview.ts';
 import {
   type Configuration,
   type Offer,
@@ -132,7 +133,7 @@ async function assignArm(
 
 /** The unpublished documents that a preview shows; null when they are not valid. */
 function draftOf(c: Context<App>): Pick<ServedConfig, 'configuration' | 'published'> | null {
-  const documents = c.get('preview')?.documents;
+  const documents = shownPreview(c)?.documents;
   if (!documents) return null;
   try {
     const configuration = readDocuments(documents, isProduction(c.env));
@@ -176,7 +177,7 @@ export const assignmentFrom = (
     const assigned = isOutside ? null : await assignArm(c.env, served, uuid, cookie);
     const variantOf = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
-    const variant = variantOf(preview?.arm) ?? variantOf(assigned);
+    const variant = variantOf(shownPreview(c)?.arm) ?? variantOf(assigned);
     const arm = variant?.key ?? defaultType;
     const experiment = assigned === null || preview ? null : configuration.experiment;
     const flowName = variant?.flow ?? defaultFlowName;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { KVNamespace } from '@cloudflare/workers-types';
+import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
@@ -7,6 +8,7 @@ import type { Kv } from '../documents/kv.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
 import type { App } from '../platform/env.ts';
+import { Refusal } from '../platform/errors.ts';
 import { parsedAs } from '../platform/read-json.ts';
 import { unanswered } from '../platform/unanswered.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
@@ -29,6 +31,16 @@ export type Preview = v.InferOutput<typeof schema>;
 export interface PreviewVariables {
   preview?: Partial<Preview>;
 }
+
+/** Only pages show a preview. The API reads the live documents and the visitor's own country. */
+export const shownPreview = ({ req, var: { preview } }: Context<App>) =>
+  req.path.startsWith('/api/') ? undefined : preview;
+
+/** @throws Refusal `preview_sells_nothing` */
+export const refuseInPreview = createMiddleware<App>((c, next) => {
+  if (c.get('preview')) throw new Refusal('preview_sells_nothing');
+  return next();
+});
 
 /** @returns the token of a link or frame */
 export async function createPreview(

@@ -41,17 +41,27 @@ export async function insertCode(
   ]);
 }
 
+/** People whom an account may invite while nobody has confirmed its e-mail. */
+export const maxUnconfirmedPeople = 5;
+
+/** Counts and inserts at once, so that parallel calls get no further. @returns false if it has invited `most` others */
 export async function insertInvitation(
   db: D1Database,
   { id, account, inviteeKey }: InvitationEntry & { account: AccountId },
   now: number,
-): Promise<void> {
-  await db
+  most: number | null = null,
+): Promise<boolean> {
+  const { meta } = await db
     .prepare(
-      'INSERT INTO invitations (id, account_id, invitee_key, created_at) VALUES (?, ?, ?, ?)',
+      `INSERT INTO invitations (id, account_id, invitee_key, created_at)
+       SELECT ?1, ?2, ?3, ?4 WHERE ?5 IS NULL OR (
+         SELECT COUNT(DISTINCT invitee_key) FROM invitations
+         WHERE account_id = ?2 AND invitee_key <> ?3
+       ) < ?5`,
     )
-    .bind(id, account, inviteeKey, now)
+    .bind(id, account, inviteeKey, now, most)
     .run();
+  return meta.changes > 0;
 }
 
 export async function listInvitationEntries(

@@ -89,12 +89,17 @@ export class Invitee extends DurableObject<Env> {
     const refusal = await this.#requesterRefusal(request.account);
     if (refusal) return refused(refusal);
     const kept = await keepMessage(this.#kept, request, withBindingTimeouts(this.env));
+    if ('kind' in kept) return kept;
     await this.#scheduleAlarm();
     return { kind: 'kept', view: keptView(kept) };
   }
 
   /** Sends an account's kept message if its e-mail is confirmed by now. */
-  async sendKept(account: AccountId): Promise<void> {
+  sendKept(account: AccountId): Promise<void> {
+    return this.#kept.inTurn(account, () => this.#sendKept(account));
+  }
+
+  async #sendKept(account: AccountId): Promise<void> {
     const env = withBindingTimeouts(this.env);
     await confirmAsked(this.#storage, account, env);
     const id = this.#kept.of(account, Date.now())?.id;
@@ -110,7 +115,9 @@ export class Invitee extends DurableObject<Env> {
     account: AccountId,
     owner: Requester,
   ): Promise<RequesterView | undefined> {
-    if (this.#kept.agree(account, id, owner, Date.now())) await this.sendKept(account);
+    await this.#kept.inTurn(account, async () => {
+      if (this.#kept.agree(account, id, owner, Date.now())) await this.#sendKept(account);
+    });
     return this.viewForRequester(id, account);
   }
 
@@ -141,7 +148,7 @@ export class Invitee extends DurableObject<Env> {
   async cancel(id: InvitationId, account: AccountId): Promise<RequesterView | undefined> {
     const view = await this.viewForRequester(id, account);
     if (!view) return undefined;
-    if (this.#kept.of(account, Date.now())?.id === id) this.#kept.delete(account);
+    if (this.#kept.of(account, Date.now())?.id === id) this.#kept.withdraw(account);
     this.#storage.cancel(id, Date.now());
     await this.#scheduleAlarm();
     return requesterViewOf(this.#storage, id) ?? view;
@@ -232,7 +239,7 @@ export class Invitee extends DurableObject<Env> {
   }
 
   async forgetRequester(account: AccountId): Promise<void> {
-    this.#kept.delete(account);
+    this.#kept.withdraw(account);
     this.#storage.forgetRequester(account, Date.now());
     await this.#scheduleAlarm();
   }

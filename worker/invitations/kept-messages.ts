@@ -6,7 +6,7 @@ import type { Env } from '../platform/env.ts';
 import { type Refused, refused } from '../platform/errors.ts';
 import { logger } from '../platform/log.ts';
 import { type AccountId, type InvitationId, invitationIdOf } from '../platform/types.ts';
-import { insertInvitation } from './invitation-index.ts';
+import { insertInvitation, maxUnconfirmedPeople } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { requesterRight } from './requester-right.ts';
 import {
@@ -27,6 +27,10 @@ export type Requester = Pick<InvitationRequest, 'requesterBrowser' | 'identities
 /** Messages in the invitee's object that wait for the requester's e-mail to be confirmed; one per account. */
 export class KeptMessages {
   readonly #kv: SyncKvStorage;
+  /** The accounts whose message is being sent, and whether it was withdrawn since. */
+  readonly #sending = new Map<AccountId, boolean>();
+  /** Bounded by the number of concurrent requests. */
+  readonly #turns = new Map<AccountId, Promise<unknown>>();
 
   constructor(kv: SyncKvStorage) {
     this.#kv = kv;
@@ -50,6 +54,34 @@ export class KeptMessages {
     this.#kv.delete(`kept:${account}`);
   }
 
+  /** Deletes it, and a message that is being sent is cancelled afterwards. */
+  withdraw(account: AccountId): void {
+    if (this.#sending.has(account)) this.#sending.set(account, true);
+    this.delete(account);
+  }
+
+  /** An account's message is sent and agreed to one call after another, so that no call misses what another did. */
+  inTurn<Result>(account: AccountId, act: () => Promise<Result>): Promise<Result> {
+    const result = (this.#turns.get(account) ?? Promise.resolve()).then(act, act);
+    this.#turns.set(account, result);
+    const done = () => {
+      if (this.#turns.get(account) === result) this.#turns.delete(account);
+    };
+    result.then(done, done);
+    return result;
+  }
+
+  /** @returns the result, and whether the message was withdrawn meanwhile */
+  async whileSending<Result>(account: AccountId, send: () => Promise<Result>) {
+    this.#sending.set(account, false);
+    try {
+      const result = await send();
+      return { result, isWithdrawn: this.#sending.get(account) === true };
+    } finally {
+      this.#sending.delete(account);
+    }
+  }
+
   /** From now on it counts as written by the owner. @returns false when there is no such message */
   agree(account: AccountId, id: InvitationId, owner: Requester, now: number): boolean {
     const kept = this.of(account, now);
@@ -61,7 +93,7 @@ export class KeptMessages {
 
   deleteUntil(account: AccountId, until: number): void {
     const kept = this.#kv.get<Kept>(`kept:${account}`);
-    if (kept && kept.keptAt <= until) this.delete(account);
+    if (kept && kept.keptAt <= until) this.withdraw(account);
   }
 
   /** Usually the sign-in that confirms the e-mail sends them; this is the fallback for a lost call. */
@@ -85,12 +117,14 @@ export async function keepMessage(
   messages: KeptMessages,
   request: InvitationRequest,
   env: Env,
-): Promise<Kept> {
+): Promise<Kept | Refused> {
   const { account, inviteeKey } = request;
   const newId = invitationIdOf(crypto.randomUUID());
   if (!messages.of(account, Date.now())) {
     const db = accountDatabase(env, account);
-    await insertInvitation(db, { id: newId, account, inviteeKey }, Date.now());
+    const entry = { id: newId, account, inviteeKey };
+    if (!(await insertInvitation(db, entry, Date.now(), maxUnconfirmedPeople)))
+      return refused('daily_invitation_limit');
   }
   const now = Date.now();
   // A concurrent Send may have been faster.
@@ -130,13 +164,17 @@ export async function sendKeptMessages(
   const ready = await readiness(kept, env);
   const current = messages.of(account, Date.now());
   if (ready.kind === 'waits' || !current) return 'waits';
-  const result = ready.kind === 'refused' ? ready : await invite(current.request);
-  const isWanted = messages.of(account, Date.now()) !== undefined;
+  const { result, isWithdrawn } = await messages.whileSending(account, async () =>
+    ready.kind === 'refused' ? ready : await invite(current.request),
+  );
   if (result.kind === 'invited') {
+    if (isWithdrawn) return 'withdrawn';
     messages.delete(account);
-    return isWanted ? 'sent' : 'withdrawn';
+    return 'sent';
   }
-  if (isWanted && isFinalRefusal(result.refusal))
+  // Another invitation of the account may have replaced it.
+  const isKept = !isWithdrawn && messages.of(account, Date.now()) !== undefined;
+  if (isKept && isFinalRefusal(result.refusal))
     messages.save({ ...current, refusal: result.refusal });
   log('info', 'kept_message_refused', { code: result.refusal, invitation: kept.id });
   return 'waits';

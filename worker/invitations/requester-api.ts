@@ -18,6 +18,7 @@ import { type AccountId, type InvitationId, invitationIdOf, provenId } from '../
 import {
   findInvitationEntry,
   listInvitationEntries,
+  maxUnconfirmedPeople,
   phoneHash,
   refuseIfDeleted,
 } from './invitation-index.ts';
@@ -85,9 +86,6 @@ async function parseRequest(
   };
 }
 
-/** The most invitations of an account whose e-mail is not confirmed. */
-const maxUnconfirmed = 5;
-
 /** Adds the reason why a message was not sent, or a shared location is not shown, in the requester's language. */
 const withReason = ({ var: { visitor } }: Context<App>, view: RequesterView) => ({
   ...view,
@@ -140,7 +138,8 @@ async function unconfirmedInvitation(
   const db = accountDatabase(c.env, account);
   const others = await listInvitationEntries(db, account, Date.now());
   const isNew = !others.some(({ inviteeKey }) => inviteeKey === request.inviteeKey);
-  if (isNew && others.length >= maxUnconfirmed) throw new Refusal('daily_invitation_limit');
+  if (isNew && new Set(others.map((other) => other.inviteeKey)).size >= maxUnconfirmedPeople)
+    throw new Refusal('daily_invitation_limit');
   const [mailbox, ...browser] = await requesterIdentities(c);
   if (request.via === 'sms') return { identities: [mailbox, ...browser] };
   const { requesterBrowser } = request;

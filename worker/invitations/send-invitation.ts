@@ -5,7 +5,12 @@ import { type Refused, refused } from '../platform/errors.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import { codeInDatabase, numberInId } from '../platform/rules/database-number.ts';
 import { type InvitationId, invitationIdOf } from '../platform/types.ts';
-import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
+import {
+  insertCode,
+  insertInvitation,
+  maxUnconfirmedPeople,
+  phoneHash,
+} from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import type { Invitation, InvitationDraft } from './rules/invitation.ts';
 import { prefixOf } from './rules/sms-limits.ts';
@@ -77,13 +82,17 @@ async function store(
   invitee: InviteeStorage,
   request: InvitationRequest,
   env: Env,
-): Promise<Invited | null> {
+): Promise<Result | null> {
   const { account, inviteeKey, via, duration, name, e164, country, zones, site } = request;
   const { identities = [], unconfirmedBrowser } = request;
   const { code, hash } = await createCode(request, env);
   const id = request.id ?? invitationIdOf(crypto.randomUUID());
   const db = accountDatabase(env, account);
-  if (!request.id) await insertInvitation(db, { id, account, inviteeKey }, Date.now());
+  const most = unconfirmedBrowser ? maxUnconfirmedPeople : null;
+  const isKnown =
+    request.id !== undefined ||
+    (await insertInvitation(db, { id, account, inviteeKey }, Date.now(), most));
+  if (!isKnown) return refused('daily_invitation_limit');
   const now = Date.now();
   if (invitee.isUnavailableTo(account, identities, now)) return null;
   const numberEnd = e164.slice(-2);
@@ -113,8 +122,9 @@ async function create(
   const refusal = await reserveSms(env, counted);
   if (refusal) return refusal;
   const stored = await store(invitee, request, env).catch((error) => logFailure(request, error));
-  if (stored) return stored;
+  if (stored?.kind === 'invited') return stored;
   await cancelSms(env, counted);
+  if (stored) return stored;
   return refused(stored === null ? 'number_unavailable' : 'invitation_failed');
 }
 

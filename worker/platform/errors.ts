@@ -58,6 +58,7 @@ export const statuses = {
   payment_disputed: 409,
   plan_paused: 409,
   plan_not_offered: 409,
+  preview_sells_nothing: 409,
   method_not_offered: 409,
   intro_used: 409,
   offer_ended: 409,

@@ -95,6 +95,8 @@ function placeholderValues(c: Context<App>, screen: string, country: Country): P
     servedAt: () => servedAt,
     timeZone: () => visitor.timeZone,
     offerStamp() {
+      // What a preview shows cannot be bought, also after the preview has ended.
+      if (c.get('preview')?.arm) return '';
       const offer = shownOffer(screen, c.get('assignment'));
       const sold = { families: familiesOf(offer), ending: endingFamilies(offer) };
       const claims = fingerprintClaims({ language, market, ...sold }, servedAt, visitor.timeZone);

@@ -9,6 +9,7 @@ import { type Theme, themeOf } from '../content/page-content.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { armCookie, landingCookie } from '../experiments/assignment.ts';
+import { shownPreview } from '../experiments/preview.ts';
 import { isUnseen } from '../http/bots.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
@@ -121,15 +122,16 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const trustsHeader = !production || isSynthetic(c.env);
   const headerCountry = trustsHeader ? c.req.header('cf-ipcountry') : undefined;
   const preview = c.get('preview');
+  const previewCountry = shownPreview(c)?.country;
   const country = (
-    preview?.country ??
+    previewCountry ??
     headerCountry ??
     edge?.country ??
     c.env.DEFAULT_COUNTRY ??
     'US'
   ).toUpperCase();
   const local = marketOf(country, offeredCurrencies(c.env.CURRENCIES));
-  const currency = (!preview?.country && keptCurrency(c)) || local.currency;
+  const currency = (!previewCountry && keptCurrency(c)) || local.currency;
   const market = withTax({ ...local, currency }, c.env);
   const identity = identityOf(c);
   const storedConsent = readCookie(c, consentCookie);

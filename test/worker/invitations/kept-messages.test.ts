@@ -164,6 +164,25 @@ test.each(confirming)(
   },
 );
 
+test('kept message: sent several times at once by its owner, it is sent and not withdrawn', async () => {
+  const account = await keepMessage();
+  await confirm({ id: account.id, headers: browserCookies() });
+  await account.stub.sendKept(account.id);
+  const [view] = await listInvitations(account.id, 1);
+  expect(view).toMatchObject({ state: 'not_sent', refusal: 'written_elsewhere' });
+  const token = await accessToken(env, { account: account.id, epoch: 1 });
+  const bearer = { authorization: `Bearer ${token}`, cookie: browserCookies().cookie };
+  const send = () => post(`/users/me/invitations/${view?.id}/send`, {}, bearer);
+  const answers = await Promise.all([send(), account.stub.sendKept(account.id), send()]);
+  expect(answers.map((answer) => answer?.status)).toEqual([200, undefined, 200]);
+  const after = await listInvitations(account.id, 1);
+  expect(after.map(({ state }) => state.slice(0, 3))).toEqual(['sen']);
+  await runInDurableObject(account.stub, (_object: Invitee, { storage }) => {
+    expect([...storage.kv.list({ prefix: 'invitation:' })]).toHaveLength(1);
+    expect([...storage.kv.list({ prefix: 'kept:' })]).toEqual([]);
+  });
+});
+
 test('kept message: does not reveal that the owner of the address is suspended, and is not sent then', async () => {
   const own = browserCookies();
   const account = await keepMessage(own);

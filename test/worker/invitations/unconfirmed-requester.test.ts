@@ -301,3 +301,14 @@ test('unconfirmed requester: a report suspends the account and its browser, not 
   const { cookie } = browserCookies();
   expect((await postInvitation({ ...owner.headers, cookie }, { via: 'link' })).status).toBe(200);
 });
+
+test.each(['sms', 'link'] as const)(
+  'unconfirmed requester: parallel calls by %s reach five people, too',
+  async (via) => {
+    const { id, headers } = await unconfirmed();
+    const calls = Array.from({ length: 9 }, () => postInvitation(headers, { via }));
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    expect(await listInvitationEntries(env.DB, id, Date.now())).toHaveLength(5);
+  },
+);

@@ -58,6 +58,16 @@ const parts = foldedWords(`
   银行 ธนาคาร τραπεζα komerzbank schufa inkasso 銀行 은행 sparkasse volksbank raiffeisen commerzbank deutschebank postbank caixabank creditagricole
   societegenerale banquepostale barclays natwest citibank wellsfargo capitalone bankofamerica unicredit
   rabobank abnamro сбербанк sberbank тинькофф приватбанк монобанк monobank ziraatbank yapikredi akbank
+  courtorder highcourt crowncourt familycourt courtoffice courtservice cortesuprema sadrejonowy sadokregowy magistrat
+  bailiff gerichtsvollzieher vollstreckung huissier deurwaarder komornik ufficialegiudiziario oficialdejusticia виконавець
+  icradairesi 執達 強制執行 집행관 fiscalia frauddepartment antifraud betrugsabteilung
+  debtoffice debtcollect debtrecover schuldnerberatung recouvrement recuperocrediti cobrodedeudas cobranca windykacja
+  tahsilat взыскани стягнення коллектор 債権回収 추심
+  bundesamt landesamt bezirksamt bundesbehorde gesundheitsamt gesundheitsbehorde healthdepartment healthoffice
+  healthservice publichealth gezondheidsdienst sanidadpublica sanepid минздрав здравоохран охорониздоров 保健所 보건소
+  firebrigade firedepartment firestation fireservice coastguard guardacostas gardecotes guardiacostiera guardacosteira
+  kustwacht kustenwache sahilguvenlik rettungs bergrettung bergwacht sauveteur soccorsoalpino ratownik спасател рятувальн
+  береговаяохрана береговаохорона 海上保安 해양경찰 救助隊 구조대 خفرالسواحل الإنقاذ
   bradesco nubank santanderbank halifaxbank nationwide revolut monzo klarna creditunion
   vodafone vodaphone telekom tmobile verizon telefonica movistar telcel bouygues swisscom turkcell megafon мегафон
   билайн kyivstar київстар docomo ドコモ softbank ソフトバンク etisalat
@@ -88,6 +98,8 @@ const words = new Set(
   securite supporto assistenza sicurezza sicherheit beveiliging obsluga suporte atendimento seguranca
   поддержка підтримка служба безопасность destek guvenlik الدعم خدمة official verification account
   notification alert noreply sms www http https com stop urgent winner lottery gewinn bka dkb dmv dvla inps cpam detran
+  fraud betrug fraude dolandiricilik мошенничество шахрайство debt debts deuda deudas schulden dettes dividas dlug долг борг
+  ديون rescue sauvetage rescate salvataggio reddingsbrigade kurtarma إنقاذ behorde amt пристав колектор
   klinik clinic clinique charite lidl
 `),
 );
@@ -97,6 +109,7 @@ const wholes = new Set(
   foldedWords(`
   post poste posta hermes orange halifax santander wise stripe three free found claro vivo polis zoll
   system school schule ecole lawyer anwalt doctor aldi edeka rewe tinder bumble bitcoin barmer techniker allianz caf
+  health gesundheit saude zdrowie saglik здоровье здоровя department office authority council
   judge notary insurance homeland attention help verify prize lyft yodel jio pix ptt comune дія
   ice ing tesla constable commissioner collections steuer court zelle uber booking steam chase info code justice
 `),

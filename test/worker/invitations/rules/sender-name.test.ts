@@ -25,7 +25,8 @@ test.each(
   `Emily Post|Hermes Rodríguez|Tim|Bankole|Tyra Banks|Burbank|Alexa|Sherif|Ameli|Judith|Mike Judge|Lyftan|Mercedes|Jared Polis|Sonny|Margaret Court
 Chase Smith|Charity|Charita|Dora Doctor|Ana Aldi|Jan Schule|Systa|Christopher|Stoppard|Winnie|Iván Santander|Peter Zoll|Wise Anna|Арина|Ангелина|Світлана|Олексій|Милиция Иванова|山田太郎|佐川|ダニエル|김철수|최민수
 محمد علي|فاطمة الزهراء|Nguyễn Văn Ly|Łukasz|Ömer|Şükrü|Zoë|Søren|Ana María|Marie-Pierre|D'Angelo|Apollonia|Polly|Ilias
-Κωνσταντίνα|Αικατερίνη|Δέσποινα|Fatma|Amalia|Arno|Bernhard|Ali Baba|Mama|Opa Heinz|P T Barnum|Duane|Uberto|Samu|Meta`
+Κωνσταντίνα|Αικατερίνη|Δέσποινα|Fatma|Amalia|Arno|Bernhard|Ali Baba|Mama|Opa Heinz|P T Barnum|Duane|Uberto|Samu|Meta
+Otis Redding|Frode|Sante|Salud|Dette|Soccorso|Margaret Court|Anatoly Pristavkin|Amos|Debby|Rescilla|Frauke|Bailey|Marshal Amthor|Приставкин`
     .split(/[|\n]/)
     .map((name) => [name]),
 )('sender name: %s is a person', (typed) => expect(refusalOf(typed)).toBe(typed));
@@ -77,7 +78,12 @@ test.each(
 Reply STOP|URGENT|System|Schule|Anwalt|County Court|Child Services|Prefecture|Ayuntamiento|Questura|Gemeente|Belediye|Kommissar|Polizist|Politzei|Policie|Politi|Αστυνομία|РОЛІСЕ|CIA|NHS|ICE|LKA|AOK|Schufa|Inkasso
 Sheriffs Office|Polise|NCA|МВС|ZUS|DigiD|e Devlet|Bürgeramt|Social Security|Пенсионный фонд|厚生労働省|أبشر|Judge|Notary|Insurance|Help
 Uber Eats|DoorDash|Disney Plus|Free Mobile|Lyft|Yodel|Jio|Airtel|PIX|PTT|Comune|Дія|Verify|Prize|Attention|Homeland
-UBS|ING|HDFC|Komerzbank|Vodaphone|Temu|Tesla|公安|पुलिस|ตำรวจ|משטרה|Rendőrség|Poliţia|Agent Smith|Inspector Lee|Detective Ray`
+UBS|ING|HDFC|Komerzbank|Vodaphone|Temu|Tesla|公安|पुलिस|ตำรวจ|משטרה|Rendőrség|Poliţia|Agent Smith|Inspector Lee|Detective Ray
+Court Order|Bailiff|Gerichtsvollzieher|Huissier|Deurwaarder|Komornik|Пристав|Виконавець|High Court|Magistrate
+Fraud Department|Fraud Team|Betrug|Fraude|Debt Office|Debt Collector|Cobranza Deudas|Windykacja|Коллектор|債権回収|추심
+Bundesamt|Gesundheitsamt|Health Department|Health|Public Health|Department|Минздрав|保健所|보건소|Behörde
+Fire Brigade|Fire Department|Coast Guard|Küstenwache|Guardia Costiera|Kustwacht|海上保安庁|해양경찰|خفر السواحل
+Rescue|Rescue Team|Rettungswache|Bergwacht|Sauvetage|Rescate|Спасатели|Рятувальники|구조대|الإنقاذ`
     .split(/[|\n]/)
     .map((name) => [name]),
 )('sender name: %s could be taken for an authority or a company', (typed) =>
