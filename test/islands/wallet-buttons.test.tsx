@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { useWallets } from '../../islands/checkout/use-wallets.ts';
 import { $walletFailure } from '../../islands/stores/checkout.ts';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
+import { paymentTexts as texts } from './checkout/payment-texts.ts';
 import { htmlOf, intro, text } from './render-html.tsx';
 
 const track = vi.hoisted(() => vi.fn());
@@ -15,16 +16,6 @@ vi.mock('../../islands/checkout/use-wallets.ts', () => ({
     return 'looking';
   },
 }));
-
-const texts = {
-  network: '',
-  lost: '',
-  unknown: '',
-  checking: '',
-  default: '',
-  payment: '',
-  challenge: { title: '', close: '', closed: '', unavailable: '' },
-};
 
 const shown = () =>
   htmlOf(

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { CouponField } from '../../../islands/checkout/coupon-field.tsx';
 import { fakeBrowser } from '../browser.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from '../render-html.tsx';
+import { paymentTexts as texts } from './payment-texts.ts';
 
 const none = { applied: '', off: '', code: '', error: '', pending: false, opened: false };
 const nothing = () => {};
@@ -66,16 +67,6 @@ it('coupon: is sent with the purchase of its own plan, as it was at the click', 
   }));
   const { buy } = await import('../../../islands/checkout/pay.ts');
   answer = { errors: { messages: ['no'], code: 'purchase_in_progress' } };
-  const challenge = { title: '', close: '', closed: '', unavailable: '' };
-  const texts = {
-    network: '',
-    lost: '',
-    unknown: '',
-    checking: '',
-    default: '',
-    payment: '',
-    challenge,
-  };
   const confirm = async () => ({});
   const sent = () =>
     requests.map(({ body }) => body as Record<'coupon' | 'coupon_discount', unknown>);

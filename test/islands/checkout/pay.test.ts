@@ -1,16 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
+import { paymentTexts as texts } from './payment-texts.ts';
 
-const challenge = { title: '', close: '', closed: '', unavailable: '' };
-const texts = {
-  network: '',
-  lost: '',
-  unknown: '',
-  checking: '',
-  default: '',
-  payment: '',
-  challenge,
-};
 const confirm = async () => ({});
 type Reply = () => Response | Promise<Response>;
 
