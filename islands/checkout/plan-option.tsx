@@ -17,8 +17,6 @@ type Props = {
   label?: string;
   /** The saving and its comparison. */
   saving?: string;
-  /** The period of today's charge; the scene shows that of the chosen plan. */
-  covers?: string;
   chosen?: boolean;
   upright?: boolean;
   name?: string;
@@ -36,7 +34,6 @@ export function PlanOption({
   oldPriceSpoken,
   label,
   saving,
-  covers,
   chosen = false,
   upright = false,
   name = 'plan',
@@ -51,7 +48,6 @@ export function PlanOption({
           name={name}
           value={id}
           defaultChecked={chosen}
-          data-covers={covers}
           required
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>

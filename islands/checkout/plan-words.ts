@@ -37,7 +37,6 @@ export function planWords(
           price: amount(plan.saving.monthly),
         })
       : undefined,
-    covers: count ? 'intro' : plan.period,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
     oldPriceSpoken: plan.listPrice
       ? interpolate(text.old_price, { price: amount(plan.listPrice) })
