@@ -35,7 +35,8 @@ export const answers =
 /**
  * An isolate with its own copy of the configuration, on a KV with these responses. A visit returns the version of
  * the documents that it was served with: the one that earlier visits read. Waiting for a screen's background work
- * takes 100 ms, because exposures wait for others; `/nothing` reads the documents without an exposure.
+ * takes 100 ms, because exposures wait for others; `/nothing` reads the documents without an exposure. A visit that does
+ * not wait reads nothing, because the next one's documents would go unread until its read has ended.
  */
 export function isolate() {
   let version = '';
@@ -55,7 +56,8 @@ export function isolate() {
     .onError(errorHandler);
   return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
     const context = createExecutionContext();
-    const bindings = { ...env, FUNNEL: kvOf(get), CONFIG_CACHE_SECONDS: '-1' };
+    const seconds = wait ? '-1' : '3600';
+    const bindings = { ...env, FUNNEL: kvOf(get), CONFIG_CACHE_SECONDS: seconds };
     const own = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0', ...headers };
     const response = await server.request(path, { headers: own }, bindings, context);
     const html = await response.text();

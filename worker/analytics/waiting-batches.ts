@@ -60,8 +60,14 @@ export class WaitingBatches {
     return this.#sql.exec<{ seq: number }>(query, destination).toArray()[0]?.seq ?? 0;
   }
 
+  /** A write that a later one overtook moves nothing back. */
   setReached(destination: Destination, seq: number): void {
-    this.#sql.exec('INSERT OR REPLACE INTO reached VALUES (?, ?)', destination, seq);
+    this.#sql.exec(
+      `INSERT INTO reached VALUES (?, ?)
+       ON CONFLICT (destination) DO UPDATE SET seq = max(seq, excluded.seq)`,
+      destination,
+      seq,
+    );
     const both = Math.min(this.reached('rollups'), this.reached('objects'));
     this.#sql.exec('DELETE FROM batches WHERE seq <= ?', both);
   }

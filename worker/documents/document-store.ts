@@ -22,7 +22,13 @@ export class UnknownVersion extends DocumentError {
 
 export function pretty(text: string): string {
   const value = jsonIn(text);
-  return value === undefined ? text : JSON.stringify(value, null, 2);
+  try {
+    return value === undefined ? text : JSON.stringify(value, null, 2);
+  } catch (error) {
+    // Thousands of nested lists, which `JSON.parse` can read, overflow the stack here.
+    if (error instanceof RangeError) return text;
+    throw error;
+  }
 }
 
 const textsIn = (documents: Documents): [name: string, text: string][] =>

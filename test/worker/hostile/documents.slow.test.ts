@@ -257,6 +257,7 @@ test('hostile config: invalid documents break no page, the last valid pair is se
     const { status, html } = await visit(documents, false);
     expect([index, status, html.includes('data-flow="lp11ch8"')]).toEqual([index, 200, true]);
   }
+  expect(refusals().filter(([line]: unknown[]) => String(line).includes('KV failed'))).toEqual([]);
   expect(refusals()).toHaveLength(total);
 });
 
