@@ -8,7 +8,7 @@ import { PayButton } from './checkout/pay-button.tsx';
 import { useBankFields } from './checkout/use-bank-fields.ts';
 import { useBankPayment } from './checkout/use-bank-payment.ts';
 import { useChosenPlan } from './checkout/use-chosen-plan.ts';
-import { LoadingOverlay } from './ui/loading-overlay.tsx';
+import { PageLock } from './ui/page-lock.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
@@ -81,8 +81,8 @@ export default function BankForm(props: Props) {
       </div>
       {state !== 'closed' && (
         <>
-          <p className={`note ${styles.state}`} hidden={failure !== ''}>
-            {text.policy}
+          <p className={`note ${styles.state}`} role="status" hidden={failure !== ''}>
+            {pending ? words.processing : text.policy}
           </p>
           <p className={`error ${styles.state}`} role="alert" hidden={failure === ''}>
             {failure}
@@ -97,7 +97,7 @@ export default function BankForm(props: Props) {
           />
         </>
       )}
-      <LoadingOverlay enabled={pending} message={words.processing} />
+      <PageLock enabled={pending} />
     </form>
   );
 }

@@ -25,7 +25,7 @@ import {
 } from './stores/checkout.ts';
 import { $plans } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
-import { LoadingOverlay } from './ui/loading-overlay.tsx';
+import { PageLock } from './ui/page-lock.tsx';
 
 interface Props {
   text: IslandText['card-form'] & { secure: string; by: string };
@@ -103,6 +103,7 @@ export default function CardForm(props: Props) {
       <CardFields text={text} card={card} />
       <CardNotice
         text={text}
+        pending={pending}
         failure={failure}
         way={paymentError.way}
         takeover={takeover}
@@ -116,7 +117,7 @@ export default function CardForm(props: Props) {
         amount={plan ? money(today, plan.currency, language) : ''}
         pending={pending}
       />
-      <LoadingOverlay enabled={pending} message={text.processing} />
+      <PageLock enabled={pending} />
     </form>
   );
 }

@@ -57,11 +57,11 @@ export default function ConsentBanner({ text, consentRequired, cookiePolicy }: P
   return (
     <section
       ref={box}
-      className={`stack gap-12 not-printed ${styles.banner}`}
+      className={`stack not-printed ${styles.banner}`}
       tabIndex={-1}
       aria-label={text.label}
     >
-      <p className={`small ${styles.text}`}>
+      <p className={styles.text}>
         {text.text} <a href={cookiePolicy}>{text.more}</a>
       </p>
       <div className={styles.answers}>

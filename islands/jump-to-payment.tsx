@@ -5,6 +5,7 @@ import { cardFormId } from './checkout/card-form-id.ts';
 import { PayButton } from './checkout/pay-button.tsx';
 import { scrollToSection } from './checkout/scroll-to-section.ts';
 import { $barWallet, $cardComplete } from './stores/checkout.ts';
+import { $loader } from './stores/pending.ts';
 import { $plans, todayOf } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
 
@@ -37,6 +38,7 @@ function useArrival(selector: string, isPast: boolean): boolean {
 /** The bar's button: leads to the payment, and pays once the card is complete; hidden beside what it stands for. */
 export default function JumpToPayment({ text, language, orderButton, sectionId }: Props) {
   const isComplete = useStore($cardComplete, { ssr: 'initial' });
+  const pending = useStore($loader, { ssr: 'initial' });
   const hasWallet = useStore($barWallet, { ssr: 'initial' });
   const { planDetails: plan, couponDetails: coupon } = useStore($plans, { ssr: 'initial' });
   const arrived = useArrival(
@@ -58,6 +60,7 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
           text={text}
           orderButton={orderButton}
           amount={amount}
+          pending={pending}
         />
       </div>
     );

@@ -106,7 +106,7 @@ export function Document(props: DocumentProps) {
             of={ConsentBanner}
             when="idle"
             text={text['consent-banner']}
-            consentRequired={page.market.consent}
+            consentRequired={page.market.consent && page.screen !== 'payment_declined'}
             cookiePolicy={page.legal.cookies}
           />
         )}

@@ -101,8 +101,16 @@ const beginnings: Partial<Record<Variant, typeof InviteSteps>> = {
   one_pager_ai: AlertSteps,
 };
 
-/** Arguments below the fold; none if the page is the field alone. */
+/** Arguments below the fold; the short page has how it works and what it costs. */
 function Argument({ page, t, text, variant }: Props) {
+  if (variant === 'one_pager_l1') {
+    return (
+      <>
+        <InviteSteps t={t} />
+        <Costs page={page} t={t} text={text} />
+      </>
+    );
+  }
   const Beginning = beginnings[variant] ?? InviteSteps;
   return (
     <>
@@ -142,7 +150,6 @@ function TrustLabels({ page, t }: PartProps<'trust'>) {
 
 /** The first page: one promise, one field, one button. */
 export function Landing({ page, t, text, variant }: Props) {
-  const bare = variant === 'one_pager_l1';
   return (
     <Layout
       page={page}
@@ -150,13 +157,13 @@ export function Landing({ page, t, text, variant }: Props) {
       scene={scenes[variant]}
       wide
       caption={variant === 'one_pager_ai' ? t('paywall.alerts.promise') : t('scene.promise')}
-      more={!bare && <Argument page={page} t={t} text={text} variant={variant} />}
+      more={<Argument page={page} t={t} text={text} variant={variant} />}
     >
       <PageTitle
         large
         title={t(`landing.${variant}.title`)}
         named={page.flow.hasQuestions ? t('landing.named', { name: '{{name}}' }) : undefined}
-        lead={variant === 'one_pager_l1' ? undefined : t(`landing.${variant}.lead`)}
+        lead={t(`landing.${variant}.lead`)}
       />
       <div className="stack gap-12">
         <Island

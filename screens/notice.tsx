@@ -65,7 +65,7 @@ export function Notice({ page, t, kind, message, href, choice }: Props) {
         </p>
       )}
       {kind === 'declined' && (
-        <section className="notice stack gap-12">
+        <section className={`notice stack gap-12 ${styles.hints}`}>
           <h2 className="title-small">{t('notice.declined.hints')}</h2>
           <ul className={`bullets stack gap-8 ${styles.list}`}>
             {hints.map((hint) => (

@@ -133,10 +133,9 @@ type Props = {
   card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name'>;
 };
 
-/** The provider's three fields in one box, the first error below it, and the optional name on request. */
+/** The provider's three fields in one box, their errors below it, and the optional name on request. */
 export function CardFields({ text, card: { state, fields, name } }: Props) {
   const loading = state === 'loading';
-  const first = cardFields.find((field) => fields[field].error);
   return (
     <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
       <div className={styles.box}>
@@ -149,7 +148,7 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
             data-focused={fields[field].isFocused || undefined}
             data-wrong={fields[field].error ? '' : undefined}
           >
-            <span className={`fine-print ${styles.label}`}>{text[field]}</span>
+            <span className="fine-print">{text[field]}</span>
             <span className={styles.frame} id={`card-${field}`} data-card={field} />
           </label>
         ))}
@@ -159,7 +158,7 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
         {cardFields.map((field) => (
           <p
             key={field}
-            className={field === first ? 'error' : 'visually-hidden'}
+            className="error"
             id={`card-${field}-error`}
             role="alert"
           >

@@ -14,8 +14,20 @@ const signs = {
   warning: 'M12 3 2.5 20h19zM12 10v4M12 17v.01',
 };
 
+type ByProps = { by: string; company: GatewayName };
+
+const Provider = ({ by, company }: ByProps) => (
+  <p className={`tiny row ${styles.provider}`}>
+    {by}
+    <b className={styles.company} translate="no">
+      {companies[company]}
+    </b>
+  </p>
+);
+
 interface Props {
   text: IslandText['card-form'] & { secure: string; by: string };
+  pending: boolean;
   /** Why the last payment failed; empty if none did. */
   failure: string;
   way: Way;
@@ -24,21 +36,27 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Below the card's fields: why the payment failed, which provider took over, or who keeps the card safe. */
-export function CardNotice({ text, failure, way, takeover, company, onRetry }: Props) {
+/** Above the button: why the payment failed, which provider took over, that it runs, or who keeps the card safe. */
+export function CardNotice(props: Props) {
+  const { text, pending, failure, way, takeover, company, onRetry } = props;
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (takeover) notice.current?.scrollIntoView({ block: 'nearest' });
   }, [takeover]);
-  return (
-    <div
-      className={`${failure || takeover ? 'row' : 'beside'}${failure ? '' : ' wrap'} ${styles.state}`}
-    >
-      {failure ? (
-        <div className={styles.failed}>
-          <Failure message={failure} way={way} text={text} onRetry={onRetry} />
+  if (failure) {
+    return (
+      <div className={`stack gap-8 ${styles.state} ${styles.failed}`}>
+        <Failure message={failure} way={way} text={text} onRetry={onRetry} />
+        <div className={`row gap-8 ${styles.kept}`}>
+          <LineIcon path={signs.lock} size={16} />
+          <Provider by={text.by} company={company} />
         </div>
-      ) : takeover ? (
+      </div>
+    );
+  }
+  return (
+    <div className={`${takeover && !pending ? 'row wrap' : 'beside'} ${styles.state}`}>
+      {takeover && !pending ? (
         <>
           <LineIcon path={signs.warning} />
           {/* A new element, so that the note does not count as moved. */}
@@ -58,13 +76,10 @@ export function CardNotice({ text, failure, way, takeover, company, onRetry }: P
         <>
           <LineIcon path={signs.lock} />
           <div className="stack gap-4 grow shrink top">
-            <p className="note">{text.secure}</p>
-            <p className={`tiny row ${styles.provider}`}>
-              {text.by}
-              <b className={styles.company} translate="no">
-                {companies[company]}
-              </b>
+            <p className="note" role="status">
+              {pending ? text.processing : text.secure}
             </p>
+            <Provider by={text.by} company={company} />
           </div>
         </>
       )}

@@ -7,6 +7,8 @@ type Props = {
   title: string;
   /** The text after the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
+  /** The renewal's beginning, on a line of its own. */
+  perMonth?: string;
   minor: number;
   currency: string;
   language: string;
@@ -27,6 +29,7 @@ export function PlanOption({
   id,
   title,
   renewal,
+  perMonth = '',
   minor,
   currency,
   language,
@@ -52,7 +55,10 @@ export function PlanOption({
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
-          <span className={`small ${styles.renewal}`}>{renewal}</span>
+          <span className={`small ${styles.renewal}`}>
+            {perMonth && <span className={`strong ${styles.month}`}>{perMonth}</span>}
+            {renewal.slice(perMonth.length)}
+          </span>
         </span>
         <span className={styles.cost}>
           {oldPrice && (

@@ -16,19 +16,20 @@ export function planWords(
   const count = plan.introDays;
   const monthly = plan.saving?.monthly;
   const isBeside = shown.some(({ period, price }) => period === 'month' && price === monthly);
+  const month = { month: amount(Math.round(plan.price / 3)) };
+  const [perMonth = ''] = /^[^,،、]*[,،、]/.exec(text.billed_quarter) ?? [];
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
   const renews = {
     month: text.renews_month,
-    quarter: interpolate(text.billed_quarter, {
-      month: amount(Math.round(plan.price / 3)),
-      price: amount(plan.price),
-    }),
+    quarter: interpolate(text.billed_quarter, { ...month, price: amount(plan.price) }),
     once: text.renews_once,
   };
   return {
     title: count
       ? interpolate(pluralOf(text, 'intro', count, language), { count })
       : names[plan.period],
+    /** The renewal's beginning, by which plans are compared. */
+    perMonth: plan.period === 'quarter' && !count ? interpolate(perMonth, month) : '',
     renewal: count ? interpolate(text.then, { price: amount(plan.price) }) : renews[plan.period],
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving

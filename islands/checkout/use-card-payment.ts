@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { failPurchase, forgetFailure, setCardholderName } from '../stores/checkout.ts';
+import { setLoader } from '../stores/pending.ts';
 import { CardError } from '../vendors/payment-provider.ts';
 import type { MountedCard, useCardFields } from './card-fields.tsx';
 import { payMainPlan } from './pay.ts';
@@ -36,6 +37,7 @@ export function useCardPayment(
     if (busy.current || !plan) return;
     busy.current = true;
     setPending(true);
+    setLoader(true);
     forgetFailure();
     await pay(plan.id, coupon).catch((error) => {
       track('subs_purchase_failed', { plan: plan.id, decline_code: reasonOf(error) });
@@ -44,6 +46,7 @@ export function useCardPayment(
     });
     busy.current = false;
     setPending(false);
+    setLoader(false);
   };
   const retry = () => {
     forgetFailure();

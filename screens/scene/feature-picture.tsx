@@ -78,7 +78,9 @@ const Checkin = () => (
     <Small x={52} y={94} other />
     <Sheet x={64} y={24} width={84} height={40} />
     <circle cx="86" cy="44" r="12" fill="var(--success)" />
-    <path className={`${styles.turned} ${own.tick}`} d="M81 44l4 4 7-8" />
+    <g transform="translate(86 44)">
+      <path className={`${styles.turned} ${own.tick}`} d="M-5 0l4 4 7-8" />
+    </g>
     <Lines d="M106 44h28" />
   </>
 );

@@ -205,8 +205,8 @@ describe('forms without JavaScript', () => {
   });
 
   it.each([
-    ['card form', cardForm, 'Pay $6.99', 'Today you pay $6.99 Order with obligation to pay'],
-    ['upsell', upsellOffer, 'Add for $7.99 a month', 'Order with obligation to pay'],
+    ['card form', cardForm, 'Pay $6.99', 'Today you pay $6.99 Buy now'],
+    ['upsell', upsellOffer, 'Add for $7.99 a month', 'Buy now'],
   ] as const)(
     '%s: the button’s label states the amount as the market requires',
     (_, of, pay, order) => {

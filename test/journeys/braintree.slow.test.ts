@@ -46,7 +46,7 @@ journey.runIf(full)(
     await visitor.button.click();
     for (const field of ['number', 'expiry', 'cvc']) {
       expect(await visitor.page.locator(`#card-${field}-error`).textContent()).toMatch(
-        /^Check the/,
+        /^Enter/,
       );
     }
     await expect

@@ -81,7 +81,7 @@ inGermany(
     await visitor.giveEmail();
     await visitor.arriveAt('checkout_v3_tr');
     await visitor.shoot('checkout-germany');
-    await expect.poll(() => visitor.button.textContent()).toMatch(/^Order with obligation to pay/);
+    await expect.poll(() => visitor.button.textContent()).toMatch(/^Buy now/);
     await payAndFinish(visitor);
     expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'quarterly_eur', amount: 5999, currency: 'eur' },

@@ -57,7 +57,7 @@ export async function payByBraintree(visit: Visit, number: string): Promise<void
   await openCard(visit);
   const field = (title: string) => page.frameLocator(`iframe[title="${title}"]`).locator('input');
   await field('Card number').fill(number);
-  await field('Expiry date, month and year').fill('12 / 34');
+  await field('Expiration date, month and year').fill('12 / 34');
   await field('Security code').fill('123');
   await clickBelowFrames(button);
 }

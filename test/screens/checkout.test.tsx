@@ -17,14 +17,14 @@ it('checkout: shows amount, renewal and cancellation without JavaScript', () => 
   expect(words).toContain('Today you pay $59.99');
   expect(words).toContain('$20.00 a month, billed $59.99 every 3 months');
   expect(words).toContain('Then $59.99 every 3 months from February 20, 2027');
-  expect(words).toContain('Cancel any time, two clicks, no call.');
+  expect(words).toContain('Cancel anytime, two clicks, no call.');
 });
 
 it('checkout: without an account it shows the plans’ prices and asks for the e-mail', () => {
   const missing = words.slice(words.lastIndexOf('Your email comes first'));
   expect(missing).toContain('What it costs 7-day intro Then $39.99 every month $6.99');
   expect(missing).toContain(
-    '3 months $20.00 a month, billed $59.99 every 3 months $59.99 Cancel any time',
+    '3 months $20.00 a month, billed $59.99 every 3 months $59.99 Cancel anytime',
   );
 });
 
@@ -39,7 +39,7 @@ it('checkout: the renewal, the seller and the guarantee are below the button', (
   const at = (mark: string) => words.indexOf(mark);
   const pay = at('Pay $6.99');
   const renewal = words.lastIndexOf(
-    'Then $39.99 every month from November 27 Renews until you cancel. Cancel any time',
+    'Then $39.99 every month from November 27 Renews until you cancel. Cancel anytime',
   );
   const seller = at('Seller · Sample Company');
   const consent = at('Location works only if the person agrees.');

@@ -8,14 +8,15 @@ it('landing: posts the number to its own path in an uncontrolled field', () => {
   expect(html).toMatch(/<input[^>]*name="phone"/);
 });
 
-it('landing: the bare page is a field, a button and trust labels', () => {
+it('landing: the short page says who is asked, how it works and what it costs, and no more', () => {
   const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l1" />));
+  expect(words).toContain('Ask where they are. We ask them first. They decide.');
   expect(words).toContain('Only with their consent Confidential Secure SSL');
-  expect(words).not.toContain('How it works');
+  expect(words).toContain('How it works');
   expect(words).not.toContain('Enter a number');
 });
 
-it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)(
+it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l1', 'one_pager_l2'] as const)(
   'landing: %s shows every price with its renewal, before any input',
   (variant) => {
     const words = wordsOf(htmlOf(<Landing {...props} variant={variant} />));

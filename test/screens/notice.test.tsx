@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Notice } from '../../screens/notice.tsx';
 import { htmlOf, props, wordsOf } from './page-fixture.tsx';
@@ -24,6 +25,9 @@ it('notice: a declined buyer gets another method where one was offered, and anot
     ['cardRefused', '/checkout_v3_tr'],
     ['otherMethod', '/checkout_v3_tr'],
   ]);
+  // Hints are about a card that may be tried again.
+  const css = readFileSync('screens/notice.module.css', 'utf8');
+  expect(css).toMatch(/\.refused:not\(\[data-missing\]\) \+ \.hints,[^}]+display: none/);
 });
 
 it.each([

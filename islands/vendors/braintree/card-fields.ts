@@ -28,8 +28,8 @@ function fieldStyles() {
       'font-size': '17px',
       'line-height': '24px',
       'font-family': '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
+      'text-align': document.dir === 'rtl' ? 'right' : 'left',
     },
-    '.invalid': { color: token('--danger') },
     '::placeholder': { color: token('--ink-soft') },
   };
 }

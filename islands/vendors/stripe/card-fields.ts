@@ -28,9 +28,11 @@ function fieldStyle() {
       fontSize: '17px',
       lineHeight: '24px',
       fontFamily: '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
+      textAlign: document.dir === 'rtl' ? 'right' : 'left',
       '::placeholder': { color: token('--ink-soft') },
     },
-    invalid: { color: token('--danger'), iconColor: token('--danger') },
+    // Stripe's own is red; the field's edge and its message are red here.
+    invalid: { color: token('--ink'), iconColor: token('--ink-soft') },
   };
 }
 

@@ -34,7 +34,7 @@ describe.each(screens)('claims on %s', (_, screen) => {
 
   it('are joined by our policy, who we are and what we cannot do, also in production', () => {
     expect(words({ isTestMode: false })).toMatch(
-      /100% money back if they don’t agree within 14 days Full refund terms Geozilla is a service of Sample Company\. Imprint What we can’t do/,
+      /100% money back if they don’t agree within 14 days Full refund terms Geozilla is a service of Sample Company\. Company details What we can’t do/,
     );
   });
 

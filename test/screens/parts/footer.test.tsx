@@ -39,7 +39,7 @@ test('legal links: cookie settings open our own question, also with an external 
   ]);
   expect(links.slice(-3)).toEqual([
     ['Cookies', elsewhere.cookies],
-    ['Imprint', props.page.legal.imprint],
+    ['Company details', props.page.legal.imprint],
     ['Privacy choices', '/cookies#choice'],
   ]);
 });

@@ -97,8 +97,8 @@ test('checkout terms: the complete stored text', () => {
       'Renews until you cancel.',
       'Includes all taxes.',
       'Location works only if the person agrees. If they don’t within 14\u00a0days, you can claim your money back.',
-      'Cancel any time, two clicks, no call.',
-      'Order with obligation to pay',
+      'Cancel anytime, two clicks, no call.',
+      'Buy now',
     ].join('\n'),
   );
 });

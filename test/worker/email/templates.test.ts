@@ -79,7 +79,7 @@ test('resumption e-mail: states the next charge and how to cancel', () => {
   expect(paragraphsOf('monthly_7d_usd')).toEqual([
     'You reversed your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
     'From November 27, 2026, you pay $39.99 every month until you cancel.',
-    expect.stringContaining('Cancel any time'),
+    expect.stringContaining('Cancel anytime'),
   ]);
   expect(paragraphsOf('quarterly_usd')[1]).toContain('$59.99 every 3 months');
   expect(paragraphsOf('upsell_monthly_999_usd', 'UPSELL30')[1]).toContain('$6.99 every month');
@@ -129,7 +129,7 @@ test('purchase confirmation: states the price now, the renewal price and how to 
     'Your order: Monthly plan, 7-day intro.',
     'You paid $6.99 today.',
     'From November 27, 2026, you pay $39.99 every month until you cancel.',
-    'Cancel any time: two clicks, no call. You keep the days you paid for.',
+    'Cancel anytime: two clicks, no call. You keep the days you paid for.',
   ]);
   expect(action?.href).toBe('https://funnel.test/manage');
   expect(footer).toEqual([

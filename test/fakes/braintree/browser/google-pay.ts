@@ -1,3 +1,4 @@
+import { drawGooglePay } from '../../browser/google-pay-button.ts';
 import { showSheet } from '../../browser/wallet-sheet.ts';
 import { reachableUrl } from './script-origin.ts';
 
@@ -18,6 +19,7 @@ interface ButtonOptions {
   onClick: () => void;
   buttonType: string;
   buttonColor: string;
+  buttonLocale: string;
 }
 
 const script = document.currentScript;
@@ -39,13 +41,12 @@ class PaymentsClient {
   /** As Google reports it: a browser without payment requests has no Google Pay. */
   isReadyToPay = async () => ({ result: 'PaymentRequest' in window });
 
-  createButton({ onClick, buttonType, buttonColor }: ButtonOptions): HTMLElement {
+  createButton({ onClick, buttonType, buttonColor, buttonLocale }: ButtonOptions): HTMLElement {
     const button = document.createElement('button');
     button.type = 'button';
-    button.setAttribute('aria-label', 'Google Pay');
-    button.textContent = buttonType === 'order' ? 'Order with Google Pay' : 'Google Pay';
     const front = buttonColor === 'white' ? 'black' : 'white';
     button.style.cssText = `inline-size:100%;block-size:100%;border:0;border-radius:12px;background:${buttonColor};color:${front};font-family:inherit;font-size:17px;font-weight:var(--semibold)`;
+    drawGooglePay(button, buttonLocale, buttonType === 'order');
     button.addEventListener('click', onClick);
     return button;
   }

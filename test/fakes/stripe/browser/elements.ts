@@ -16,12 +16,13 @@ interface Options {
   currency?: string;
   paymentMethodCreation?: string;
   paymentMethodTypes?: string[];
-  appearance?: { variables?: PaymentSetup['colours'] };
+  appearance?: { variables?: PaymentSetup['colours'] & { borderRadius?: string } };
 }
 
 /** State shared by the elements of one `stripe.elements()`. */
 export interface Group {
   options: Options;
+  locale: string;
   /** The customer's choice in a wallet's sheet. */
   chosen?: { wallet: Wallet; card: string };
   payment?: PaymentElement;
@@ -80,11 +81,11 @@ const fields = { cardNumber: 'number', cardExpiry: 'expiry', cardCvc: 'cvc' } as
 /** `stripe.elements()`: the three split card fields and the wallets. */
 export function elementsOf(
   key: string,
-  { js, api }: Origins,
+  { js, api, locale }: Origins & { locale: string },
   options: object = {},
 ): StripeElements {
   const channel = `stripe-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
-  const group: Group = { options: checked({ ...options }), submitted: false };
+  const group: Group = { options: checked({ ...options }), locale, submitted: false };
   const elements = {
     create(type: string, given: object = {}) {
       if (type === 'expressCheckout') return new ExpressElement(js, group, given);

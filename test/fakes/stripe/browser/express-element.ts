@@ -100,7 +100,18 @@ export class ExpressElement extends FrameElement {
     const gap = 12;
     const frameHeight = Math.ceil(wallets.length / columns) * (height + gap) - gap;
     const { direction } = getComputedStyle(box);
-    const setup: ExpressSetup = { wallets, columns, height, type, theme, direction };
+    const { locale, options } = this.group;
+    const radius = options.appearance?.variables?.borderRadius ?? '6px';
+    const setup: ExpressSetup = {
+      wallets,
+      columns,
+      height,
+      type,
+      theme,
+      direction,
+      locale,
+      radius,
+    };
     const title = 'Secure express checkout frame';
     this.show(`${this.js}/v3/express.html`, title, frameHeight, setup);
   }

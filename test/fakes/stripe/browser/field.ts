@@ -40,7 +40,7 @@ function onFieldMessage(listen: (message: AmongFields) => void): () => void {
   return () => removeEventListener('message', onMessage);
 }
 
-const styles = ['color', 'fontFamily', 'fontSize', 'lineHeight'];
+const styles = ['color', 'fontFamily', 'fontSize', 'lineHeight', 'textAlign'];
 const safe = (value: unknown) => String(value).replace(/[{}<>;]/g, '');
 function rule(selector: string, variant: StripeElementStyleVariant = {}): string {
   const { iconColor, '::placeholder': hint, ...own } = variant;
@@ -157,5 +157,8 @@ addEventListener('message', async ({ data, source }: MessageEvent<ToField>) => {
 });
 
 change({ empty: true, complete: false });
+// Digits read from left to right beside any language.
+input.dir = 'ltr';
+if (style.base?.textAlign === 'right') document.body.dir = 'rtl';
 document.body.append(input, icon);
 post({ kind: 'ready' });

@@ -56,6 +56,9 @@ export interface ExpressSetup {
   theme: NonNullable<ExpressOptions['buttonTheme']>;
   /** The page's direction: `ltr` or `rtl`. */
   direction: string;
+  locale: string;
+  /** Of a button's corners. */
+  radius: string;
 }
 
 export interface ChallengeSetup {

@@ -47,7 +47,7 @@ const notYou = {
 
 type MethodFields = { type?: string; card?: unknown; elements?: object };
 
-function clientOf(key: string): ImplementedMethods {
+function clientOf(key: string, locale: string): ImplementedMethods {
   const { api } = origins;
   async function retrieve(secret: string) {
     const id = secret.split('_secret_')[0] ?? '';
@@ -56,7 +56,7 @@ function clientOf(key: string): ImplementedMethods {
     return answer.error ? answer : { intent: answer.object as PaymentIntent | SetupIntent };
   }
   return {
-    elements: (options?: object) => elementsOf(key, origins, options),
+    elements: (options?: object) => elementsOf(key, { ...origins, locale }, options),
     async createPaymentMethod(given: unknown) {
       const { type, card, elements, ...details } = given as MethodFields;
       if (elements) return walletMethod(elements, key, origins);
@@ -103,13 +103,13 @@ function clientOf(key: string): ImplementedMethods {
   };
 }
 
-const create = (key: string) => {
+const create = (key: string, { locale = 'en' }: { locale?: string } = {}) => {
   if (!/^pk_test_/.test(key)) {
     throw new Error(
       `Please call Stripe() with your publishable test key. You used ${key.slice(0, 8)}…`,
     );
   }
-  return new Proxy(clientOf(key), {
+  return new Proxy(clientOf(key, locale), {
     get(target, name) {
       // `then` must be absent, or awaiting the object would call it; names with _ are only probed.
       if (name in target || typeof name === 'symbol' || name === 'then' || name.startsWith('_')) {

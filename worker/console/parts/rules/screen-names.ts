@@ -4,7 +4,7 @@ const names: Record<ScreenId, string> = {
   one_pager: 'Landing page',
   one_pager_all: 'Landing page, any phone',
   one_pager_ai: 'Landing page, place alerts',
-  one_pager_l1: 'Landing page, number only',
+  one_pager_l1: 'Landing page, short',
   one_pager_l2: 'Landing page, long',
   questions: 'Questions',
   searching: 'Number check',
