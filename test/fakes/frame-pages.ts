@@ -60,7 +60,7 @@ export function framePage(
 export const fieldCss = `:root{color-scheme:light}*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
 body{display:flex;align-items:center}[hidden]{display:none}
 input{flex:1;min-width:0;height:100%;margin:0;padding:0;border:0;outline:0;background:none;
-color:#000;font:16px system-ui,sans-serif}.icon{font:12px system-ui,sans-serif;color:#555}
+color:#000;font:16px system-ui,sans-serif}.icon{font:italic 800 13px system-ui,sans-serif;text-transform:uppercase;color:#555}
 input,.icon{background-image:linear-gradient(#0000,#0000)}`;
 
 export const bankCss = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
