@@ -156,12 +156,7 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
       </div>
       <div className={styles.errors}>
         {cardFields.map((field) => (
-          <p
-            key={field}
-            className="error"
-            id={`card-${field}-error`}
-            role="alert"
-          >
+          <p key={field} className="error" id={`card-${field}-error`} role="alert">
             {fields[field].error}
           </p>
         ))}

@@ -45,9 +45,7 @@ journey.runIf(full)(
     await visitor.checkAccessibility(checkout);
     await visitor.button.click();
     for (const field of ['number', 'expiry', 'cvc']) {
-      expect(await visitor.page.locator(`#card-${field}-error`).textContent()).toMatch(
-        /^Enter/,
-      );
+      expect(await visitor.page.locator(`#card-${field}-error`).textContent()).toMatch(/^Enter/);
     }
     await expect
       .poll(() => visitor.page.evaluate(() => document.activeElement?.getAttribute('title')))
