@@ -1,8 +1,8 @@
 import { bankCss, css, fieldCss, framePage, script } from '../frame-pages.ts';
 
 const expressCss = `:root{color-scheme:light}html,body{margin:0;background:none}
-body{display:grid;gap:12px}button{font:500 17px system-ui,sans-serif;border:1px solid #0000;
-padding:0 4px;overflow:hidden;background:#000;color:#fff;cursor:pointer}@media(max-width:240px){button{font-size:15px}}
+body{display:grid;gap:12px}button{font:500 17px Roboto,Arial,sans-serif;border:1px solid #0000;
+padding:0 4px;overflow:hidden;background:#000;color:#fff;cursor:pointer}@media(max-width:240px){button{font-size:15px}}@media(max-width:170px){button{font-size:14px}}
 .white{background:#fff;color:#000}button:focus-visible{outline:3px solid #635bff;
 outline-offset:-3px}`;
 
