@@ -136,6 +136,8 @@ type Props = {
 /** The provider's three fields in one box, their errors below it, and the optional name on request. */
 export function CardFields({ text, card: { state, fields, name } }: Props) {
   const loading = state === 'loading';
+  const wasWrong = useRef(new Set<CardField>());
+  for (const field of cardFields) if (fields[field].error) wasWrong.current.add(field);
   return (
     <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
       <div className={styles.box}>
@@ -156,7 +158,13 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
       </div>
       <div className={styles.errors}>
         {cardFields.map((field) => (
-          <p key={field} className="error" id={`card-${field}-error`} role="alert">
+          <p
+            key={field}
+            className="error"
+            id={`card-${field}-error`}
+            role="alert"
+            data-kept={wasWrong.current.has(field) ? '' : undefined}
+          >
             {fields[field].error}
           </p>
         ))}
