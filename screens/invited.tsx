@@ -14,6 +14,9 @@ const exitUrl = 'https://www.wikipedia.org/';
 
 /** One shell for all invitations: the code stays in the URL's fragment, which no server sees. */
 export function Invited({ page, t, text }: ScreenProps) {
+  const { place, place_near, credit, open_maps, ...more } = text['invite-panel'];
+  const { street_failed, street_label, tiles_credit } = more;
+  const map = { place, place_near, credit, open_maps, street_failed, street_label, tiles_credit };
   return (
     <>
       <Backdrop />
@@ -24,22 +27,27 @@ export function Invited({ page, t, text }: ScreenProps) {
             {t('invited.leave')}
           </a>
         </div>
-        <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
-        <p className={`note ${styles.who}`}>
-          {t('invited.who', { brand: page.brand, seller: page.checkout.seller })}
-        </p>
+        <div className={styles.general}>
+          <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
+        </div>
         <NoScript text={t('invited.script')}>
           <Helpline text={text['invitee-response']} help={page.helpline} />
         </NoScript>
         <Island
           of={Question}
           when="load"
-          text={text['invitee-response']}
+          text={{ ...text['invitee-response'], ...map }}
+          lead={`${t('invited.title')} ${t('invited.lead')}`}
           language={page.language}
           help={page.helpline}
           stores={page.stores}
+          // Google would learn who opens this page.
+          streetSource={page.streetSource === 'tiles' ? 'tiles' : null}
         />
-        <div className={styles.foot}>
+        <div className={`stack gap-16 ${styles.foot}`}>
+          <p className="note">
+            {t('invited.who', { brand: page.brand, seller: page.checkout.seller })}
+          </p>
           <Footer page={page} t={t} />
         </div>
       </div>

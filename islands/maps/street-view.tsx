@@ -4,12 +4,12 @@ import type { Point } from './area-drawing.ts';
 import map from './map.module.css';
 
 export interface StreetText {
-  street: string;
+  street?: string;
   street_failed: string;
   street_label: string;
-  street_google: string;
+  street_google?: string;
   open_maps: string;
-  again: string;
+  again?: string;
   tiles_credit: string;
 }
 
@@ -20,7 +20,7 @@ type Props = {
   /** Metres. */
   accuracy: number;
   source: StreetSource | null;
-  onAgain: () => void;
+  onAgain: (() => void) | undefined;
   children: ReactNode;
   credit: ReactNode;
 };
@@ -90,9 +90,11 @@ export function StreetView(props: Props) {
         >
           {text.open_maps}
         </a>
-        <button className="small-button strong" id="ask-again" type="button" onClick={onAgain}>
-          {text.again}
-        </button>
+        {onAgain && (
+          <button className="small-button strong" id="ask-again" type="button" onClick={onAgain}>
+            {text.again}
+          </button>
+        )}
       </div>
       {source === 'google' && <p className="note">{text.street_google}</p>}
       <p className={`fine-print ${map.credit}`}>
