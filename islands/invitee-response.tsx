@@ -44,6 +44,7 @@ export function watchQuickExit(): () => void {
 
 interface Props {
   text: InviteeText;
+  title: string;
   lead: string;
   language: string;
   help: Page['helpline'];

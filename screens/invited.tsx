@@ -5,7 +5,6 @@ import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './invited.module.css';
 import { Footer } from './parts/footer.tsx';
 import { NoScript } from './parts/no-script.tsx';
-import { PageTitle } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { Backdrop } from './scene/city-map.tsx';
 
@@ -14,9 +13,8 @@ const exitUrl = 'https://www.wikipedia.org/';
 
 /** One shell for all invitations: the code stays in the URL's fragment, which no server sees. */
 export function Invited({ page, t, text }: ScreenProps) {
-  const { place, place_near, credit, open_maps, ...more } = text['invite-panel'];
-  const { street_failed, street_label, tiles_credit } = more;
-  const map = { place, place_near, credit, open_maps, street_failed, street_label, tiles_credit };
+  const { place, place_near, credit, open_maps, tiles_credit } = text['invite-panel'];
+  const map = { place, place_near, credit, open_maps, tiles_credit };
   return (
     <>
       <Backdrop />
@@ -27,9 +25,6 @@ export function Invited({ page, t, text }: ScreenProps) {
             {t('invited.leave')}
           </a>
         </div>
-        <div className={styles.general}>
-          <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
-        </div>
         <NoScript text={t('invited.script')}>
           <Helpline text={text['invitee-response']} help={page.helpline} />
         </NoScript>
@@ -37,7 +32,8 @@ export function Invited({ page, t, text }: ScreenProps) {
           of={Question}
           when="load"
           text={{ ...text['invitee-response'], ...map }}
-          lead={`${t('invited.title')} ${t('invited.lead')}`}
+          title={t('invited.title')}
+          lead={t('invited.lead')}
           language={page.language}
           help={page.helpline}
           stores={page.stores}

@@ -35,11 +35,11 @@ export function numberOf(text: CardProps['text'], { number_end }: ShownInvitatio
 }
 
 function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
-  const { state, via, sends_at, answer_by } = invitation;
+  const { state, sends_at, answer_by } = invitation;
   const date = momentText(sends_at ?? answer_by, language);
   if (state === 'sending' && sends_at) return interpolate(text.sending_at, { date });
   if (state !== 'sent') return text[state];
-  return interpolate(via === 'link' ? text.linked : text.sent, { date });
+  return interpolate(text.linked, { date });
 }
 
 type BoxProps = Pick<CardProps, 'text' | 'onCopy'> & { own: OwnMessage };
@@ -71,7 +71,7 @@ function OwnMessageBox({ text, own, onCopy }: BoxProps) {
           onClick={() => navigator.share({ url: own.link }).catch(() => {})}
         />
       )}
-      <SecondaryButton id="copy-again" label={text.copy_again} type="button" onClick={onCopy} />
+      <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
     </div>
   );
 }
@@ -90,7 +90,7 @@ function Confirmation({ text, language, invitation, onAgain }: CardProps) {
         {interpolate(text.kept_until, { date: momentText(answer_by, language) })}
       </p>
       <button className="text-button" id="send-self" type="button" onClick={onAgain}>
-        {text.self}
+        {text.own_phone}
       </button>
     </>
   );

@@ -89,7 +89,8 @@ export type InviteeText = IslandText['invitee-response'] & PlaceText;
 
 type Props = {
   text: InviteeText;
-  /** Below the heading of a request that is not answered. */
+  /** The heading while no request is open, and what is below it or an open question. */
+  title: string;
   lead: string;
   language: string;
   streetSource: StreetSource | null;
@@ -120,10 +121,14 @@ const message = 'M4 5h16v11H11l-5 4v-4H4z';
 /** The states of a page that has no request to answer. */
 const linkless = new Set<string>(['missing', 'unknown', 'own']);
 
-function WithoutRequest({ text, help, now, onRetry }: Props) {
+function WithoutRequest({ text, title, lead, help, now, onRetry }: Props) {
   const { stage } = now;
   return (
     <div className="stack gap-24">
+      <div className="stack gap-12">
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className="lead">{lead}</p>
+      </div>
       <p
         className={linkless.has(stage) ? 'card row gap-12 title-small' : undefined}
         role="status"
@@ -231,12 +236,12 @@ export function InviteeView(props: Props) {
   };
   return (
     <div key={state} className="stack gap-16">
-      <h1 ref={onHeading} className={styles.title} data-heading="" tabIndex={-1}>
+      <h1 ref={onHeading} className={styles.title} tabIndex={-1}>
         {titles[state]}
       </h1>
       {state === 'pending' && (
         <>
-          <p className="lead">{lead}</p>
+          <p className="lead">{`${props.title} ${lead}`}</p>
           <p className="note">{text.typed}</p>
           <ConsentFacts text={text} language={language} invitation={invitation} />
         </>

@@ -121,6 +121,7 @@ export function SharedLocation(props: Props) {
       <StreetView
         text={text}
         language={language}
+        label={words}
         point={point}
         accuracy={accuracy}
         source={source}

@@ -101,7 +101,7 @@ it('invite panel: a number without SMS is asked from the own phone or by a link,
 it.each([
   [{ state: 'sending' }, 'Sending.'],
   [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at .*, your time.'],
-  [{ state: 'sent' }, 'Sent. If they say yes by November 21 at .*, you’ll see it here.'],
+  [{ state: 'sent' }, 'If they say yes by November 21 at .*, you’ll see it here.'],
   [{ state: 'sent', via: 'link' }, 'If they say yes by November 21 at .*, you’ll see it here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])(
@@ -114,8 +114,8 @@ it.each([
 it('invite panel: a copied link can be copied again, and a message opened again', () => {
   const own = { id: 'a', link: 'https://funnel.test/i#c' };
   const words = (sms: string) => wordsOf(cardHtml({ via: 'link' }, { ...own, sms }));
-  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy again End the invitation$/);
-  expect(words('sms:1')).toContain('/i#c Open the message Copy again');
+  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy a link End the invitation$/);
+  expect(words('sms:1')).toContain('/i#c Open the message Copy a link');
 });
 
 it('invite panel: announces the state in one live region', () => {
@@ -159,7 +159,7 @@ it('invite panel: a kept message waits for the code, and can be deleted', () => 
     /Confirm your email\. We emailed a six-digit code to \u2066anna@example\.com\u2069\. .*Six-digit code Confirm Email me a new code/,
   );
   expect(words).toMatch(
-    /Wrong address\? Write to us If you don’t confirm by November 21 at .* Send it yourself instead Delete the message$/,
+    /Wrong address\? Write to us If you don’t confirm by November 21 at .* Send from my phone Delete the message$/,
   );
 });
 

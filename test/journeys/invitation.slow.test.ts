@@ -147,7 +147,7 @@ journey(
     const invited = number();
     await fillIn(visitor, invited);
     const link = await linkOf(visitor);
-    await visitor.page.getByRole('button', { name: 'Copy again' }).waitFor();
+    await visitor.page.locator('#copy-again').waitFor();
 
     const { person, traces } = await opens(another, link, 'en');
     await person.sees('Anna is asking where you are');
