@@ -236,7 +236,7 @@ export function InviteeView(props: Props) {
   };
   return (
     <div key={state} className="stack gap-16">
-      <h1 ref={onHeading} className={styles.title} tabIndex={-1}>
+      <h1 ref={onHeading} tabIndex={-1}>
         {titles[state]}
       </h1>
       {state === 'pending' && (

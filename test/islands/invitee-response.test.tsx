@@ -147,7 +147,9 @@ it('invitee page: names the requester, the purpose and the duration, and that de
   expect(words).toMatch(
     /^Anna is asking where you are It’s your decision\. Nobody sees\. They entered this name themselves\./,
   );
-  expect(words).toMatch(/don’t answer They see “Not shared” after November 21 at .*, never why\./);
+  expect(words).toMatch(
+    /don’t answer They see no answer until November 21 at .*, then “Not shared”, never why\./,
+  );
   for (const sentence of [text.what_text, text.long_hour, text.mind_text]) {
     expect(words).toContain(sentence);
   }
