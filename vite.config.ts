@@ -117,7 +117,7 @@ export default defineConfig({
                 },
                 {
                   name: 'place',
-                  test: /islands\/maps\/(area-drawing|shared-location|map\.module)\b/,
+                  test: /islands\/maps\/(area-drawing|shared-location|street-view|map\.module)\b/,
                   minShareCount: 2,
                   priority: 2,
                 },

@@ -145,13 +145,14 @@ function ShareLive({ text, stores, canSend }: Omit<Props, 'badges'> & { canSend:
     <section className={`stack gap-16 ${styles.step}`}>
       <StepHeading number={3} title={text.live_title} done={false} />
       <LinkOrApp text={text} />
-      <p className="note">{text.answer_free}</p>
       {canSend && (
-        <SecondaryButton id="send-app" label={text.live_send} type="button" onClick={send} />
+        <>
+          <SecondaryButton id="send-app" label={text.live_send} type="button" onClick={send} />
+          <p className="note" role="status">
+            {state === 'sent' && text.live_sent}
+          </p>
+        </>
       )}
-      <p className="note" role="status">
-        {state === 'sent' && text.live_sent}
-      </p>
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useRef, useState } from 'react';
-import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/rendering/page-types.ts';
 import { platformOf } from './app-link/app-stores.tsx';
 import { codeIn, codeInUrl } from './app-link/url-code.ts';
@@ -15,7 +14,7 @@ import {
   sendOptOutCode,
   stop,
 } from './invitations/invitee-store.ts';
-import { type BlockStep, InviteeView } from './invitations/invitee-view.tsx';
+import { type BlockStep, type InviteeText, InviteeView } from './invitations/invitee-view.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 export function watchPrivateCode(onCode: (code: string) => void): () => void {
@@ -44,10 +43,13 @@ export function watchQuickExit(): () => void {
 }
 
 interface Props {
-  text: IslandText['invitee-response'];
+  text: InviteeText;
+  title: string;
+  lead: string;
   language: string;
   help: Page['helpline'];
   stores: Page['stores'];
+  streetSource: Page['streetSource'];
 }
 
 /** The store of this phone; on a computer the first one that is known. */
@@ -57,7 +59,7 @@ function appHrefOf({ apple, google }: Page['stores']): string {
 }
 
 /** The request with its requester, purpose and duration. Accept and decline have equal weight; sharing can be stopped. */
-export default function InviteeResponse({ text, language, help, stores }: Props) {
+export default function InviteeResponse({ stores, ...shown }: Props) {
   const now = useStore($invitee, { ssr: 'initial' });
   // An answer replaces the invitation object, which closes the step.
   const [open, setOpen] = useState<{ step: BlockStep; invitation: object | null }>({
@@ -96,9 +98,7 @@ export default function InviteeResponse({ text, language, help, stores }: Props)
   };
   return (
     <InviteeView
-      text={text}
-      language={language}
-      help={help}
+      {...shown}
       now={now}
       step={step}
       appHref={now.invitation ? appHrefOf(stores) : ''}

@@ -9,7 +9,7 @@ function draw({ lat, lng, accuracy, label }) {
   const box = document.getElementById('map');
   box.setAttribute('aria-label', label);
   const map = new GoogleMap(box, { ...options, gestureHandling: 'cooperative' });
-  const circle = { map, center, clickable: false, fillColor: '#1558d6', strokeColor: '#fff' };
+  const circle = { map, center, clickable: false, fillColor: '#c2410c', strokeColor: '#fff' };
   new Circle({ ...circle, radius: accuracy, fillOpacity: 0.18, strokeWeight: 0 });
   new Circle({ ...circle, radius: 12, fillOpacity: 1, strokeWeight: 3 });
   event.addListenerOnce(map, 'tilesloaded', () => tell('drawn'));

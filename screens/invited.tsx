@@ -5,7 +5,6 @@ import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './invited.module.css';
 import { Footer } from './parts/footer.tsx';
 import { NoScript } from './parts/no-script.tsx';
-import { PageTitle } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { Backdrop } from './scene/city-map.tsx';
 
@@ -14,6 +13,8 @@ const exitUrl = 'https://www.wikipedia.org/';
 
 /** One shell for all invitations: the code stays in the URL's fragment, which no server sees. */
 export function Invited({ page, t, text }: ScreenProps) {
+  const { place, place_near, credit, open_maps, tiles_credit } = text['invite-panel'];
+  const map = { place, place_near, credit, open_maps, tiles_credit };
   return (
     <>
       <Backdrop />
@@ -24,22 +25,25 @@ export function Invited({ page, t, text }: ScreenProps) {
             {t('invited.leave')}
           </a>
         </div>
-        <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
-        <p className={`note ${styles.who}`}>
-          {t('invited.who', { brand: page.brand, seller: page.checkout.seller })}
-        </p>
         <NoScript text={t('invited.script')}>
           <Helpline text={text['invitee-response']} help={page.helpline} />
         </NoScript>
         <Island
           of={Question}
           when="load"
-          text={text['invitee-response']}
+          text={{ ...text['invitee-response'], ...map }}
+          title={t('invited.title')}
+          lead={t('invited.lead')}
           language={page.language}
           help={page.helpline}
           stores={page.stores}
+          // Google would learn who opens this page.
+          streetSource={page.streetSource === 'tiles' ? 'tiles' : null}
         />
-        <div className={styles.foot}>
+        <div className={`stack gap-16 ${styles.foot}`}>
+          <p className="note">
+            {t('invited.who', { brand: page.brand, seller: page.checkout.seller })}
+          </p>
           <Footer page={page} t={t} />
         </div>
       </div>

@@ -26,7 +26,6 @@ export function Success({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="number" band={false} anchored need="purchase">
       <PageTitle title={t('success.title')} lead={t('success.lead')} mark={<Tick />} />
-      <StoredLine text={t('success.receipt', { email: '{{value}}' })} field="signup.email" small />
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>
@@ -48,6 +47,11 @@ export function Success({ page, t, text }: ScreenProps) {
         />
         <Island of={ProvisionalNote} when="load" text={text['bank-form'].policy} />
         <Island of={OwnedExtras} when="load" text={text['owned-extras']} />
+        <StoredLine
+          text={t('success.receipt', { email: '{{value}}' })}
+          field="signup.email"
+          small
+        />
       </div>
     </Layout>
   );

@@ -7,6 +7,7 @@ import { SharedLocation } from '../maps/shared-location.tsx';
 import { $map } from '../stores/map.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
+import { SecondaryButton } from '../ui/secondary-button.tsx';
 import styles from './invitations.module.css';
 import { MailboxCodeForm } from './mailbox-code-form.tsx';
 import type { OwnMessage, ShownInvitation } from './requester-store.ts';
@@ -20,6 +21,7 @@ type CardProps = {
   own: OwnMessage | null;
   headed: boolean;
   onSend: () => void;
+  onCopy: () => void;
   onEnd: () => void;
   onAgain: () => void;
 };
@@ -33,36 +35,48 @@ export function numberOf(text: CardProps['text'], { number_end }: ShownInvitatio
 }
 
 function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
-  const { state, via, sends_at, answer_by } = invitation;
+  const { state, sends_at, answer_by } = invitation;
   const date = momentText(sends_at ?? answer_by, language);
   if (state === 'sending' && sends_at) return interpolate(text.sending_at, { date });
   if (state !== 'sent') return text[state];
-  return interpolate(via === 'link' ? text.linked : text.sent, { date });
+  return interpolate(text.linked, { date });
 }
 
-/** For a message that waits on this screen: the code for another phone's camera, or the way back to it. */
-function OwnMessageBox({ text, own }: { text: CardProps['text']; own: OwnMessage }) {
+type BoxProps = Pick<CardProps, 'text' | 'onCopy'> & { own: OwnMessage };
+
+/** For a message that waits on this screen: the code for another phone's camera, or the ways to send it. */
+function OwnMessageBox({ text, own, onCopy }: BoxProps) {
   return (
-    <div className={`stack gap-12 ${styles.own}`}>
+    <div className="stack gap-12">
       {own.qr_code && (
         <>
           <p className="note">{text.scan}</p>
           <QrCode picture={own.qr_code} label={text.qr} />
         </>
       )}
+      <p className={`notice padded ${styles.link}`} dir="ltr">
+        {own.link}
+      </p>
       {!own.qr_code && own.sms && (
         <a className="link-filled" href={own.sms}>
           {text.open_message}
         </a>
       )}
-      <p className={`notice padded break ${styles.link}`} dir="ltr">
-        {own.link}
-      </p>
+      {!own.sms && 'share' in navigator && (
+        <ContinueButton
+          id="share"
+          label={text.share}
+          type="button"
+          // Rejects when the person closes the menu.
+          onClick={() => navigator.share({ url: own.link }).catch(() => {})}
+        />
+      )}
+      <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
     </div>
   );
 }
 
-function Confirmation({ text, language, invitation }: CardProps) {
+function Confirmation({ text, language, invitation, onAgain }: CardProps) {
   const { state, answer_by, refusal } = invitation;
   if (state !== 'kept') {
     return refusal === 'email_unverified' ? (
@@ -75,13 +89,16 @@ function Confirmation({ text, language, invitation }: CardProps) {
       <p className="note">
         {interpolate(text.kept_until, { date: momentText(answer_by, language) })}
       </p>
+      <button className="text-button" id="send-self" type="button" onClick={onAgain}>
+        {text.own_phone}
+      </button>
     </>
   );
 }
 
 export function InvitationCard(props: CardProps) {
   const { text, language, invitation, drawing, streetSource, own, headed } = props;
-  const { onSend, onEnd, onAgain } = props;
+  const { onSend, onCopy, onEnd, onAgain } = props;
   const { id, state, refusal, name, delivery, position, until, reason } = invitation;
   const isUnseen = refusal === 'email_unverified';
   return (
@@ -104,7 +121,9 @@ export function InvitationCard(props: CardProps) {
           <ContinueButton id={`send-${id}`} label={text.ours} type="button" onClick={onSend} />
         </>
       )}
-      {state === 'sent' && own?.id === id && <OwnMessageBox text={text} own={own} />}
+      {state === 'sent' && own?.id === id && (
+        <OwnMessageBox text={text} own={own} onCopy={onCopy} />
+      )}
       {delivery && <p className="note">{text[`text_${delivery}`]}</p>}
       {position && (
         <SharedLocation
@@ -112,7 +131,8 @@ export function InvitationCard(props: CardProps) {
           language={language}
           position={position}
           drawing={drawing}
-          streets={{ text, source: streetSource, onAgain }}
+          source={streetSource}
+          onAgain={onAgain}
         />
       )}
       {until && !isUnseen && (
@@ -126,7 +146,7 @@ export function InvitationCard(props: CardProps) {
           </button>
         </>
       ) : (
-        <button className="text-button" id={`end-${id}`} type="button" onClick={onEnd}>
+        <button className="text-button small soft" id={`end-${id}`} type="button" onClick={onEnd}>
           {state === 'kept' || state === 'not_sent' ? text.end_kept : text.end}
         </button>
       )}

@@ -13,16 +13,25 @@ const linkDurations: readonly Duration[] = ['hour', 'day'];
 const durations: readonly Duration[] = [...linkDurations, 'until_stopped'];
 const maxNameLength = 20;
 
-type Props = Omit<ReturnType<typeof useNewInvitation>, 'open' | 'run' | 'clear' | 'own'> & {
+type Props = Omit<
+  ReturnType<typeof useNewInvitation>,
+  'open' | 'run' | 'clear' | 'own' | 'copyAgain'
+> & {
   text: IslandText['invite-panel'];
   language: string;
   emailVerified: boolean;
 };
 
-function Bubble({ text, preview, name, duration }: Props) {
+function Bubble({ text, language, preview, name, duration }: Props) {
+  const isForeign = preview && preview.language !== language;
+  const tongue =
+    isForeign && new Intl.DisplayNames(language, { type: 'language' }).of(preview.language);
   return (
     <figure className="stack gap-4">
-      <figcaption className="note">{text.message}</figcaption>
+      <figcaption className="note">
+        {text.message}
+        {tongue && ` (${tongue})`}
+      </figcaption>
       <blockquote
         className={`break ${styles.bubble}`}
         lang={preview?.language}
@@ -104,7 +113,8 @@ function Ways({ text, language, preview, byLink, emailVerified, pending, onWay }
           onClick={() => onWay('copy')}
         />
       </div>
-      <p className="note">{byLink ? text.lead_link : ours && `${text.ours}: ${ours}`}</p>
+      <p className="note">{byLink ? text.lead_link : ours}</p>
+      {text.answer_free && <p className="note">{text.answer_free}</p>}
     </div>
   );
 }

@@ -40,10 +40,15 @@ interface Props {
   onOpen?: () => void;
 }
 
-function headingOf(text: Props['text'], only: ShownInvitation | undefined): [string, string] {
+function headingOf(
+  text: Props['text'],
+  only: ShownInvitation | undefined,
+  isUnsent: boolean,
+): [string, string] {
   if (!only) return ['', ''];
   const number = numberOf(text, only);
-  if (only.state === 'kept') return [text.kept, number];
+  if (isUnsent) return [text.send_link, number];
+  if (only.state === 'kept') return [text.kept, `${text.to} ${number}`];
   if (only.state === 'accepted') return [text.accepted, number];
   if (only.state === 'sent' || only.state === 'sending') return [text.waits, number];
   return [text[only.state], number];
@@ -56,7 +61,7 @@ export function Invitations(props: Props) {
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
   const newInvitation = useNewInvitation(text, onOpen);
-  const { more, open, own, pending, status, refused, setStatus, run } = newInvitation;
+  const { more, open, own, copyAgain, pending, status, refused, setStatus, run } = newInvitation;
   useEffect(() => {
     loadInvitations(token);
     return watchInvitations();
@@ -66,13 +71,16 @@ export function Invitations(props: Props) {
   const foldable = !step && stage === 'open' && invitations.length === 0;
   const wanted = (more && inviting !== false) || (invitations.length === 0 && !foldable);
   const isFormShown = stage === 'open' && wanted;
-  const progress = invitationProgress(slice, isFormShown);
+  // Whoever opened the message on this phone may have sent it; whoever copied the link has not.
+  const waits = own && (!own.sms || own.qr_code) ? own.id : '';
+  const unsent = invitations.find(({ id, state }) => id === waits && state === 'sent');
+  const progress = invitationProgress(slice, isFormShown || !!unsent);
   useLayoutEffect(() => $invitationProgress.set(progress), [progress]);
   const only =
     step && !isFormShown && invitations.length === 1 && stage === 'open'
       ? invitations[0]
       : undefined;
-  const [title, lead] = headingOf(text, only);
+  const [title, lead] = headingOf(text, only, !!unsent && unsent === only);
   usePageHeading(title, lead, only?.state === 'accepted');
 
   if (stage === 'hidden') return null;
@@ -129,6 +137,7 @@ export function Invitations(props: Props) {
           own={own}
           headed={invitation === only}
           onSend={() => run(() => postKept(invitation.id))}
+          onCopy={copyAgain}
           onEnd={() => run(() => endInvitation(invitation.id))}
           onAgain={open}
         />
@@ -156,4 +165,5 @@ export function Invitations(props: Props) {
   );
 }
 
-const isOut = ({ state }: ShownInvitation) => state === 'sending' || state === 'sent';
+/** Of a link we do not know. */
+const isOut = ({ state, via }: ShownInvitation) => state === 'sent' && via === 'sms';

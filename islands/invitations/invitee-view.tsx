@@ -2,7 +2,8 @@ import { type ComponentProps, type FormEvent, useState } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
-import { SharedLocation } from '../maps/shared-location.tsx';
+import type { StreetSource } from '../../worker/rendering/page-types.ts';
+import { type PlaceText, SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
@@ -10,16 +11,12 @@ import { Helpline } from './helpline.tsx';
 import styles from './invitee.module.css';
 import type { InviteeSlice } from './invitee-store.ts';
 
-type FactsProps = {
-  text: IslandText['invitee-response'];
-  duration: 'hour' | 'day' | 'until_stopped';
-};
-
-function ConsentFacts({ text, duration }: FactsProps) {
+function ConsentFacts({ text, language, invitation }: QuestionProps) {
+  const date = momentText(invitation.answer_by, language);
   const facts = [
     [text.what, text.what_text],
-    [text.long, text[`long_${duration}`]],
-    [text.no, text.no_text],
+    [text.long, text[`long_${invitation.duration}`]],
+    [text.no, interpolate(text.no_text, { date })],
     [text.mind, text.mind_text],
   ] as const;
   return (
@@ -88,9 +85,15 @@ type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | '
 /** The current step of blocking the requester; empty if there is none. */
 export type BlockStep = '' | 'blocking' | 'number';
 
+export type InviteeText = IslandText['invitee-response'] & PlaceText;
+
 type Props = {
-  text: IslandText['invitee-response'];
+  text: InviteeText;
+  /** The heading while no request is open, and what is below it or an open question. */
+  title: string;
+  lead: string;
   language: string;
+  streetSource: StreetSource | null;
   help: { name: string; number: string; dial: string };
   now: InviteeSlice;
   step: BlockStep;
@@ -118,10 +121,14 @@ const message = 'M4 5h16v11H11l-5 4v-4H4z';
 /** The states of a page that has no request to answer. */
 const linkless = new Set<string>(['missing', 'unknown', 'own']);
 
-function WithoutRequest({ text, help, now, onRetry }: Props) {
+function WithoutRequest({ text, title, lead, help, now, onRetry }: Props) {
   const { stage } = now;
   return (
     <div className="stack gap-24">
+      <div className="stack gap-12">
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className="lead">{lead}</p>
+      </div>
       <p
         className={linkless.has(stage) ? 'card row gap-12 title-small' : undefined}
         role="status"
@@ -144,21 +151,9 @@ type QuestionProps = Pick<Props, 'text' | 'language'> & {
   invitation: NonNullable<InviteeSlice['invitation']>;
 };
 
-function Question({ text, language, invitation }: QuestionProps) {
-  return (
-    <>
-      <p className="note">{text.typed}</p>
-      <ConsentFacts text={text} duration={invitation.duration} />
-      <p className="note">
-        {interpolate(text.answer_by, { date: momentText(invitation.answer_by, language) })}
-      </p>
-    </>
-  );
-}
-
 type LiveProps = Pick<Props, 'text' | 'appHref'> & { name: string };
 
-/** Optional, after the yes and below Stop: nothing more is shared by it. */
+/** Optional, after the yes, below Stop and the help: nothing more is shared by it. */
 function ShareLive({ text, appHref, name }: LiveProps) {
   const [isOpen, setOpen] = useState(true);
   if (!isOpen) return null;
@@ -220,7 +215,7 @@ function OptOut({ text, now, state, onNumber, onCode }: Props & { state: string 
 }
 
 export function InviteeView(props: Props) {
-  const { text, language, help, now, step, onHeading, onAction } = props;
+  const { text, lead, language, help, now, step, onHeading, onAction } = props;
   const { stage, invitation, drawing, progress, failure } = now;
   const date = (at: number) => momentText(at, language);
   if (stage !== 'open' || !invitation) {
@@ -241,12 +236,24 @@ export function InviteeView(props: Props) {
   };
   return (
     <div key={state} className="stack gap-16">
-      <h2 ref={onHeading} className={styles.title} tabIndex={-1}>
+      <h1 ref={onHeading} tabIndex={-1}>
         {titles[state]}
-      </h2>
-      {state === 'pending' && <Question text={text} language={language} invitation={invitation} />}
+      </h1>
+      {state === 'pending' && (
+        <>
+          <p className="lead">{`${props.title} ${lead}`}</p>
+          <p className="note">{text.typed}</p>
+          <ConsentFacts text={text} language={language} invitation={invitation} />
+        </>
+      )}
       {state === 'shared' && shared && (
-        <SharedLocation text={text} language={language} position={shared} drawing={drawing} />
+        <SharedLocation
+          text={text}
+          language={language}
+          position={shared}
+          drawing={drawing}
+          source={props.streetSource}
+        />
       )}
       {state === 'shared' && until && <p>{interpolate(text.until, { date: date(until) })}</p>}
       {state === 'over' && <p>{text.over_text}</p>}
@@ -270,10 +277,10 @@ export function InviteeView(props: Props) {
         pending={progress !== ''}
         onChoose={(id) => onAction(id as Act)}
       />
+      <Helpline text={text} help={help} />
       {state === 'shared' && visible && props.appHref && (
         <ShareLive text={text} appHref={props.appHref} name={name} />
       )}
-      <Helpline text={text} help={help} />
     </div>
   );
 }

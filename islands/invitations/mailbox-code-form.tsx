@@ -76,6 +76,9 @@ export function MailboxCodeForm({ text, why, isMailed }: Props) {
           onClick={mail}
         />
       )}
+      <p className="note">
+        <a href="/support">{text.wrong_address}</a>
+      </p>
       <p className="note" role="status">
         {mailing === 'sent' && text.code_sent}
         {mailing === 'failed' && text.email_failed}

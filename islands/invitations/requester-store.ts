@@ -88,13 +88,16 @@ export const noInviteeAccepted = ({
   everAccepted,
 }: Pick<InvitationsSlice, 'invitations' | 'everAccepted'>) => isOver(invitations) && !everAccepted;
 
-/** @param isFormShown whether the form is shown */
+const waitsForCode = ({ state, refusal }: ShownInvitation) =>
+  state === 'kept' || refusal === 'email_unverified';
+
+/** @param isFormShown whether the form, or a link to send, is shown */
 export function invitationProgress(
   { stage, invitations }: Pick<InvitationsSlice, 'stage' | 'invitations'>,
   isFormShown: boolean,
 ): InvitationProgress {
   if (stage === 'waiting') return 'unknown';
-  if (isFormShown) return 'open';
+  if (isFormShown || invitations.some(waitsForCode)) return 'open';
   return invitations.some(({ state }) => state === 'accepted') ? 'accepted' : 'invited';
 }
 

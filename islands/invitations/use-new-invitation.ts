@@ -90,15 +90,15 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     setMore(false);
     setOther(false);
   };
+  const copy = (link: Promise<string>) =>
+    copyAsync(link).then(
+      () => text.copied,
+      () => text.not_copied,
+    );
   const share = (wanted: NewInvitation, way: 'phone' | 'copy') =>
     work.run(async () => {
       const made = ownMessageFor(wanted, way === 'phone' && hasMouse());
-      const copied =
-        way === 'copy' &&
-        copyAsync(made.then(({ link }) => link)).then(
-          () => text.copied,
-          () => text.not_copied,
-        );
+      const copied = way === 'copy' && copy(made.then(({ link }) => link));
       const [message, words] = await Promise.all([made, copied]);
       await loadInvitations();
       // One update, so that nothing moves twice.
@@ -136,6 +136,8 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     onDuration: setDuration,
     onOtherNumber: () => setOther(true),
     onWay: send,
+    copyAgain: () =>
+      work.run(async () => work.setStatus(await copy(Promise.resolve(own?.link ?? '')))),
     open: () => {
       setMore(true);
       onOpen?.();

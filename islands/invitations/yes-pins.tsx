@@ -12,23 +12,16 @@ function isFirst(id: string): boolean {
 
 const pin = 'M16 38C10 29 4 23 4 15a12 12 0 0 1 24 0c0 8-6 14-12 23z';
 
+/** Two pins that meet: the one moment of joy. Two pictures, because Chromium misplaces a moving part of one. */
 export function YesPins({ id }: { id: string }) {
   return (
-    <svg
-      className={styles.pins}
-      viewBox="0 0 160 44"
-      aria-hidden="true"
-      data-first={isFirst(id) ? '' : undefined}
-    >
-      <ellipse cx="80" cy="40" rx="34" ry="3" fill="var(--line)" />
-      <g className={styles.you}>
-        <path d={pin} transform="translate(50)" fill="var(--brand)" />
-        <circle cx="66" cy="15" r="5" fill="var(--surface)" />
-      </g>
-      <g className={styles.them}>
-        <path d={pin} transform="translate(78)" fill="var(--other)" />
-        <circle cx="94" cy="15" r="5" fill="var(--surface)" />
-      </g>
-    </svg>
+    <div className={styles.pins} data-first={isFirst(id) ? '' : undefined}>
+      {['var(--brand)', 'var(--other)'].map((colour) => (
+        <svg key={colour} viewBox="0 0 32 40" width="52" height="65" aria-hidden="true">
+          <path d={pin} fill={colour} />
+          <circle cx="16" cy="15" r="5" fill="var(--surface)" />
+        </svg>
+      ))}
+    </div>
   );
 }

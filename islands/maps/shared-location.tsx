@@ -1,4 +1,4 @@
-import { agoText, distanceText } from '../../locales/format/date-text.ts';
+import { agoText, distanceText, momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
@@ -82,6 +82,7 @@ function Region({ drawing, point, accuracy, label }: RegionProps) {
         cx={x.toFixed(1)}
         cy={y.toFixed(1)}
         r={Math.max(minRadius * 1.8, accuracy * unitsPerMetre).toFixed(1)}
+        style={{ fill: 'var(--other)' }}
       />
       <circle className={map.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r={minRadius} />
     </svg>
@@ -90,53 +91,45 @@ function Region({ drawing, point, accuracy, label }: RegionProps) {
 
 type RegionProps = { drawing: AreaDrawing; point: Point; accuracy: number; label: string };
 
+export type PlaceText = StreetText & { place: string; place_near: string; credit: string };
+
 type Props = {
-  text: { place: string; place_near: string; credit: string };
+  text: PlaceText;
   language: string;
   /** Degrees, metres, ms since 1970. */
   position: { latitude: number; longitude: number; accuracy: number; at: number };
   drawing: AreaDrawing | null;
-  /** For the requester: the street map, a link to a maps app, and another question. */
-  streets?: { text: StreetText; source: StreetSource | null; onAgain: () => void };
+  source: StreetSource | null;
+  /** For the requester, whose page is kept up to date: another question. */
+  onAgain?: () => void;
 };
 
-export function SharedLocation({ text, language, position, drawing, streets }: Props) {
+/** Both people see the same map. */
+export function SharedLocation(props: Props) {
+  const { text, language, position, drawing, source, onAgain } = props;
   const { latitude: lat, longitude: lng, accuracy, at } = position;
   const point = { lat, lng };
   const town = drawing && nearestTown(drawing, point);
   const words = interpolate(town ? text.place_near : text.place, {
     town: town ?? '',
-    time: agoText(at, language),
+    time: onAgain ? agoText(at, language) : momentText(at, language),
     accuracy: distanceText(accuracy, language),
   });
-  const region = drawing && (
-    <Region drawing={drawing} point={point} accuracy={accuracy} label={words} />
-  );
   return (
     <figure className="stack gap-12">
       <figcaption className="strong">{words}</figcaption>
-      {streets ? (
-        <StreetView
-          text={streets.text}
-          language={language}
-          point={point}
-          accuracy={accuracy}
-          source={streets.source}
-          onAgain={streets.onAgain}
-          credit={drawing && text.credit}
-        >
-          {region}
-        </StreetView>
-      ) : (
-        region && (
-          <>
-            <div className={map.box} dir="ltr">
-              {region}
-            </div>
-            <p className="fine-print">{text.credit}</p>
-          </>
-        )
-      )}
+      <StreetView
+        text={text}
+        language={language}
+        label={words}
+        point={point}
+        accuracy={accuracy}
+        source={source}
+        onAgain={onAgain}
+        credit={drawing && text.credit}
+      >
+        {drawing && <Region drawing={drawing} point={point} accuracy={accuracy} label={words} />}
+      </StreetView>
     </figure>
   );
 }

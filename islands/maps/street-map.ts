@@ -117,7 +117,7 @@ function addPosition(map: MapLibre.Map, point: StreetDrawing['point'], accuracy:
     id: 'accuracy',
     type: 'fill',
     source: 'here',
-    paint: { 'fill-color': colour('--brand'), 'fill-opacity': 0.18 },
+    paint: { 'fill-color': colour('--other'), 'fill-opacity': 0.18 },
   });
   map.addLayer({
     id: 'middle',
@@ -125,7 +125,7 @@ function addPosition(map: MapLibre.Map, point: StreetDrawing['point'], accuracy:
     source: 'middle',
     paint: {
       'circle-radius': 8,
-      'circle-color': colour('--brand'),
+      'circle-color': colour('--other'),
       'circle-stroke-width': 3,
       'circle-stroke-color': colour('--surface'),
     },

@@ -4,23 +4,24 @@ import type { Point } from './area-drawing.ts';
 import map from './map.module.css';
 
 export interface StreetText {
-  street: string;
-  street_failed: string;
-  street_label: string;
-  street_google: string;
+  street?: string;
+  street_failed?: string;
+  street_google?: string;
   open_maps: string;
-  again: string;
+  again?: string;
   tiles_credit: string;
 }
 
 type Props = {
   text: StreetText;
   language: string;
+  /** What the map shows. */
+  label: string;
   point: Point;
   /** Metres. */
   accuracy: number;
   source: StreetSource | null;
-  onAgain: () => void;
+  onAgain: (() => void) | undefined;
   children: ReactNode;
   credit: ReactNode;
 };
@@ -35,7 +36,7 @@ function mapsLink({ lat, lng }: Point): string {
 
 /** The drawn region, which the street map replaces: at once from our own tiles, on request from Google. */
 export function StreetView(props: Props) {
-  const { text, language, point, accuracy, source, onAgain, children, credit } = props;
+  const { text, language, label, point, accuracy, source, onAgain, children, credit } = props;
   const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');
   const box = useRef<HTMLDivElement>(null);
   const remove = useRef<(() => void) | null>(null);
@@ -47,7 +48,6 @@ export function StreetView(props: Props) {
         source === 'google'
           ? (await import('./google-map.ts')).drawGoogleMap
           : (await import('./street-map.ts')).drawStreets;
-      const label = text.street_label;
       remove.current = await draw(box.current, { point, accuracy, label, language });
       setState('open');
     } catch (error) {
@@ -90,9 +90,11 @@ export function StreetView(props: Props) {
         >
           {text.open_maps}
         </a>
-        <button className="small-button strong" id="ask-again" type="button" onClick={onAgain}>
-          {text.again}
-        </button>
+        {onAgain && (
+          <button className="small-button strong" id="ask-again" type="button" onClick={onAgain}>
+            {text.again}
+          </button>
+        )}
       </div>
       {source === 'google' && <p className="note">{text.street_google}</p>}
       <p className={`fine-print ${map.credit}`}>

@@ -11,6 +11,9 @@ interface LinkOrAppText {
   app_free: string;
 }
 
+/** The other person's dot, then the visitor's own. */
+const colours = ['var(--other)', 'var(--brand)'];
+
 export function LinkOrApp({ text }: { text: LinkOrAppText }) {
   const columns = [
     [text.link, text.link_position, text.link_once, text.link_free],
@@ -21,26 +24,21 @@ export function LinkOrApp({ text }: { text: LinkOrAppText }) {
       {columns.map(([title, ...facts], index) => (
         <div key={title} className={`stack gap-8 ${styles.column}`}>
           <svg className={styles.drawing} viewBox="0 0 96 40" aria-hidden="true">
-            {index === 0 ? (
-              <>
-                <circle cx="48" cy="20" r="18" fill="var(--brand)" opacity=".12" />
-                <circle cx="48" cy="20" r="6" fill="var(--brand)" />
-              </>
-            ) : (
-              <>
-                <path
-                  d="M28 20h40"
-                  stroke="var(--edge)"
-                  strokeWidth="2"
-                  strokeDasharray="2 6"
-                  strokeLinecap="round"
-                />
-                <circle cx="24" cy="20" r="14" fill="var(--brand)" opacity=".12" />
-                <circle cx="24" cy="20" r="6" fill="var(--brand)" />
-                <circle cx="72" cy="20" r="14" fill="var(--other)" opacity=".14" />
-                <circle cx="72" cy="20" r="6" fill="var(--other)" />
-              </>
+            {index === 1 && (
+              <path
+                d="M32 20h40"
+                stroke="var(--edge)"
+                strokeWidth="2"
+                strokeDasharray="2 6"
+                strokeLinecap="round"
+              />
             )}
+            {colours.slice(0, index + 1).map((colour, at) => (
+              <g key={colour} transform={`translate(${at * 48})`} fill={colour}>
+                <circle cx="18" cy="20" r="18" opacity=".12" />
+                <circle cx="18" cy="20" r="6" />
+              </g>
+            ))}
           </svg>
           <p className="strong">{title}</p>
           <ul className={`stack gap-4 small ${styles.facts}`}>

@@ -1,13 +1,17 @@
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
-const refund = { back: '', back_button: '', back_terms: '', back_link: '' };
+/** Of the page after the payment. */
+const paid = { back: '', back_button: '', back_terms: '', back_link: '', answer_free: '' };
+/** Of that page's heading and steps. */
+const steps = { send_link: '', waits: '', done: '' };
 
 /** The texts of invitations, without those that the page never shows. */
 export const inviteWords = (
   { page, text }: Pick<ScreenProps, 'page' | 'text'>,
-  refunds: boolean,
+  isPaid: boolean,
 ) => ({
   ...text['invite-panel'],
-  ...(page.streetSource === 'google' ? { tiles_credit: '' } : { street_google: '' }),
-  ...(!refunds && refund),
+  lead: '',
+  ...(page.streetSource === 'google' ? { tiles_credit: '' } : { street: '', street_google: '' }),
+  ...(isPaid ? { invite: '' } : { ...paid, ...steps }),
 });

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { InvitationCard } from '../../islands/invitations/invitation-card.tsx';
 import { InvitationForm } from '../../islands/invitations/invitation-form.tsx';
 import { RefundOffer } from '../../islands/invitations/refund-offer.tsx';
-import type { ShownInvitation as Asked } from '../../islands/invitations/requester-store.ts';
+import type {
+  ShownInvitation as Asked,
+  OwnMessage,
+} from '../../islands/invitations/requester-store.ts';
 import InvitePanel from '../../islands/invite-panel.tsx';
 import { setPhone } from '../../islands/phone/entered-phone.ts';
 import { setEmail } from '../../islands/stores/signup.ts';
@@ -25,7 +28,7 @@ const invitation: Asked = {
   reason: null,
   refusal: null,
 };
-const cardHtml = (more: Partial<Asked>) =>
+const cardHtml = (more: Partial<Asked>, own: OwnMessage | null = null) =>
   htmlOf(
     <InvitationCard
       text={text}
@@ -33,9 +36,10 @@ const cardHtml = (more: Partial<Asked>) =>
       invitation={{ ...invitation, ...more }}
       drawing={null}
       streetSource={null}
-      own={null}
+      own={own}
       headed={false}
       onSend={nothing}
+      onCopy={nothing}
       onEnd={nothing}
       onAgain={nothing}
     />,
@@ -74,7 +78,7 @@ it('invite panel: one card shows the message with the typed name, the duration a
   expect(form({ name: '', duration: 'until_stopped' })).toContain('>… 30 d<');
   expect(form()).toMatch(/value="day"[^>]*checked=""|checked=""[^>]*value="day"/);
   expect(wordsOf(form())).toMatch(
-    /1 hour 1 day 30 days Send from my phone Send for me Copy a link$/,
+    /1 hour 1 day 30 days Send from my phone Send for me Copy a link They need no app and pay nothing to answer\.$/,
   );
   expect(form()).not.toMatch(/type="tel"/);
   expect(form({ phone: null })).toMatch(/type="tel"/);
@@ -82,9 +86,9 @@ it('invite panel: one card shows the message with the typed name, the duration a
 
 it('invite panel: only what we send waits for the daytime or the confirmation', () => {
   const later = form({ preview: { ...preview, sends_at: at } });
-  expect(wordsOf(later)).toMatch(/Send for me: It goes out on November 21 at .* your time,/);
+  expect(wordsOf(later)).toMatch(/We text them on November 21 at .* your time,/);
   expect(wordsOf(form({ emailVerified: false }))).toContain(
-    'Send for me: It goes out once you confirm your email.',
+    'We text them once you confirm your email.',
   );
 });
 
@@ -97,11 +101,8 @@ it('invite panel: a number without SMS is asked from the own phone or by a link,
 it.each([
   [{ state: 'sending' }, 'Sending.'],
   [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at .*, your time.'],
-  [{ state: 'sent' }, 'Sent. A yes by November 21 at .* shows here.'],
-  [
-    { state: 'sent', via: 'link' },
-    'Once they have your message, a yes by November 21 at .* shows here.',
-  ],
+  [{ state: 'sent' }, 'If they say yes by November 21 at .*, you’ll see it here.'],
+  [{ state: 'sent', via: 'link' }, 'If they say yes by November 21 at .*, you’ll see it here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])(
   'invite panel: the state %j is shown as %j and can be ended',
@@ -109,6 +110,13 @@ it.each([
     expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${sentence}.*End the invitation$`));
   },
 );
+
+it('invite panel: a copied link can be copied again, and a message opened again', () => {
+  const own = { id: 'a', link: 'https://funnel.test/i#c' };
+  const words = (sms: string) => wordsOf(cardHtml({ via: 'link' }, { ...own, sms }));
+  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy a link End the invitation$/);
+  expect(words('sms:1')).toContain('/i#c Open the message Copy a link');
+});
 
 it('invite panel: announces the state in one live region', () => {
   expect(cardHtml({ state: 'sending' })).toMatch(/role="status">Sending\.</);
@@ -123,7 +131,7 @@ it('invite panel: every refusal has the same text, without reason or action', ()
 it('invite panel: shows location, time, and until when it is visible', () => {
   const position = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
   expect(card({ state: 'accepted', position, until: at })).toMatch(
-    /to about 660 feet Open in Maps Ask again You see it until November 21 at/,
+    /to about 660 feet Open in Maps Ask again Visible to you until November 21 at/,
   );
 });
 
@@ -150,12 +158,14 @@ it('invite panel: a kept message waits for the code, and can be deleted', () => 
   expect(words).toMatch(
     /Confirm your email\. We emailed a six-digit code to \u2066anna@example\.com\u2069\. .*Six-digit code Confirm Email me a new code/,
   );
-  expect(words).toMatch(/We keep it until November 21 at .*Delete the message$/);
+  expect(words).toMatch(
+    /Wrong address\? Write to us If you don’t confirm by November 21 at .* Send from my phone Delete the message$/,
+  );
 });
 
 it('invite panel: a yes is seen at once, and where they are after the confirmation', () => {
   const words = card({ state: 'accepted', reason: 'r', refusal: 'email_unverified', until: at });
-  expect(words).toMatch(/They said yes\. To see where they are, .*Email me a code End/);
+  expect(words).toMatch(/They said yes\. One more step: confirm .*Email me a code .*End/);
 });
 
 it('invite panel: a number that was typed here is shown in full', () => {

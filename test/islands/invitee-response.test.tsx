@@ -82,7 +82,7 @@ it('quick exit: replaces the page after clearing its history entry', () => {
   expect(click(() => ({ href: 'https://away.example/' }))).toBe(false);
 });
 
-const text = all['invitee-response'];
+const text = { ...all['invite-panel'], ...all['invitee-response'] };
 const at = Date.parse('2026-11-21T11:00Z');
 const invitation = {
   state: 'pending',
@@ -102,7 +102,10 @@ const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
   htmlOf(
     <InviteeView
       text={text}
+      title="It’s your decision."
+      lead="Nobody sees."
       language="en"
+      streetSource="tiles"
       help={help}
       now={{ ...$invitee.get(), ...state }}
       step={step}
@@ -125,19 +128,29 @@ it('invitee page: is the same for everyone before the invitation loads, with the
   const page = htmlOf(
     <InviteeResponse
       text={text}
+      title="Title"
+      lead="Lead"
       language="en"
+      streetSource={null}
       help={help}
       stores={{ apple: '', google: '', scheme: '' }}
     />,
   );
-  expect(wordsOf(page)).toMatch(/^Opening the request Is someone pressuring you\? .* A line 0 100/);
+  expect(wordsOf(page)).toMatch(
+    /^Title Lead Opening the request Is someone pressuring you\? .* A line 0 100/,
+  );
   expect(page).toContain('href="tel:0100"');
 });
 
 it('invitee page: names the requester, the purpose and the duration, and that declining has no consequence', () => {
   const words = wordsOf(open({}));
-  expect(words).toMatch(/^Anna asks where you are They entered this name themselves\./);
-  for (const sentence of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
+  expect(words).toMatch(
+    /^Anna is asking where you are It’s your decision\. Nobody sees\. They entered this name themselves\./,
+  );
+  expect(words).toMatch(
+    /don’t answer They see no answer until November 21 at .*, then “Not shared”, never why\./,
+  );
+  for (const sentence of [text.what_text, text.long_hour, text.mind_text]) {
     expect(words).toContain(sentence);
   }
 });
@@ -158,15 +171,17 @@ it('invitee page: all answers have equal weight, and a block is a link below the
 
 it('invitee page: shows the shared data, its end, and how to stop', () => {
   const page = open({ state: 'shared', until: at, visible: true, shared });
-  expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 660 feet/);
+  expect(wordsOf(page)).toMatch(
+    /^You’re sharing with Anna November 21 at .*to about 660 feet Open in Maps/,
+  );
   expect(wordsOf(page)).not.toContain('52.5');
   expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block', 'not-now']);
 });
 
 it('invitee page: says whether the requester can see the place, also where the link does not show it', () => {
   const said = (visible: boolean) => wordsOf(open({ state: 'shared', until: at, visible }));
-  expect(said(true)).toMatch(/^Anna can see this It ends/);
-  expect(said(false)).toMatch(/^Anna can’t see this now It ends/);
+  expect(said(true)).toMatch(/^You’re sharing with Anna Sharing ends/);
+  expect(said(false)).toMatch(/^Anna can’t see this now Sharing ends/);
 });
 
 it('invitee page: says when the invitation is over, and offers to block unless already blocked', () => {
@@ -203,7 +218,7 @@ it.each(['missing', 'unknown', 'own'] as const)(
   'invitee page: a link that is %s offers no answer',
   (stage) => {
     const page = html({ stage });
-    expect([wordsOf(page).startsWith(text[stage]), buttons(page)]).toEqual([true, []]);
+    expect([wordsOf(page).includes(text[stage]), buttons(page)]).toEqual([true, []]);
   },
 );
 
@@ -214,11 +229,11 @@ it('invitee page: explains why the browser gave no location', () => {
   );
 });
 
-it('invitee page: only after the yes, below Stop, it offers the app, and one may do without', () => {
+it('invitee page: only after the yes, below Stop and the help, it offers the app, and one may do without', () => {
   expect(wordsOf(open({}))).not.toContain('Get the app');
   const after = open({ state: 'shared', visible: true, shared, until: at });
   expect(wordsOf(after)).toMatch(
-    /Stop and delete Block or report Want to see Anna too\? Share live, both ways\. Get the app Not now/,
+    /Stop and delete Block or report Is someone .* Want to see Anna too\? Share live, both ways\. Get the app Not now$/,
   );
   expect(after).toContain('href="https://store.example/app"');
 });

@@ -142,21 +142,23 @@ journey(
     await visitor.sees(/^This code is wrong or has ended\./);
     await visitor.page.locator('#mailbox-code').fill(digits);
     await visitor.page.locator('[data-state=sending], [data-state=sent]').waitFor();
-    await visitor.sees('Now they decide.');
+    await visitor.sees('No answer yet.');
     await visitor.page.locator('#invite-another').click();
     const invited = number();
     await fillIn(visitor, invited);
     const link = await linkOf(visitor);
+    await visitor.page.locator('#copy-again').waitFor();
 
     const { person, traces } = await opens(another, link, 'en');
-    await person.sees('Anna asks where you are');
+    await person.sees('Anna is asking where you are');
     await person.checkAccessibility('invited-asked');
     // The browser takes some time to find the location.
     await outside(person.page, async () => {
       await person.tap('Share once');
-      await person.sees('Anna can see this');
+      await person.sees('You’re sharing with Anna');
       await person.sees(/^Near Berlin/);
     });
+    await person.page.locator('[data-streets=open] canvas').waitFor();
     await person.checkAccessibility('invited-shared');
 
     await visitor.page.reload();

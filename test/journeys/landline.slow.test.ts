@@ -51,7 +51,7 @@ journey(
     await payAndFinish(visitor);
     await copyLink(visitor);
     await visitor.page.getByText(/\/i#[\w-]{22}$/).waitFor();
-    await visitor.sees(/^Once they have your message,/);
+    await visitor.sees(/^If they say yes by/);
     await visitor.checkAccessibility('invitation-by-link');
     // Someone else, whose number is a landline too.
     await visitor.page.locator('#invite-another').click();

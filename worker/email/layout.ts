@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { directionOf } from '../../locales/index.ts';
-import type { EmailContent, TemplateContext } from './template.ts';
+import type { EmailContent, EmailLink, TemplateContext } from './template.ts';
 
 export interface RenderedEmail {
   subject: string;
@@ -18,27 +18,40 @@ const logo = 'margin:0 0 32px;font-size:18px;line-height:28px;font-weight:700';
 // The pin of the logo, drawn by shapes, because pictures from a host would tell when an e-mail is read.
 const pin =
   'display:inline-block;width:28px;height:28px;border-radius:50% 50% 50% 4px;background:#1558d6;' +
+  'transform:rotate(-45deg);' +
   'color:#ffffff;font-size:13px;line-height:28px;text-align:center;vertical-align:top';
 const name = 'padding:0 10px';
 const title = 'margin:0 0 12px;font-size:28px;line-height:34px;letter-spacing:-.01em';
 const code =
   'margin:24px 0;padding:20px 8px;border:1px #8886 solid;border-radius:12px;text-align:center;' +
   'font-size:36px;line-height:40px;font-weight:700;letter-spacing:.2em;text-indent:.2em';
+const table = 'width:100%;margin:0 0 24px;border-collapse:collapse';
+const fact = 'padding:10px 0;border-bottom:1px #8886 solid;vertical-align:top';
 const end = 'margin-top:32px;padding-top:16px;border-top:1px #8886 solid';
 // Paler than the text in both colour schemes, without a colour of its own.
 const small = 'margin:0 0 8px;font-size:14px;line-height:20px;opacity:.75';
 
-function renderText({ paragraphs, code: digits, action, footer = [] }: EmailContent): string {
-  const shown = digits ? [digits] : [];
-  const link = action ? [`${action.label}:\n${action.href}`] : [];
-  return `${[...paragraphs, ...shown, ...link, ...footer].join('\n\n')}\n`;
+const linkText = ({ label, href }: EmailLink) => `${label}:\n${href}`;
+
+function renderText(content: EmailContent): string {
+  const { facts = [], paragraphs, code: digits, action, footer = [] } = content;
+  const lines = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  const end = footer.map((part) => (typeof part === 'string' ? part : linkText(part)));
+  const link = action && linkText(action);
+  return `${[lines, ...paragraphs, digits, link, ...end].filter(Boolean).join('\n\n')}\n`;
 }
+
+const renderFact = ([label, value]: readonly [string, string]) =>
+  html`<tr><td style="${fact};padding-inline-end:16px;white-space:nowrap">${label}</td><td style="${fact};text-align:end;font-weight:600">${value}</td></tr>`;
+
+const renderEnd = (part: string | EmailLink) =>
+  html`<p style="${small}">${typeof part === 'string' ? part : html`<a href="${part.href}" style="color:inherit">${part.label}</a>`}</p>`;
 
 async function renderHtml(
   content: EmailContent,
   { language, brand }: Pick<TemplateContext, 'language' | 'brand'>,
 ): Promise<string> {
-  const { subject, paragraphs, action, footer = [] } = content;
+  const { subject, facts = [], paragraphs, action, footer = [] } = content;
   const parts = await html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -46,10 +59,11 @@ async function renderHtml(
 <body><div style="${page}">
 <p style="${logo}"><span style="${pin}" aria-hidden="true">●</span><span style="${name}">${brand}</span></p>
 <h1 style="${title}">${content.title ?? subject}</h1>
+${facts.length > 0 ? html`<table role="presentation" style="${table}">${facts.map(renderFact)}</table>` : ''}
 ${paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>`)}
 ${content.code ? html`<p style="${code}" dir="ltr">${content.code}</p>` : ''}
 ${action ? html`<p style="margin:24px 0 16px"><a href="${action.href}" style="${button}">${action.label}</a></p>` : ''}
-${footer.length > 0 ? html`<div style="${end}">${footer.map((text) => html`<p style="${small}">${text}</p>`)}</div>` : ''}
+${footer.length > 0 ? html`<div style="${end}">${footer.map(renderEnd)}</div>` : ''}
 </div></body>
 </html>
 `;

@@ -1,16 +1,23 @@
 import type * as v from 'valibot';
 import type { MailText } from '../../locales/index.ts';
 
+export interface EmailLink {
+  label: string;
+  href: string;
+}
+
 /** The parts of an e-mail; `layout.ts` renders them as plain text and HTML. */
 export interface EmailContent {
   subject: string;
   /** The heading, if the subject says more. */
   title?: string;
+  /** The lines of a receipt. */
+  facts?: readonly (readonly [label: string, value: string])[];
   paragraphs: readonly string[];
   /** Digits for typing, shown large. */
   code?: string;
-  action?: { label: string; href: string };
-  footer?: readonly string[];
+  action?: EmailLink;
+  footer?: readonly (string | EmailLink)[];
 }
 
 export interface TemplateContext {

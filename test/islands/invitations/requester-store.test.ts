@@ -147,7 +147,7 @@ it('requester: each list includes whether the e-mail is confirmed', async () => 
 it.each([
   ['waiting', [], false, 'unknown'],
   ['open', [], true, 'open'],
-  ['open', ['kept'], false, 'invited'],
+  ['open', ['kept'], false, 'open'],
   ['open', ['not_shared', 'sent'], false, 'invited'],
   ['open', ['accepted'], true, 'open'],
   ['open', ['sent', 'accepted'], false, 'accepted'],

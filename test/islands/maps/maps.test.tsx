@@ -66,10 +66,11 @@ const drawing = { land: 'M0 0', towns: [town('Werder', 20, 10), town('Berlin', -
 const draw = (known: typeof drawing | null) =>
   htmlOf(
     <SharedLocation
-      text={text['invitee-response']}
+      text={text['invite-panel']}
       language="en"
       position={place}
       drawing={known}
+      source={null}
     />,
   );
 
@@ -84,7 +85,7 @@ it('location map: describes the map in text, also without a map', () => {
   expect(drawn).toMatch(/<svg[^>]*role="img" aria-label="Near Berlin, /);
   expect(wordsOf(drawn)).toMatch(/to about 660 feet .*Map: Natural Earth\./);
   expect(draw(null)).not.toContain('<svg');
-  expect(wordsOf(draw(null))).toMatch(/to about 660 feet$/);
+  expect(wordsOf(draw(null))).toMatch(/to about 660 feet Open in Maps$/);
 });
 
 it('location map: the requester sees the region first, can request Google’s streets, and gets no coordinates as text', () => {
@@ -95,7 +96,8 @@ it('location map: the requester sees the region first, can request Google’s st
         language="en"
         position={place}
         drawing={drawing}
-        streets={{ text: text['invite-panel'], source, onAgain: () => {} }}
+        source={source}
+        onAgain={() => {}}
       />,
     );
   expect(wordsOf(own('tiles'))).toMatch(/^[^.]*Open in Maps Ask again .*Map: Natural Earth\./);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { money } from '../../../locales/format/money.ts';
 import { latin } from '../../../locales/format/numerals.ts';
 import { type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
-import type { TemplateContext } from '../template.ts';
+import type { EmailLink, TemplateContext } from '../template.ts';
 
 /** Fields of every e-mail about money. Times in ms since 1970. */
 export const moneyFields = {
@@ -25,35 +25,44 @@ export const receiptFields = {
 
 interface Receipt {
   plan: string;
+  at: number;
+  timeZone: string;
   receipt?: string | undefined;
   tax?: number | undefined;
   taxIncluded?: boolean | undefined;
 }
 
-function taxLine(
-  { t, language }: TemplateContext,
-  { tax, taxIncluded, plan }: Receipt,
+/** The legally required lines of a receipt. */
+export function receiptFacts(
+  { t, language, seller }: TemplateContext,
+  data: Receipt,
   sumMinor: number,
-): string[] {
-  if (tax === undefined) return taxIncluded ? [t('receipt.tax')] : [];
-  const amount = (minor: number) => formatAmount(minor, requiredPlan({ plan }), language);
+): [string, string][] {
+  const plan = requiredPlan(data);
+  const { tax, receipt } = data;
+  const amount = (minor: number) => formatAmount(minor, plan, language);
   return [
-    t('receipt.amounts', { net: amount(sumMinor - tax), tax: amount(tax), sum: amount(sumMinor) }),
+    [t('receipt.item'), planLabel(plan, t)],
+    [t('receipt.date'), longDay(data.at, language, data.timeZone)],
+    ...(tax === undefined
+      ? []
+      : ([
+          [t('receipt.net'), amount(sumMinor - tax)],
+          [t('receipt.vat'), amount(tax)],
+        ] as [string, string][])),
+    [t('receipt.total'), amount(sumMinor)],
+    ...(receipt ? ([[t('receipt.number'), receipt]] as [string, string][]) : []),
+    ...(seller ? ([[t('receipt.seller'), seller]] as [string, string][]) : []),
   ];
 }
 
-/** The legally required lines of a receipt beside the amount, and a link to print it. */
-export const receiptLines = (
-  context: TemplateContext,
-  { receipt, ...about }: Receipt,
-  sumMinor: number,
-): string[] => [
-  ...taxLine(context, about, sumMinor),
-  ...(receipt ? [context.t('receipt.number', { number: receipt })] : []),
-  ...(receipt
-    ? [context.t('receipt.print', { address: `${context.site}/manage/receipt#${receipt}` })]
-    : []),
-  ...(context.seller ? [context.t('receipt.seller', { seller: context.seller })] : []),
+/** What else belongs to a receipt: whether taxes are included, and the page to print it. */
+export const receiptFooter = (
+  { t, site }: TemplateContext,
+  { tax, taxIncluded, receipt }: Receipt,
+): (string | EmailLink)[] => [
+  ...(tax === undefined && taxIncluded ? [t('receipt.tax')] : []),
+  ...(receipt ? [{ label: t('receipt.open'), href: `${site}/manage/receipt#${receipt}` }] : []),
 ];
 
 /** @throws RangeError for an unknown plan, which the schema above refuses */

@@ -8,8 +8,9 @@ import {
   longDay,
   moneyFields,
   planLabel,
+  receiptFacts,
   receiptFields,
-  receiptLines,
+  receiptFooter,
   requiredPlan,
   supportLine,
 } from './money-fields.ts';
@@ -49,10 +50,9 @@ export const purchaseConfirmation = defineTemplate({
     const renews = period !== 'once' && date;
     return {
       subject: t('purchase_confirmation.subject'),
+      facts: receiptFacts(context, data, data.paid),
       paragraphs: [
-        t('purchase_confirmation.what', { name: planLabel(plan, t) }),
         ...couponLine(context, plan, data.coupon),
-        t('purchase_confirmation.paid', { sum: formatAmount(data.paid, plan, language) }),
         renews
           ? t(`purchase_confirmation.${period}`, { price, date })
           : t('purchase_confirmation.once'),
@@ -61,8 +61,10 @@ export const purchaseConfirmation = defineTemplate({
       action: { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` },
       footer: [
         ...withdrawalRight(context, data.withdraw),
-        ...receiptLines(context, data, data.paid),
-        ...(renews ? [`${t('purchase_confirmation.cancel_action')}: ${site}/cancel`] : []),
+        ...receiptFooter(context, data),
+        ...(renews
+          ? [{ label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` }]
+          : []),
         ...supportLine(context),
       ],
     };
@@ -109,7 +111,8 @@ export const refundEmail = defineTemplate({
         ...(partOf ? [t('refund.part', { paid: formatAmount(partOf, plan, language) })] : []),
         t('refund.bank'),
       ],
-      footer: [...receiptLines(context, data, data.back), ...supportLine(context)],
+      facts: receiptFacts(context, data, data.back),
+      footer: [...receiptFooter(context, data), ...supportLine(context)],
     };
   },
 });

@@ -7,8 +7,9 @@ import {
   longDay,
   moneyFields,
   planLabel,
+  receiptFacts,
   receiptFields,
-  receiptLines,
+  receiptFooter,
   requiredPlan,
   supportLine,
 } from './money-fields.ts';
@@ -106,7 +107,8 @@ export const renewalReceipt = defineTemplate({
     const date = longDay(data.at, language, data.timeZone);
     const receipt = {
       subject: t('renewal_receipt.subject'),
-      footer: [...receiptLines(context, data, data.paid), ...supportLine(context)],
+      facts: receiptFacts(context, data, data.paid),
+      footer: [...receiptFooter(context, data), ...supportLine(context)],
     };
     const paid = t('renewal_receipt.text', { sum, date, name: planLabel(plan, t) });
     if (data.renews === null) {
@@ -183,6 +185,7 @@ export const planChange = defineTemplate({
     const credit = formatAmount(data.credit, plan, language);
     return {
       subject: heading(context, data),
+      ...(data.paid > 0 && { facts: receiptFacts(context, data, data.paid) }),
       paragraphs: [
         changeSummary(context, data, plan),
         ...(data.paid > 0
@@ -195,10 +198,7 @@ export const planChange = defineTemplate({
         t('purchase_confirmation.cancel'),
       ],
       action: { label: t('cancellation.action'), href: `${site}/manage` },
-      footer: [
-        ...(data.paid > 0 ? receiptLines(context, data, data.paid) : []),
-        ...supportLine(context),
-      ],
+      footer: [...(data.paid > 0 ? receiptFooter(context, data) : []), ...supportLine(context)],
     };
   },
 });
