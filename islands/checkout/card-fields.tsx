@@ -133,7 +133,6 @@ type Props = {
   card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name'>;
 };
 
-/** The provider's three fields in one box, their errors below it, and the optional name on request. */
 export function CardFields({ text, card: { state, fields, name } }: Props) {
   const loading = state === 'loading';
   const wasWrong = useRef(new Set<CardField>());

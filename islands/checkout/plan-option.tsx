@@ -7,7 +7,6 @@ type Props = {
   title: string;
   /** The text after the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
-  /** The renewal's beginning, on a line of its own. */
   perMonth?: string;
   minor: number;
   currency: string;

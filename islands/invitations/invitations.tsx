@@ -165,5 +165,4 @@ export function Invitations(props: Props) {
   );
 }
 
-/** Of a link we do not know. */
 const isOut = ({ state, via }: ShownInvitation) => state === 'sent' && via === 'sms';

@@ -89,7 +89,6 @@ export type InviteeText = IslandText['invitee-response'] & PlaceText;
 
 type Props = {
   text: InviteeText;
-  /** The heading while no request is open, and what is below it or an open question. */
   title: string;
   lead: string;
   language: string;

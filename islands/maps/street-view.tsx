@@ -15,7 +15,6 @@ export interface StreetText {
 type Props = {
   text: StreetText;
   language: string;
-  /** What the map shows. */
   label: string;
   point: Point;
   /** Metres. */

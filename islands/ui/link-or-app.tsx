@@ -11,7 +11,6 @@ interface LinkOrAppText {
   app_free: string;
 }
 
-/** The other person's dot, then the visitor's own. */
 const colours = ['var(--other)', 'var(--brand)'];
 
 export function LinkOrApp({ text }: { text: LinkOrAppText }) {

@@ -1,8 +1,6 @@
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
-/** Of the page after the payment. */
 const paid = { back: '', back_button: '', back_terms: '', back_link: '', answer_free: '' };
-/** Of that page's heading and steps. */
 const steps = { send_link: '', waits: '', done: '' };
 
 /** The texts of invitations, without those that the page never shows. */

@@ -11,7 +11,6 @@ export interface EmailContent {
   subject: string;
   /** The heading, if the subject says more. */
   title?: string;
-  /** The lines of a receipt. */
   facts?: readonly (readonly [label: string, value: string])[];
   paragraphs: readonly string[];
   /** Digits for typing, shown large. */

@@ -32,7 +32,6 @@ interface Receipt {
   taxIncluded?: boolean | undefined;
 }
 
-/** The legally required lines of a receipt. */
 export function receiptFacts(
   { t, language, seller }: TemplateContext,
   data: Receipt,
@@ -56,7 +55,6 @@ export function receiptFacts(
   ];
 }
 
-/** What else belongs to a receipt: whether taxes are included, and the page to print it. */
 export const receiptFooter = (
   { t, site }: TemplateContext,
   { tax, taxIncluded, receipt }: Receipt,
