@@ -45,7 +45,8 @@ export function CardNotice(props: Props) {
   }, [takeover]);
   if (failure) {
     return (
-      <div className={`stack gap-8 ${styles.state} ${styles.failed}`}>
+      // A new element, so that the note does not count as moved.
+      <div key="failed" className={`stack gap-8 ${styles.state} ${styles.failed}`}>
         <Failure message={failure} way={way} text={text} onRetry={onRetry} />
         <div className={`row gap-8 ${styles.kept}`}>
           <LineIcon path={signs.lock} size={16} />
