@@ -31,7 +31,10 @@ export const emailStep: PlainStep = {
   },
   answer(target, island) {
     if (target.localName !== 'form') return null;
-    const email = storeEmail(String(new FormData(target as HTMLFormElement).get('email')));
+    const typed = String(new FormData(target as HTMLFormElement).get('email'));
+    // The island fills an empty field with the stored address.
+    if (!typed.trim()) return null;
+    const email = storeEmail(typed);
     if (!$signup.get().emailValidity) return null;
     return async () => {
       const { text } = propsOf<{ text: SignupTexts }>(island);

@@ -152,26 +152,28 @@ journey(
     const { person, traces } = await opens(another, link, 'en');
     await person.sees('Anna is asking where you are');
     await person.checkAccessibility('invited-asked');
-    // The browser takes some time to find the location.
-    await outside(person.page, async () => {
-      await person.tap('Share once');
-      await person.sees('You’re sharing with Anna');
-      await person.sees(/^Near Berlin/);
+    await outside(visitor.page, async () => {
+      // The browser takes some time to find the location.
+      await outside(person.page, async () => {
+        await person.tap('Share once');
+        await person.sees('You’re sharing with Anna');
+        await person.sees(/^Near Berlin/);
+      });
+      await person.page.locator('[data-streets=open] canvas').waitFor();
+      await person.checkAccessibility('invited-shared');
+      await visitor.sees('They said yes.');
+      await visitor.sees(/^Near Berlin/);
     });
-    await person.page.locator('[data-streets=open] canvas').waitFor();
-    await person.checkAccessibility('invited-shared');
-
-    await visitor.page.reload();
-    await visitor.sees('They said yes.');
-    await visitor.sees(/^Near Berlin/);
     await visitor.page.locator('[data-streets=open] canvas').waitFor();
     await visitor.checkAccessibility('invitation-accepted');
 
-    await person.tap('Stop and delete');
-    await person.sees('Nothing is shared');
-    await person.checkAccessibility();
-    await visitor.page.reload();
-    await visitor.sees('Not shared.');
+    await outside(visitor.page, async () => {
+      await person.tap('Stop and delete');
+      await person.sees('Nothing is shared');
+      await person.checkAccessibility();
+      await visitor.page.reload();
+      await visitor.sees('Not shared.');
+    });
     expect(await visitor.page.getByText(/^Near Berlin/).count()).toBe(0);
     await visitor.checkAccessibility();
 
@@ -226,17 +228,17 @@ journey.runIf(full)(
     await person.page.keyboard.press('Enter');
     await person.sees('لم يعطِ متصفحك موقعك.');
     await person.page.context().grantPermissions(['geolocation']);
-    await tabTo(person, 'accept');
-    await person.page.keyboard.press('Enter');
-    await person.page.locator('#stop').waitFor();
-    await person.checkAccessibility();
-    await requester.page.reload();
-    await requester.sees('وافق الشخص.');
-    await tabTo(person, 'stop');
-    await person.page.keyboard.press('Enter');
-    await person.sees('لا تتم مشاركة شيء');
-    await requester.page.reload();
-    await requester.sees('لم تتم المشاركة.');
+    await outside(requester.page, async () => {
+      await tabTo(person, 'accept');
+      await person.page.keyboard.press('Enter');
+      await person.page.locator('#stop').waitFor();
+      await person.checkAccessibility();
+      await requester.sees('تمت الموافقة.');
+      await tabTo(person, 'stop');
+      await person.page.keyboard.press('Enter');
+      await person.sees('لا تتم مشاركة أي شيء');
+      await requester.sees('لم تتم المشاركة.');
+    });
     await blocksEveryone(person, server, phone);
     await person.sees('لن يستطيع أحد أن يطلب منك عبرنا بعد الآن.');
     const lines = [...server.lines, ...server.sent.map(({ url }) => url)];
