@@ -26,7 +26,7 @@ export function Claims({ page, t, className = '' }: Props) {
       <ul className="list">
         <li className="padded stack">
           <span className="strong">{t('claims.guarantee')}</span>
-          <a className="text-button small" href={legal.refunds}>
+          <a className="text-button small break" href={legal.refunds}>
             {t('guarantee.link')}
           </a>
         </li>
@@ -40,7 +40,7 @@ export function Claims({ page, t, className = '' }: Props) {
           <span className="strong">
             {t('claims.who', { brand, company: page.checkout.seller })}
           </span>
-          <a className="text-button small" href={legal.imprint}>
+          <a className="text-button small break" href={legal.imprint}>
             {t('common.imprint')}
           </a>
         </li>

@@ -15,7 +15,7 @@ journey.runIf(full)(
       .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
     expect(links).toEqual(expect.arrayContaining(articles.map((id) => `/${id}`)));
     for (const id of articles) {
-      await page.locator(`a[href="/${id}"]`).click();
+      await page.locator(`a[href="/${id}"]`).last().click();
       await visitor.arriveAt(id);
       await visitor.waitLive('toast');
       await page.goBack();
