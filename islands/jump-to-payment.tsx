@@ -51,7 +51,9 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
     scrollToSection(sectionId);
   };
   if (isComplete) {
-    const amount = plan ? money(todayOf(plan, coupon), plan.currency, language) : '';
+    // Above a button whose label has no amount, the bar's line says it already, but for a coupon.
+    const isShown = plan && (orderButton === 'pay' || coupon !== null);
+    const amount = isShown ? money(todayOf(plan, coupon), plan.currency, language) : '';
     return (
       <div className="stack gap-8" data-paying="">
         <PayButton

@@ -11,7 +11,7 @@ type Props = Omit<ButtonProps, 'label'> & {
 export function PayButton({ text, orderButton, amount, ...button }: Props) {
   return (
     <>
-      {orderButton === 'order' && (
+      {orderButton === 'order' && amount && (
         <p className="strong center tabular">{interpolate(text.due, { amount })}</p>
       )}
       <ContinueButton {...button} label={interpolate(text[orderButton], { amount })} />
