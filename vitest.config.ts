@@ -144,6 +144,8 @@ export default defineConfig({
           name: 'pure',
           // These tests leave no timers and no globals behind.
           isolate: false,
+          // Of `node:sqlite`, with which they read the migrations.
+          execArgv: ['--disable-warning=ExperimentalWarning'],
           include: [
             ...inDirectories(...pure, 'screens', 'locales', 'fakes', 'scripts', 'bench'),
             'test/shape.test.ts',

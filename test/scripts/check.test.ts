@@ -75,6 +75,7 @@ describe('check', () => {
   test('a difference is exit code 1', async () => {
     const before = { code: process.exitCode, token: process.env.ADMIN_TOKEN };
     process.env.ADMIN_TOKEN = 'secret';
+    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     for (const [rows, code] of [
       [[], undefined],
       [[{ ...row, kind: 'missing' }], 1],
@@ -84,6 +85,7 @@ describe('check', () => {
       await program.parseAsync(['check', '--site', 'https://funnel.example'], { from: 'user' });
       expect(process.exitCode).toBe(code);
     }
+    printed.mockRestore();
     vi.unstubAllGlobals();
     process.exitCode = before.code;
     process.env.ADMIN_TOKEN = before.token;

@@ -2,13 +2,13 @@ import { env, reset } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { emptyStorage } from './empty-storage.ts';
 
-// An object that an earlier file's timer woke would refuse this file's modules, at length.
-await reset();
 // One runtime serves many files: each starts with its own modules, spies, globals and storage.
 vi.restoreAllMocks();
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
+// Last, because an object that an earlier file's timer woke until now would refuse this file's modules, at length.
+await reset();
 
 // Each file has variables of its own, so it is a version of its own, which shares no page with others.
 const CF_VERSION_METADATA = { id: crypto.randomUUID(), tag: '', timestamp: '' };

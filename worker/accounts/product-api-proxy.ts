@@ -67,7 +67,7 @@ async function callProductApi(
 }
 
 async function optionalJson(c: Context<App>): Promise<unknown> {
-  return (await c.req.text()) ? parseJson(c) : undefined;
+  return (await c.req.arrayBuffer()).byteLength > 0 ? parseJson(c) : undefined;
 }
 
 /** The product's own token. Our tokens must not reach another company. */
