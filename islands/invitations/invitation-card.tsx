@@ -1,5 +1,6 @@
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
+import { digitsOf } from '../../locales/format/plain-text.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
@@ -29,7 +30,7 @@ type CardProps = {
 /** The number, if this browser typed it; else its last digits. */
 export function numberOf(text: CardProps['text'], { number_end }: ShownInvitation): string {
   const { phone } = $map.get();
-  return phone.replace(/\D/g, '').endsWith(number_end)
+  return digitsOf(phone).endsWith(number_end)
     ? `\u2066${phone}\u2069`
     : interpolate(text.number, { end: number_end });
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
+import { digitsOf } from '../../locales/format/plain-text.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { refusalMessage } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
@@ -33,7 +34,7 @@ export function MailboxCodeForm({ text, why, isMailed }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('mailbox-code') ?? '');
-    confirm(typed.replace(/\D/g, ''));
+    confirm(digitsOf(typed));
   };
   const shown = isMailed || mailing === 'sent';
   return (
@@ -55,7 +56,7 @@ export function MailboxCodeForm({ text, why, isMailed }: Props) {
               error={error}
               onInput={({ currentTarget }) => {
                 setError('');
-                const digits = currentTarget.value.replace(/\D/g, '');
+                const digits = digitsOf(currentTarget.value);
                 if (digits.length === length) confirm(digits);
               }}
             />

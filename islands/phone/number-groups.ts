@@ -1,4 +1,4 @@
-import { digitsOf } from './phone-parse.ts';
+import { digitsOf } from '../../locales/format/plain-text.ts';
 
 /**
  * Groups the digits typed so far in a country's format. A number that has all digits of a template takes that one, as

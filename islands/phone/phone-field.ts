@@ -1,9 +1,9 @@
+import { digitsOf } from '../../locales/format/plain-text.ts';
 import { callingCodeIn, callingCodeOf } from './countries.ts';
 import { dialledDigits } from './dialled-digits.ts';
 import { formatInput, ownCountry, showText } from './format-input.ts';
 import { group } from './number-groups.ts';
 import { cachedRules, loadRules, readingsWith } from './numbering-rules.ts';
-import { digitsOf } from './phone-parse.ts';
 
 const selectOf = (input: HTMLInputElement) =>
   input.form?.elements.namedItem('country') as HTMLSelectElement;

@@ -4,7 +4,7 @@ import {
   type MetadataJson,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/core';
-import { digitsOf } from './phone-parse.ts';
+import { digitsOf } from '../../locales/format/plain-text.ts';
 
 export { readingsOf } from './number-readings.ts';
 

@@ -1,9 +1,7 @@
-import { plainText } from '../../locales/format/plain-text.ts';
+import { digitsOf, plainText } from '../../locales/format/plain-text.ts';
 
 /** libphonenumber's punctuation after `plainText`, without the plus. */
 export const punctuation = '[-\\s().[\\]/~\u30fc\u2053\u223c]';
-
-export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 
 /** Whether a text holds only phone number characters, so that reformatting loses nothing. */
 export const isPhoneText = (text: string): boolean =>

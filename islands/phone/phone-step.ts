@@ -1,8 +1,9 @@
+import { digitsOf } from '../../locales/format/plain-text.ts';
 import type { PlainStep } from '../runtime/hydration/plain-step.ts';
 import { setPhone } from './entered-phone.ts';
 import { formatNational } from './format-input.ts';
 import { leaveNumber } from './leave-number.ts';
-import { digitsOf, isPhoneText } from './phone-parse.ts';
+import { isPhoneText } from './phone-parse.ts';
 
 export function goOnWith(typedPhone: string, country: string): Promise<void> {
   setPhone(typedPhone, country);

@@ -13,3 +13,5 @@ export const plainText = (text: string): string =>
     /[\p{Pd}\u2212]/gu,
     '-',
   );
+
+export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');

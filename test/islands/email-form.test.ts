@@ -49,31 +49,6 @@ it.each(['', 'ada', '@', 'ada@'])('e-mail typo: %j is not corrected', (typed) =>
   expect(correctedEmail(typed)).toBeNull();
 });
 
-it.each(['a@b.co', 'ada.lovelace+x@mail.example.co.uk', "o'neil@a-b.org", 'A@B.CO', '_@1.de'])(
-  'e-mail check: accepts %s',
-  (email) => expect(isEmail(email)).toBe(true),
-);
-
-it.each([
-  '',
-  'a',
-  'a@b',
-  '@b.co',
-  'a@',
-  'a@@b.co',
-  'a b@c.de',
-  'a@b..co',
-  'a@.co',
-  'a@b.co.',
-  'a@-b.co',
-  'a@b-.co',
-  'ä@b.co',
-  'a@bü.co',
-  ' a@b.co',
-  'a@b.co\n',
-  'a@b_c.de',
-])('e-mail check: rejects %j', (email) => expect(isEmail(email)).toBe(false));
-
 const label = fc.stringMatching(/^[a-z\d]([a-z\d-]{0,20}[a-z\d])?$/);
 const local = fc.stringMatching(/^[\w.!#$%&'*+/=?^`{|}~-]{1,40}$/);
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { digitsOf } from '../../locales/format/plain-text.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
@@ -10,13 +11,10 @@ import { redeemMailboxCode } from './mailbox-code-table.ts';
 import { emailCodeTo } from './sign-in-link-api.ts';
 import { proveMailbox } from './signup-api.ts';
 
-const typedDigits = v.object({
-  digits: v.pipe(
-    v.string(),
-    v.maxLength(20),
-    v.transform((typed) => typed.replace(/\D/g, '')),
-  ),
-});
+const typedDigits = jsonBody(
+  v.object({ digits: v.pipe(v.string(), v.maxLength(20), v.transform(digitsOf)) }),
+  { digits: 'mailbox_code_wrong' },
+);
 
 export const emailMailboxCode = createHandlers(bearer, async (c) => {
   const isWithinIp = await mayRequestEmail(c);
@@ -26,7 +24,7 @@ export const emailMailboxCode = createHandlers(bearer, async (c) => {
 });
 
 /** The caller's session continues with the new token; every other one ends. */
-export const confirmMailbox = createHandlers(bearer, jsonBody(typedDigits), async (c) => {
+export const confirmMailbox = createHandlers(bearer, typedDigits, async (c) => {
   const { account, session } = c.var;
   const { digits } = c.req.valid('json');
   const confirmed =

@@ -46,12 +46,15 @@ export async function typedDiscount(c: Context<App>, code: string, plan: Plan) {
   return found;
 }
 
-const body = v.object({
-  coupon: v.pipe(v.string(), v.maxLength(64)),
-  plan: v.pipe(v.string(), v.maxLength(64)),
-});
+const body = jsonBody(
+  v.object({
+    coupon: v.pipe(v.string(), v.maxLength(64)),
+    plan: v.pipe(v.string(), v.maxLength(64)),
+  }),
+  { coupon: 'coupon_unknown' },
+);
 
-export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
+export const checkCoupon = createHandlers(body, async (c) => {
   const { coupon, plan: planId } = c.req.valid('json');
   const plan = requirePlan(planId);
   const { code, discount, limit } = throwIfRefused(await typedDiscount(c, coupon, plan));

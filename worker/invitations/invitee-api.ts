@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { digitsOf } from '../../locales/format/plain-text.ts';
 import { codeHash } from '../accounts/one-time-codes.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import { ipPrefix } from '../http/client-ip.ts';
@@ -26,21 +27,13 @@ const withPosition = v.object({
 });
 const withReport = v.object({ code, report: v.boolean() });
 const withPhone = v.object({ code, phone: v.pipe(v.string(), v.maxLength(60)) });
-/** Arabic, Persian and full-width digits; their last four bits are the value. */
-const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g;
-const digits = v.pipe(
-  v.string(),
-  v.maxLength(60),
-  v.transform((typed) =>
-    typed
-      .replace(/[\s\p{Pd}]/gu, '')
-      .replace(otherDigits, (digit) => String(digit.charCodeAt(0) & 15)),
-  ),
-);
+const digits = v.pipe(v.string(), v.maxLength(60), v.transform(digitsOf));
 const request = v.optional(v.pipe(v.string(), v.maxLength(64)));
 const withDigits = v.object({ code, digits, request });
 
 const unknown = { code: 'invitation_unknown' } as const;
+const otherPhone = { ...unknown, phone: 'number_not_invited' } as const;
+const wrongDigits = { ...unknown, digits: 'opt_out_code_wrong' } as const;
 
 type InviteeStub = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
 
@@ -97,7 +90,7 @@ async function networkOf({ env, req }: Context<App>): Promise<string> {
   return hmacOf(env.PHONE_HASH_SECRET ?? '', 'address', ipPrefix(ip, 3));
 }
 
-export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async (c) => {
+export const textOptOutCode = createHandlers(jsonBody(withPhone, otherPhone), async (c) => {
   const { code, phone } = c.req.valid('json');
   const { invitee, hash } = await inviteeOf(c, code);
   const asked = { phone, site: siteOrigin(c.env, c.req.url), network: await networkOf(c) };
@@ -105,7 +98,7 @@ export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async
   return c.json({ data: { request } }, 202);
 });
 
-export const optOutWithCode = createHandlers(jsonBody(withDigits, unknown), async (c) => {
+export const optOutWithCode = createHandlers(jsonBody(withDigits, wrongDigits), async (c) => {
   const { code, digits, request = null } = c.req.valid('json');
   const caller = { request, network: await networkOf(c) };
   return respond(c, code, (invitee, hash) => invitee.optOutWithCode(hash, digits, caller));

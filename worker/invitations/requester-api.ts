@@ -36,10 +36,13 @@ const invitationFields = {
   name: v.pipe(v.string(), v.maxLength(100)),
   duration: v.picklist(durations),
 };
-const previewBody = v.object({
-  phone: v.union([v.literal(''), invitationFields.phone]),
-  country: invitationFields.country,
-});
+const previewBody = jsonBody(
+  v.object({
+    phone: v.union([v.literal(''), invitationFields.phone]),
+    country: invitationFields.country,
+  }),
+  { phone: 'phone_incorrect' },
+);
 const inviteBody = v.object({
   ...invitationFields,
   via: v.picklist(['sms', 'link']),
@@ -96,7 +99,7 @@ const inviteeObject = (c: Context<App>, inviteeKey: string) =>
   c.env.INVITATIONS.getByName(inviteeKey);
 
 /** What the invitee would read, in their language; the page inserts the name while it is typed. */
-export const previewInvitation = createHandlers(bearer, jsonBody(previewBody), async (c) => {
+export const previewInvitation = createHandlers(bearer, previewBody, async (c) => {
   const {
     env,
     var: { visitor, log },
@@ -169,7 +172,12 @@ async function forOwnPhone(
   };
 }
 
-export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), async (c) => {
+const validInvitation = jsonBody(inviteBody, {
+  phone: 'phone_incorrect',
+  name: 'name_refused',
+});
+
+export const createInvitation = createHandlers(bearer, validInvitation, async (c) => {
   const body = c.req.valid('json');
   const { account, session } = c.var;
   const parsed = await parseRequest(c, body);

@@ -4,7 +4,7 @@ import type { PhoneNumber } from 'libphonenumber-js/core';
 import { expect, it } from 'vitest';
 import { group } from '../../../islands/phone/number-groups.ts';
 import { rulesIn } from '../../../islands/phone/phone-format.ts';
-import { digitsOf } from '../../../islands/phone/phone-parse.ts';
+import { digitsOf } from '../../../locales/format/plain-text.ts';
 import { numberGroups } from '../../../scripts/build/number-groups.ts';
 import { numberingSlices } from '../../../scripts/build/places/numbering-data.ts';
 import { examplesOf, google } from './google-number.ts';

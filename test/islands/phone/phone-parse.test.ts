@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dialledDigits } from '../../../islands/phone/dialled-digits.ts';
 import { group } from '../../../islands/phone/number-groups.ts';
-import { digitsOf, edited, isPhoneText } from '../../../islands/phone/phone-parse.ts';
+import { edited, isPhoneText } from '../../../islands/phone/phone-parse.ts';
+import { digitsOf } from '../../../locales/format/plain-text.ts';
 import { numberGroups } from '../../../scripts/build/number-groups.ts';
 
 const runs = { numRuns: process.env.FULL === '1' ? 20_000 : 200 };

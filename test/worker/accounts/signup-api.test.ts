@@ -79,10 +79,6 @@ test('sign-up: a visitor who has paid does not get back in', async () => {
 });
 
 test.each([
-  ['email', 'no-at.example.com', 422, 'email_invalid'],
-  ['email', 'dot@localhost', 422, 'email_invalid'],
-  ['email', 'a@b.example.com\r\nbcc: c@d.example.com', 422, 'email_invalid'],
-  ['email', `${'a'.repeat(250)}@example.com`, 422, 'email_invalid'],
   ['email', undefined, 422, 'email_invalid'],
   ['email', { $ne: '' }, 422, 'email_invalid'],
   ['user_uuid', 'me', 400, 'malformed_body'],

@@ -33,7 +33,8 @@ test.each([
   [{ coupon: 'OLD', plan: 'monthly_usd' }, 422, 'coupon_expired'],
   [{ coupon: 'FIVE', plan: 'quarterly_usd' }, 422, 'coupon_not_for_plan'],
   [{ coupon: 'SPRING', plan: 'weekly_usd' }, 404, 'plan_unknown'],
-  [{ coupon: 5, plan: 'monthly_usd' }, 400, 'malformed_body'],
+  [{ coupon: 5, plan: 'monthly_usd' }, 422, 'coupon_unknown'],
+  [{ coupon: 'SPRING', plan: 5 }, 400, 'malformed_body'],
 ])('coupon API: %j is refused', async (body, status, code) => {
   expect(await statusAndCode(post('/coupons', body))).toEqual([status, code]);
 });

@@ -101,8 +101,8 @@ test.each([
   ['accept', { code: 'A'.repeat(22), position: { latitude: 91, longitude: 0, accuracy: 1 } }, 400],
   ['accept', { code: 'A'.repeat(22), position: { latitude: 0, longitude: 0 } }, 400],
   ['block', { code: 'A'.repeat(22) }, 400],
-  ['opt-out-code', { code: 'A'.repeat(22) }, 400],
-  ['opt-out', { code: 'A'.repeat(22) }, 400],
+  ['opt-out-code', { code: 'A'.repeat(22) }, 422],
+  ['opt-out', { code: 'A'.repeat(22) }, 422],
   ['opt-out', { code: 'A'.repeat(22), digits: '123456' }, 404],
 ])('invitee API: %s with %j is refused with %i', async (call, body, status) => {
   expect((await post(`/invitations/${call}`, body)).status).toBe(status);

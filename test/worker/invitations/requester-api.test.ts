@@ -167,8 +167,6 @@ describe('requester API: refused', () => {
   const code = async (response: Response) => await statusAndCode(response);
 
   test.each<[string, object, number, string]>([
-    ['an invalid number', { phone: '123' }, 400, 'phone_incorrect'],
-    ['a name with a link', { name: 'x.com' }, 422, 'name_refused'],
     ['a landline', { phone: '+49 30 901820' }, 422, 'number_not_mobile'],
     [
       'a country that is switched off',

@@ -193,7 +193,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
   return { stub, pollingId: throwIfRefused(response).pollingId };
 }
 
-const subscribeBody = jsonBody(body);
+const subscribeBody = jsonBody(body, { coupon: 'coupon_unknown' });
 
 export const subscribeForPolling = createHandlers(bearer, subscribeBody, async (c) => {
   const { pollingId } = await requestPurchase(c, c.req.valid('json'));
