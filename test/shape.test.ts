@@ -194,6 +194,13 @@ describe('sizes', () => {
     expect(refused).toEqual([]);
   });
 
+  // Blockers stop files by their names.
+  test('no file name says what its code measures', () => {
+    const telling =
+      /^([a-z]+-)*(ads?|analytics|beacon|metrics?|pixels?|stats?|track(er|ing)?|vitals?)[.-]/;
+    expect(chunks().filter((file) => telling.test(file))).toEqual([]);
+  });
+
   test('scripts of the console stay within 60 KB in all, and visitors’ chunks refer to none of them', () => {
     const [own, others] = [chunks().filter(isConsole), chunks().filter((file) => !isConsole(file))];
     expect(own.length).toBeGreaterThan(1);

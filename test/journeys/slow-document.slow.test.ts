@@ -59,11 +59,8 @@ async function openSlowServer(url: string) {
   return listen(server);
 }
 
-const sampled = [
-  ...['one_pager', 'searching-start', 'checkout_v3_tr', 'support'],
-  // These begin with a loading screen.
-  ...['guide-refused', 'open-app-unknown', 'mailed-link-unknown'],
-];
+/** The last begins with a loading screen. */
+const sampled = ['one_pager', 'searching-start', 'checkout_v3_tr', 'mailed-link-unknown'];
 const checked = allPages.filter(({ name, press }) => !press && (full || sampled.includes(name)));
 const cases = checked.flatMap((shot) =>
   (full ? ['en', 'de', 'ar'] : ['en']).map((language) => [shot.name, language, shot] as const),

@@ -68,7 +68,10 @@ const fake = createStripe();
 const { port, close } = await serveFake('https://api.stripe.com', fake.fetch);
 afterAll(close);
 
-test.for(run)('stripe trigger %s', async (fixture) => {
+/** A third outside the full run, because each starts the command. */
+const tried = run.filter((_, at) => process.env.FULL === '1' || at % 3 === 0);
+
+test.for(tried)('stripe trigger %s', async (fixture) => {
   const before = Object.keys(fake.state.events).length;
   await trigger(fixture, port);
   const events = Object.values(fake.state.events).slice(before);

@@ -28,9 +28,12 @@ it('number readings: every selected country reads mobile numbers of all countrie
   const plain = new Set(['00', '011']);
   const own = regions.filter((region) => callPrefixes(region).some((one) => !plain.has(one)));
   const wrong: (string | null)[] = [];
-  for (const region of [...own, 'DE', 'US'] as const) {
+  // An eighth of the targets after each prefix, in turn; all in the full run.
+  const step = process.env.FULL === '1' ? 1 : 8;
+  for (const [at, region] of ([...own, 'DE', 'US'] as const).entries()) {
     for (const prefix of new Set([...callPrefixes(region), '00'])) {
-      for (const target of targets) wrong.push(await compare(prefix + target, region));
+      for (let to = at % step; to < targets.length; to += step)
+        wrong.push(await compare(`${prefix}${targets[to]}`, region));
     }
   }
   expect(wrong.filter(Boolean)).toEqual([]);

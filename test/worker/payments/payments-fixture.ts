@@ -115,6 +115,20 @@ afterEach(async () => {
 /** `npm run test:full` uses full counts, `npm test` a twentieth, at least one. */
 export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
 
+/**
+ * Every combination of three lists in the full run. Otherwise one of `share`, in turn, so that each pair of values
+ * from two of the lists still meets.
+ */
+export const combined = <A, B, C>(
+  share: number,
+  [first, second, third]: readonly [readonly A[], readonly B[], readonly C[]],
+): (readonly [A, B, C])[] =>
+  first.flatMap((a, i) =>
+    second.flatMap((b, j) =>
+      third.filter((_, k) => env.FULL || (i + j + k) % share === 0).map((c) => [a, b, c] as const),
+    ),
+  );
+
 /** A Stripe fake behind the Worker's fetch; `wrap` intercepts its calls. */
 export function stubStripe({
   wrap = (next) => next,

@@ -12,6 +12,7 @@ import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import { endSubscription } from '../attempts/provider-side.ts';
 import {
   buyer,
+  combined,
   dayMs,
   gateways,
   hourMs,
@@ -134,13 +135,9 @@ const lateDays: [Way, number][] = [
 const lastDay = { stripe: 13, braintree: 25 };
 /** The renewal is due a month later; February is the shortest month. */
 const boughtOn = [Date.UTC(2027, 0, 1, 12), Date.UTC(2027, 0, 31, 12), Date.UTC(2027, 3, 15, 12)];
-const lateCells = gateways.flatMap((gateway) =>
-  boughtOn.flatMap((at) =>
-    lateDays
-      .filter(([, days]) => days <= lastDay[gateway])
-      .map(([way, days]) => [gateway, way, days, at] as const),
-  ),
-);
+const lateCells = combined(3, [gateways, lateDays, boughtOn])
+  .filter(([gateway, [, days]]) => days <= lastDay[gateway])
+  .map(([gateway, [way, days], at]) => [gateway, way, days, at] as const);
 const graceMs = 7 * dayMs;
 
 test.each(lateCells)(

@@ -15,7 +15,7 @@ import { buy, buyer, stubStripe } from '../payments-fixture.ts';
 import { secret } from './webhook-fixture.ts';
 
 /** The number of subscriptions at each gateway. */
-const lives = env.FULL ? 1000 : 10;
+const lives = env.FULL ? 1000 : 5;
 const now = () => Date.now();
 
 /** A subscription's next event, and the days before it. */
