@@ -12,6 +12,21 @@ import { PageTitle } from './parts/page-title.tsx';
 import { StoredLine } from './parts/stored-line.tsx';
 import styles from './success.module.css';
 
+/** The plan, its price and its next charge, as bought in this browser. */
+function Bought({ t, text }: Pick<ScreenProps, 't' | 'text'>) {
+  return (
+    <p className={`lead ${styles.bought}`}>
+      <span data-need="checkout.bought" data-missing="">
+        <bdi data-fill="checkout.bought" />
+        <br />
+        {`${text['my-account'].next}: `}
+        <bdi data-fill="checkout.renews" />
+      </span>
+      <span>{t('success.lead')}</span>
+    </p>
+  );
+}
+
 /** The remaining steps after the payment, as a checklist of two: send the invitation, get the app. */
 export function Success({ page, t, text }: ScreenProps) {
   // The sentences for unset store URLs are never shown here.
@@ -24,8 +39,18 @@ export function Success({ page, t, text }: ScreenProps) {
     no_stores: '',
   };
   return (
-    <Layout page={page} t={t} scene="number" band={false} anchored need="purchase">
-      <PageTitle title={t('success.title')} lead={t('success.lead')} mark={<Tick />} />
+    <Layout
+      page={page}
+      t={t}
+      scene="number"
+      band={false}
+      anchored
+      need="purchase"
+      missing={{ offer: null, picture: null }}
+    >
+      <PageTitle title={t('success.title')} mark={<Tick />}>
+        <Bought t={t} text={text} />
+      </PageTitle>
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>

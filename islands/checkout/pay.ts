@@ -62,11 +62,22 @@ const paths: Record<GatewayName, string> = {
 /** Where the first response is the result. Without one after the delay of a first poll the payment is processing. */
 const unpolled: Record<GatewayName, boolean> = { stripe: false, braintree: true };
 
-const planData = (plan: string): object | undefined => JSON.parse(pageData().plans ?? '{}')[plan];
+const planData = (plan: string): Record<string, string> | undefined =>
+  JSON.parse(pageData().plans ?? '{}')[plan];
 
 function chosenData(plan: string): Record<string, unknown> {
   const { flowType: flow_type, planDetails } = $plans.get();
   return planDetails?.id === plan ? { flow_type, period: planDetails.period } : { flow_type };
+}
+
+/** What the success page says of the plan. */
+function boughtPlan(plan: string) {
+  const { planDetails } = $plans.get();
+  const { name, description } = planData(plan) ?? {};
+  return {
+    bought: name ? `${name}: ${description}` : '',
+    renews: planDetails?.id === plan ? planDetails.renewal : '',
+  };
 }
 
 /** Our session, so that a purchase at an outside product gives the account here the right to invite. */
@@ -167,15 +178,15 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
   const outcome = await buy({ ...payment, nonce: takeNonce(gateway) });
   onResult?.(outcome.kind === 'paid');
   if (outcome.kind === 'paid') {
-    if (outcome.isProvisional) {
-      // Nothing more is sold until the debit is paid.
-      completePurchase(outcome.id, false, true);
+    const { id, isProvisional } = outcome;
+    // The upsell page itself states that the plan is active.
+    const showSuccessPopup = !isProvisional && !pageData().next?.startsWith('/upsell');
+    completePurchase({ id, isProvisional, showSuccessPopup, ...boughtPlan(plan) });
+    // Nothing more is sold until the debit is paid.
+    if (isProvisional) {
       await navigate('/success');
       return true;
     }
-    // The upsell page itself states that the plan is active.
-    const popup = !pageData().next?.startsWith('/upsell');
-    completePurchase(outcome.id, popup);
     trackPurchase('subs_purchase_completed', plan, outcome);
     await navigate(screenAfterPurchase());
     return true;

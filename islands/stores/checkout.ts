@@ -15,6 +15,9 @@ export interface Checkout {
   isCardFormShown: boolean;
   showSuccessPopup: boolean;
   isProvisional: boolean;
+  /** The plan with its prices, and the day of its next charge, in the language of the purchase. */
+  bought: string;
+  renews: string;
   /** Whether the bank refuses the card for good, so that trying it again is pointless. */
   cardRefused: boolean;
   /** Whether the checkout offered another method than the card. */
@@ -50,6 +53,8 @@ export const $checkout = map<Checkout>({
   isCardFormShown: false,
   showSuccessPopup: false,
   isProvisional: false,
+  bought: '',
+  renews: '',
   cardRefused: false,
   otherMethod: false,
 });
@@ -74,15 +79,11 @@ export function takeNonce(gateway: GatewayName): string {
   return nonce;
 }
 
-/** @param popup whether to announce the success, because the next screen does not */
-export function completePurchase(id: string, popup: boolean, isProvisional = false): void {
-  updateSlice('checkout', {
-    isSuccess: true,
-    id,
-    showSuccessPopup: popup,
-    isProvisional,
-    paymentError: noError,
-  });
+/** `showSuccessPopup` announces the success, if the next screen does not. */
+export function completePurchase(
+  purchase: Pick<Checkout, 'id' | 'showSuccessPopup' | 'isProvisional' | 'bought' | 'renews'>,
+): void {
+  updateSlice('checkout', { ...purchase, isSuccess: true, paymentError: noError });
 }
 
 /** Without a plan no page may say that one is active. */

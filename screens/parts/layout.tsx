@@ -25,9 +25,9 @@ type MissingStepProps = PartProps<'flow'> & {
   need: Need;
   /** The sentence below the title, if the screen has its own. */
   lead?: string | undefined;
-  /** What the screen offers after that step; by default the next steps. */
+  /** What the screen offers after that step; by default the next steps, with null nothing. */
   offer?: ReactNode;
-  picture?: ComponentProps<typeof SmallPicture>['of'];
+  picture?: ComponentProps<typeof SmallPicture>['of'] | null;
 };
 
 function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingStepProps) {
@@ -42,7 +42,7 @@ function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingSte
           {t('notice.purchase.known')}
         </a>
       )}
-      {offer ?? (
+      {offer === undefined ? (
         <section className="stack gap-20 line-above">
           <h2 className="title">{t('landing.steps.title')}</h2>
           <Steps
@@ -52,10 +52,14 @@ function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingSte
             }))}
           />
         </section>
+      ) : (
+        offer
       )}
-      <div className={`${styles.picture} ${picture === 'map' ? styles.tall : ''}`}>
-        <SmallPicture t={t} of={picture} />
-      </div>
+      {picture && (
+        <div className={`${styles.picture} ${picture === 'map' ? styles.tall : ''}`}>
+          <SmallPicture t={t} of={picture} />
+        </div>
+      )}
     </>
   );
 }

@@ -19,6 +19,8 @@ type Props = {
   mark?: ReactNode;
   /** Whether desktops show it in the largest size, if it fits there in two lines. */
   large?: boolean;
+  /** A lead with the visitor's own data. */
+  children?: ReactNode;
 };
 
 /** The id of the progress element, which describes the heading; undefined outside a flow. */
@@ -109,6 +111,7 @@ export function PageTitle(props: Props) {
           <Lead text={lead} />
         </p>
       )}
+      {props.children}
     </div>
   );
 }

@@ -14,6 +14,14 @@ it('success: shows the receipt’s e-mail address, which the loader fills in', (
   );
 });
 
+it('success: names the plan, its price and its next charge, as stored at the purchase', () => {
+  const html = htmlOf(<Success {...props} />);
+  const [, head = ''] = /<p class="lead[^"]*">(.*?)<\/p>/.exec(html) ?? [];
+  expect(head).toContain('data-need="checkout.bought"');
+  expect(head).toContain('data-fill="checkout.bought"');
+  expect(head).toMatch(/Next charge: (<!-- -->)?<bdi data-fill="checkout\.renews">/);
+});
+
 it('success: shows the badges of configured stores only', () => {
   const [apple, google] = ['https://a.example/', 'https://g.example/'];
   expect(storesOf({ apple, google })).toEqual([apple, google]);

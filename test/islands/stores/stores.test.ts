@@ -3,6 +3,13 @@ import { fakeBrowser } from '../browser.ts';
 import { quarterly } from '../render-html.tsx';
 
 beforeEach(() => vi.resetModules());
+const purchase = {
+  id: 'sub_1',
+  showSuccessPopup: false,
+  isProvisional: false,
+  bought: '3 months: $59.99 every 3 months',
+  renews: 'February 28, 2027',
+};
 const coupon = { code: 'SPRING', plan: quarterly.id, discount: 300 };
 
 /** All stores and their actions, as in a new document. */
@@ -40,6 +47,8 @@ it('stores: have the defaults of the specification', async () => {
     isCardFormShown: false,
     showSuccessPopup: false,
     isProvisional: false,
+    bought: '',
+    renews: '',
     cardRefused: false,
     otherMethod: false,
   });
@@ -129,7 +138,7 @@ it('stores: a purchase fails, succeeds, and shows its popup until it is closed',
     message: 'Payment error',
     way: 'retry',
   });
-  completePurchase('sub_1', true);
+  completePurchase({ ...purchase, showSuccessPopup: true });
   const paid = {
     isSuccess: true,
     id: 'sub_1',
@@ -167,7 +176,7 @@ it('stores: opening the checkout, the card form and the success popup is tracked
   deliverTo(({ name }) => delivered.push(name));
   showCardForm(true);
   stores.trackCardFormShown();
-  stores.completePurchase('sub_1', false);
+  stores.completePurchase(purchase);
   expect(stores.$checkout.get().showSuccessPopup).toBe(false);
   stores.trackSuccessPopup();
   expect(delivered).toEqual([

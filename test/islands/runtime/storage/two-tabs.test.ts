@@ -3,6 +3,14 @@ import { fakeBrowser } from '../../browser.ts';
 
 const folder = '../../../../islands';
 
+const purchase = {
+  id: 'sub_1',
+  showSuccessPopup: false,
+  isProvisional: false,
+  bought: '3 months: $59.99 every 3 months',
+  renews: 'February 28, 2027',
+};
+
 /** Tabs of one browser: they share the local storage, and each has stores and a session of its own. */
 function browser(main: Record<string, string> = {}) {
   const local = new Map<string, string>();
@@ -62,13 +70,13 @@ const cases: [
   ],
   [
     'checkout',
-    ({ completePurchase }) => completePurchase('sub_1', true),
+    ({ completePurchase }) => completePurchase({ ...purchase, showSuccessPopup: true }),
     ({ showCardForm }) => showCardForm(true),
     { isSuccess: true, id: 'sub_1', showSuccessPopup: true, isCardFormShown: true },
   ],
   [
     'checkout',
-    ({ completePurchase }) => completePurchase('sub_1', false),
+    ({ completePurchase }) => completePurchase(purchase),
     // The other tab has never seen the purchase.
     ({ forgetPurchase }) => forgetPurchase(),
     { isSuccess: null, id: '' },
@@ -140,7 +148,7 @@ it('two tabs: a tab keeps its account when another one types, or signs up with, 
   const account = (name: string) => ({ email: `${name}@example.com`, userId: name });
   a.show();
   a.code.updateSlice('signup', { ...account('ada'), token: 't1' });
-  a.code.completePurchase('sub_1', false);
+  a.code.completePurchase(purchase);
   b.show();
   b.code.setEmail('bob@example.com', true);
   const reloaded = await a.reload();
