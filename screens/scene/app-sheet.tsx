@@ -160,11 +160,25 @@ const contents = {
   app: Sharing,
 };
 
-/** The part of the phone's screen below its map. @param rising whether it arrives, once and slowly */
-export function AppSheet({ t, state, rising }: Words & { state: MapState; rising: boolean }) {
+/**
+ * The part of the phone's screen below its map; the question is above it, where a phone shows what arrives.
+ * @param arriving whether it arrives, once and slowly
+ */
+export function AppSheet({ t, state, arriving }: Words & { state: MapState; arriving: boolean }) {
   const Content = contents[state];
+  if (state === 'number') {
+    return (
+      <g className={arriving ? styles.arriving : undefined}>
+        <rect className={styles.shade} x="187" y="198" width="266" height="150" rx="24" />
+        <rect fill="var(--surface)" x="187" y="196" width="266" height="148" rx="24" />
+        <g transform="translate(0 -386)">
+          <Content t={t} />
+        </g>
+      </g>
+    );
+  }
   return (
-    <g className={rising ? styles.rising : undefined}>
+    <g>
       <path className={styles.shade} d="M175 604a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
       <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v250H175z" />
       <Content t={t} />

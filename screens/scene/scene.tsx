@@ -40,7 +40,7 @@ type Props = {
 };
 
 /** The map with the app's sheet over it. A second person appears only where both have agreed. */
-function AppMap({ t, state, rising = false }: { t: Text; state: MapState; rising?: boolean }) {
+function AppMap({ t, state, arriving = false }: { t: Text; state: MapState; arriving?: boolean }) {
   const agreed = state === 'app' || state === 'pair';
   return (
     <>
@@ -58,12 +58,14 @@ function AppMap({ t, state, rising = false }: { t: Text; state: MapState; rising
               <circle cx="320" cy="390" r="96" />
             </g>
           )}
-          <circle cx="320" cy="390" r="62" fill="var(--brand)" opacity=".1" />
-          <Pin at={[320, 420]} color="var(--brand)" />
+          <g transform={state === 'number' ? 'translate(0 130)' : undefined}>
+            <circle cx="320" cy="390" r="62" fill="var(--brand)" opacity=".1" />
+            <Pin at={[320, 420]} color="var(--brand)" />
+          </g>
         </>
       )}
       {state === 'ring' && <path className={styles.covered} d="M175 145h290v490H175z" />}
-      <AppSheet t={t} state={state} rising={rising} />
+      <AppSheet t={t} state={state} arriving={arriving} />
     </>
   );
 }
@@ -92,7 +94,7 @@ function Glass({ t, language, state, alert = false }: GlassProps) {
         </>
       );
     }
-    if (!isPage(of)) return <AppMap t={t} state={of} rising={of === 'number'} />;
+    if (!isPage(of)) return <AppMap t={t} state={of} arriving={of === 'number'} />;
     const Page = pages[of];
     return <Page t={t} language={language} />;
   };
