@@ -57,7 +57,8 @@ const paymentProps = ({ language, fakesPath, checkout }: ScreenProps['page']) =>
 
 function Wallets({ page, t, text, oneClick, provider }: Props) {
   const { network, lost, unknown, checking, payment, challenge, ...words } = text['card-form'];
-  const { retry, reload, manage, support, processing } = words;
+  const { reload, manage, support, processing } = words;
+  const retry = t('checkout.pay');
   const payments = paymentProps(page);
   const { offersPayPal, stripeWallets, googlePay } = page.checkout;
   return (
@@ -76,6 +77,7 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
         google={googlePay}
         processing={processing}
         cardClosed={oneClick}
+        cardId="card"
       />
     </div>
   );

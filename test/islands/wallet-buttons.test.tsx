@@ -30,6 +30,7 @@ const shown = () =>
       paypal={false}
       google={{ id: '', country: 'US' }}
       processing="Wait."
+      cardId="card"
     />,
   );
 
