@@ -55,7 +55,7 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
     const isShown = plan && (orderButton === 'pay' || coupon !== null);
     const amount = isShown ? money(todayOf(plan, coupon), plan.currency, language) : '';
     return (
-      <div className="stack gap-8" data-paying="">
+      <div className="stack gap-8" data-coupon={coupon ? '' : undefined}>
         <PayButton
           id="bar-pay"
           form={cardFormId}
@@ -67,12 +67,10 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
       </div>
     );
   }
-  // With a coupon, today's amount is only in the order.
-  const isPaying = hasWallet || coupon !== null;
   return (
     <div
       key={String(hasWallet)}
-      data-paying={isPaying ? '' : undefined}
+      data-coupon={coupon ? '' : undefined}
       data-beside={hasWallet ? '' : undefined}
     >
       <ContinueLink

@@ -15,7 +15,10 @@ interface Props {
 
 /** The Continue button of a paywall: opens the checkout below the plans, then disappears. */
 export default function RevealCheckout({ text, sectionId }: Props) {
-  const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
+  const { showCheckout, couponDetails } = useStore($plans, {
+    keys: ['showCheckout', 'couponDetails'],
+    ssr: 'initial',
+  });
   const hasWallet = useStore($barWallet, { ssr: 'initial' });
   // A new page starts closed; restoring the open state would move the plans.
   useOnHydrate(() => setShowCheckout(false));
@@ -28,7 +31,7 @@ export default function RevealCheckout({ text, sectionId }: Props) {
   return (
     <div
       key={String(hasWallet)}
-      data-paying={hasWallet ? '' : undefined}
+      data-coupon={couponDetails ? '' : undefined}
       data-beside={hasWallet ? '' : undefined}
     >
       <ContinueLink href={`#${sectionId}`} label={text.continue} onClick={open} />

@@ -3,7 +3,6 @@ import JumpToPayment from '../islands/jump-to-payment.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { PaymentLayout } from './parts/payment-layout.tsx';
 import { PlanColumn } from './parts/plan-column.tsx';
-import { WhyPay } from './parts/why-pay.tsx';
 
 type Props = Pick<
   ComponentProps<typeof PaymentLayout>,
@@ -28,9 +27,7 @@ export function Checkout({ plans, ...props }: Props) {
   );
   return (
     <PaymentLayout {...props} button={button}>
-      <PlanColumn page={page} t={t} text={text} narrowCards={plans === 'row'}>
-        <WhyPay page={page} t={t} />
-      </PlanColumn>
+      <PlanColumn page={page} t={t} text={text} narrowCards={plans === 'row'} />
     </PaymentLayout>
   );
 }

@@ -14,17 +14,21 @@ type Props = PartProps<'checkout' | 'language'> & {
 };
 
 /**
- * The chosen plan's price above the way to pay it: a wallet of the device where one is available, and a button. Where
- * a tap starts the payment, the line names the renewal.
+ * The chosen plan's price and renewal above the way to pay it: a wallet of the device where one is available, and a
+ * button. With a coupon, today's price is only in the order and in the button.
  */
 export function PlanBar({ page, t, closed, children }: Props) {
   const { plans, plansAfterOffer } = page.checkout;
   const line = (plan: PlanView) => {
-    const today = money(plan.periodPrice, plan.currency, page.language);
+    const renewal = planLine(plan, t, page.language);
+    const price = money(plan.periodPrice, plan.currency, page.language);
+    const period = plan.period === 'month' ? 'month' : 'quarter';
     return (
       <p key={plan.id} className="small strong center tabular">
-        <span className={styles.today}>{`${t('summary.today')} ${today}`}</span>
-        <span className={styles.renewal}>{planLine(plan, t, page.language)}</span>
+        <span className={styles.today}>
+          {plan.introDays ? renewal : t(`plans.today.${period}`, { price })}
+        </span>
+        <span className={styles.renewal}>{renewal}</span>
       </p>
     );
   };

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import OfferCountdown from '../../islands/offer-countdown.tsx';
 import PlanPicker from '../../islands/plan-picker.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
@@ -7,18 +6,16 @@ import type { Text } from '../../locales/index.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { SmallPicture } from '../scene/small-picture.tsx';
 import { Icon } from './icon.tsx';
+import { Included } from './included.tsx';
 import { PageTitle } from './page-title.tsx';
 import styles from './plan-column.module.css';
 import { planName } from './plan-labels.ts';
 import { ReadyLine } from './stored-line.tsx';
-import { Included } from './why-pay.tsx';
 
 type Props = ScreenProps & {
   /** The leading benefit with its picture; null for none. */
   hero?: 'map' | 'alerts' | null;
   narrowCards: boolean;
-  /** Below what the plans include. */
-  children?: ReactNode;
 };
 
 /** The countdown, shown only if its end changes the plans. */
@@ -85,10 +82,7 @@ export function PlanColumn(props: Props) {
         />
       </div>
       <Assurances t={t} promise={promise} />
-      <div className="stack gap-32">
-        <Included t={t} />
-        {props.children}
-      </div>
+      <Included t={t} />
     </>
   );
 }

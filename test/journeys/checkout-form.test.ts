@@ -25,10 +25,10 @@ journey(
     expect((fixed?.y ?? 0) + (fixed?.height ?? 0)).toBe(640);
     await page.setViewportSize({ width: 390, height: 844 });
     await visitor.sees('$20.00 a month, billed $59.99 every 3 months');
-    // A wallet starts the payment from the bar, so the bar names the renewal.
+    // A wallet starts the payment from the bar, so the bar names the price and the renewal.
     await page.locator('[data-bar] [data-wallet=offered]').waitFor();
     await page
-      .getByText('$59.99 every 3 months', { exact: true })
+      .getByText('Today $59.99, then every 3 months', { exact: true })
       .filter({ visible: true })
       .waitFor();
 
