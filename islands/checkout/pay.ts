@@ -70,7 +70,6 @@ function chosenData(plan: string): Record<string, unknown> {
   return planDetails?.id === plan ? { flow_type, period: planDetails.period } : { flow_type };
 }
 
-/** What the success page says of the plan. */
 function boughtPlan(plan: string) {
   const { planDetails } = $plans.get();
   const { name, description } = planData(plan) ?? {};

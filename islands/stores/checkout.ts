@@ -79,7 +79,6 @@ export function takeNonce(gateway: GatewayName): string {
   return nonce;
 }
 
-/** `showSuccessPopup` announces the success, if the next screen does not. */
 export function completePurchase(
   purchase: Pick<Checkout, 'id' | 'showSuccessPopup' | 'isProvisional' | 'bought' | 'renews'>,
 ): void {

@@ -15,7 +15,6 @@ const promises = [
   ['stop', 'end'],
 ] as const;
 
-/** What every plan includes, with nothing that needs a source outside the product. */
 export function Included({ t }: { t: Text }) {
   const line = (icon: IconName, text: string, size: string | undefined = '') => (
     <li key={icon} className={`small beside gap-8 ${size}`}>

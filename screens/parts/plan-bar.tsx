@@ -13,10 +13,7 @@ type Props = PartProps<'checkout' | 'language'> & {
   children: ReactNode;
 };
 
-/**
- * The chosen plan's price and renewal above the way to pay it: a wallet of the device where one is available, and a
- * button. With a coupon, today's price is only in the order and in the button.
- */
+/** The plan's price and renewal above the ways to pay it. With a coupon, today's price is only in the order. */
 export function PlanBar({ page, t, closed, children }: Props) {
   const { plans, plansAfterOffer } = page.checkout;
   const line = (plan: PlanView) => {
