@@ -13,6 +13,7 @@ journey(
     await page.locator('#methods').scrollIntoViewIfNeeded();
     await page.route(subscriptions, (route) => route.abort());
     visitor.expects(subscriptions, 'aborted');
+    visitor.expects(/\/static\/js\//, 'logged');
     await page
       .frameLocator('#methods iframe[title="Secure express checkout frame"]')
       .getByRole('button', { name: 'Google Pay' })
