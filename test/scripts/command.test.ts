@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CommandError, runCommand } from '../../scripts/command.ts';
@@ -98,6 +99,35 @@ test.for([
   [setup, ['strip'], 'stripe'],
 ] as const)('commands: $0 suggests $2', ([program, args, suggestion]) => {
   expect(typed(program, [...args]).text).toContain(`(Did you mean ${suggestion}?)`);
+});
+
+describe('documents', () => {
+  const text = globSync('{*,{worker,islands,screens,scripts,test}/**/*}.md')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+
+  test('name npm commands that exist', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const named = [...text.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name]) => name);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...new Set(named)]));
+  });
+
+  test('name subcommands and options that exist', () => {
+    const lines = [...text.matchAll(/(npm (?:run (?:-s )?)?[\w:]+ --) ([^`\n|#]+)/g)];
+    const unknown = lines.flatMap(([line, typedName = '', rest = '']) => {
+      const name = typedName.replace('-s ', '').replace('run test:full', 'test');
+      const program = programs.find((one) => one.name() === name);
+      const word = words(rest).find((each) => !/^[-[]/.test(each)) ?? '';
+      const command = program?.commands.find((one) => one.name() === word);
+      const options = [...(program?.options ?? []), ...(command?.options ?? [])];
+      const known = options.map(({ long }) => long);
+      const isKnown = command || program?.commands.length === 0 || /^--/.test(rest);
+      const used = [...rest.matchAll(/--[\w-]+/g)].map(([option]) => option);
+      return isKnown && used.every((option) => known.includes(option)) ? [] : [line];
+    });
+    expect(lines.length).toBeGreaterThan(50);
+    expect(unknown).toEqual([]);
+  });
 });
 
 test('commands: an unknown benchmark is refused with the names of all benchmarks', () => {
