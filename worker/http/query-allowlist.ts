@@ -4,8 +4,10 @@ import { containsPersonalData } from './rules/personal-data-detector.ts';
 
 const maxLength = 512;
 
-const clickIds = ['fbclid', 'gclid', 'gbraid', 'wbraid', 'ttclid'];
-const allowed = [
+export const clickIds = ['fbclid', 'gclid', 'gbraid', 'wbraid', 'ttclid'] as const;
+export type ClickId = (typeof clickIds)[number];
+
+const allowed: readonly string[] = [
   ...clickIds,
   'skip_split',
   'appDomain',
@@ -26,7 +28,7 @@ const personalNames = /(^|[_-])(e-?mail|phone|mobile|tel|msisdn|card)$/i;
 export function isAllowedValue(name: string, value: string, env: Env): boolean {
   if (containsPersonalData(value) || containsPersonalData(name) || personalNames.test(name))
     return false;
-  if (clickIds.includes(name)) return !/^\d{7,15}$/.test(value);
+  if (clickIds.some((id) => id === name)) return !/^\d{7,15}$/.test(value);
   return name !== 'appDomain' || appDomains(env).includes(value.toLowerCase());
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { appDomains } from '../http/query-allowlist.ts';
+import { appDomains, type ClickId } from '../http/query-allowlist.ts';
 import { containsPersonalData, isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { dayMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';
@@ -44,7 +44,15 @@ export const attributionSchema = v.object({
 
 export type Attribution = v.InferOutput<typeof attributionSchema>;
 
-const clickFields = ['fb_click_id', 'tt_click_id', 'google_click_id', 'gbraid', 'wbraid'] as const;
+const fieldOf = {
+  fbclid: 'fb_click_id',
+  ttclid: 'tt_click_id',
+  gclid: 'google_click_id',
+  gbraid: 'gbraid',
+  wbraid: 'wbraid',
+} as const satisfies Record<ClickId, keyof NonNullable<Attribution['user_data']>>;
+
+const clickFields = Object.values(fieldOf);
 
 /** What a browser sends: also the first time of each click, ms since 1970. */
 export const receivedAttributionSchema = v.object({

@@ -1,3 +1,4 @@
+import type { ClickId } from '../../../worker/http/query-allowlist.ts';
 import { $events, mergeAnalyticsData } from '../../stores/events.ts';
 
 export interface Attribution {
@@ -29,7 +30,7 @@ const clickIdFields = {
   gclid: 'google_click_id',
   gbraid: 'gbraid',
   wbraid: 'wbraid',
-} as const;
+} as const satisfies Record<ClickId, keyof Attribution['user_data']>;
 
 /** No network attributes an older click. */
 const maxClickAgeMs = 90 * 24 * 60 * 60 * 1000;

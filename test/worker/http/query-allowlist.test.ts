@@ -1,5 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { allowedQuery, appDomains, isAllowedValue } from '../../../worker/http/query-allowlist.ts';
+import {
+  allowedQuery,
+  appDomains,
+  clickIds,
+  isAllowedValue,
+} from '../../../worker/http/query-allowlist.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import { request } from '../request.ts';
 
@@ -50,7 +55,7 @@ test('query allow-list: a form’s query follows the same rules', () => {
 });
 
 test('query allow-list: every network’s click id travels from screen to screen', () => {
-  const clicks = { fbclid: 'F', gclid: 'G', gbraid: 'B', wbraid: 'W', ttclid: 'T' };
+  const clicks = Object.fromEntries(clickIds.map((id) => [id, `of ${id}`]));
   const page = new Request(`http://localhost/one_pager?${new URLSearchParams(clicks)}&dclid=D`);
   expect(allowedQuery(page, env)).toEqual(clicks);
 });

@@ -1,3 +1,5 @@
+import type { ClickId } from '../../http/query-allowlist.ts';
+
 export function deviceOf(userAgent: string): string {
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'ios';
   if (/android/i.test(userAgent)) return 'android';
@@ -22,13 +24,13 @@ const sources: readonly [source: string, names: RegExp][] = [
   ['email', /^(newsletter|(e[-_]?mails?|crm)(?![a-z]))/],
 ];
 
-const clickIds = [
-  ['fbclid', 'meta'],
-  ['gclid', 'google'],
-  ['gbraid', 'google'],
-  ['wbraid', 'google'],
-  ['ttclid', 'tiktok'],
-] as const;
+const networkOf: Readonly<Record<ClickId, string>> = {
+  fbclid: 'meta',
+  gclid: 'google',
+  gbraid: 'google',
+  wbraid: 'google',
+  ttclid: 'tiktok',
+};
 
 /** Hosts that do not name their network. */
 const shortHosts: Readonly<Record<string, string>> = {
@@ -53,7 +55,7 @@ function namesIn(source: string): string[] {
 /** Empty for a visit without a campaign. @param query allowed parameters of the page's URL */
 export function sourceOf(query: Readonly<Record<string, string>>): string {
   const { utm_source } = query;
-  const clicked = clickIds.find(([name]) => query[name])?.[1];
+  const clicked = Object.entries(networkOf).find(([name]) => query[name])?.[1];
   if (!utm_source) return clicked ?? '';
   const names = namesIn(utm_source);
   return sources.find(([, is]) => names.some((name) => is.test(name)))?.[0] ?? clicked ?? 'other';

@@ -2,15 +2,12 @@ import fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keptQuery } from '../../../../islands/runtime/hydration/request-page.ts';
 import { takePage } from '../../../../islands/runtime/navigation/fetch-page.ts';
+import { clickIds } from '../../../../worker/http/query-allowlist.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const known = [
-  'fbclid',
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'ttclid',
+  ...clickIds,
   'utm_source',
   'utm_medium',
   'utm_campaign',
