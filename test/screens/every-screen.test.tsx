@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { screens } from './every-screen.tsx';
 import { htmlOf, page } from './page-fixture.tsx';
@@ -35,6 +36,16 @@ describe.each(Object.entries(screens))('screen %s', (id, screen) => {
   it('marks test mode, outside production only', () => {
     expect(html).toContain('Test mode');
   });
+});
+
+it('screens: the list has every kind but articles and receipts', () => {
+  const list = readFileSync('test/screens/every-screen.tsx', 'utf8');
+  const missing = globSync('screens/*.tsx').filter((file) => !list.includes(`/${file}'`));
+  expect(missing.sort()).toEqual([
+    'screens/article.tsx',
+    'screens/document.tsx',
+    'screens/receipt.tsx',
+  ]);
 });
 
 it('screens: each one renders identical bytes twice', () => {

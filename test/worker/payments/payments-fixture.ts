@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { DurableObjectStub } from '@cloudflare/workers-types';
 import { afterEach, expect, vi } from 'vitest';
+import { gatewayNames } from '../../../worker/catalog/rules/gateway-names.ts';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { Purchase } from '../../../worker/payments/attempts/purchase-request.ts';
 import { isFinal } from '../../../worker/payments/purchase/attempt.ts';
@@ -20,7 +21,7 @@ import './announced-audit.ts';
 import { shownTerms } from './attempts/attempt-fixture.ts';
 import { type CapturedAmount, capturedAtBraintree, capturedAtStripe } from './captured-amounts.ts';
 
-export const gateways: readonly GatewayName[] = ['stripe', 'braintree'];
+export const gateways: readonly GatewayName[] = gatewayNames;
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;

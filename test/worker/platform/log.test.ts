@@ -36,7 +36,10 @@ const matches = (text: string, sign: RegExp) => [...text.matchAll(sign)].map(([,
 
 /** Names in the first column of the READMEs' tables. */
 const readmes = import.meta.glob<string>(
-  ['../../../worker/**/README.md', '../../../worker/payments/logs.md'],
+  [
+    '../../../worker/**/README.md',
+    '../../../worker/{accounts,analytics,invitations,monitoring,payments}/logs.md',
+  ],
   {
     query: '?raw',
     import: 'default',
@@ -56,11 +59,20 @@ test('log: the operators’ list of fields is exactly the fields that a line can
   expect(rows(table)).toEqual(['ts', 'level', 'event', ...known]);
 });
 
-test('log: a README of the Worker documents every event that the source writes', () => {
+test('log: a README or logs.md of the Worker documents every event that the source writes', () => {
   const named = Object.values(sources).flatMap((source) =>
     matches(source, /\blog\(\s*[^,()]+,\s*'(\w+)'/g),
   );
   expect(named).toContain('gateway_ambiguous');
   const documented = new Set(Object.values(readmes).flatMap(rows));
   expect(named.filter((name) => name && !documented.has(name))).toEqual([]);
+});
+
+test('log: every event that the monitor counts is written somewhere', () => {
+  const { '../../../worker/platform/log-counts.ts': counts = '', ...others } = sources;
+  const [table = ''] = /const countedEvents[\s\S]*?\n};/.exec(counts) ?? [];
+  const counted = matches(table, /^ {2}(\w+): /gm);
+  expect(counted).toContain('email_failed');
+  const code = Object.values(others).join('\n');
+  expect(counted.filter((event) => !code.includes(`'${event}'`))).toEqual([]);
 });

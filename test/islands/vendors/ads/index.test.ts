@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { PixelSettings } from '../../../../worker/http/page-kind.ts';
+import { everyNetwork, networkNames } from '../../../every-network.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 const loaded: string[] = [];
@@ -40,6 +41,12 @@ async function run(settings: Partial<PixelSettings>, suffix = '') {
     clarity?: { q: unknown[][] };
   };
 }
+
+it('pixels: every network has one', async () => {
+  fakeBrowser({});
+  const { pixelsOf } = await import('../../../../islands/vendors/ads/index.ts');
+  expect(pixelsOf(everyNetwork, 'one_pager')).toHaveLength(networkNames.length);
+});
 
 it('pixels: Meta receives purchases, and all automatic tracking is off', async () => {
   const { fbq } = await run({ meta: '1' });

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
+import { networkVars as everyVariable } from '../../../../scripts/development-vars.ts';
 import {
   adClickDataOf,
   configuredNetworks,
@@ -14,6 +15,7 @@ import {
 import type { AdClickData } from '../../../../worker/analytics/rules/conversion.ts';
 import type { App } from '../../../../worker/platform/env.ts';
 import { visitor } from '../../../../worker/visitor/visitor.ts';
+import { networkNames } from '../../../every-network.ts';
 import { browserCookies } from '../../accounts/browser.ts';
 import { networkVars } from '../conversion-fixture.ts';
 
@@ -31,6 +33,12 @@ const set = (vars: object) => pixelSettings({ ...env, ...vars });
 test('pixel settings: null unless a network is configured', () => {
   expect(set({})).toBeNull();
   expect(set({ META_PIXEL_ID: '1' })).toEqual({ vendors: '', suffix: '_test', meta: '1' });
+});
+
+test('pixel settings: every network has a variable', () => {
+  const { vendors: _, suffix: __, ...networks } = set(everyVariable) ?? {};
+  const configured = Object.entries(networks).flatMap(([name, value]) => (value ? [name] : []));
+  expect(configured.sort()).toEqual(networkNames);
 });
 
 test('pixel settings: the ads tag counts conversions only outside production', () => {

@@ -125,7 +125,7 @@ describe('monitor, replayed weeks', () => {
     expect((alarms.length <= 1 ? [] : alarms).map(described)).toEqual([]);
   });
 
-  test('of 40 injected faults 38 or more raise their alarm within 10 minutes, and one alarm each', () => {
+  test('all injected faults but two raise their alarm within 10 minutes, and one alarm each', () => {
     const random = seeded(40);
     const outcomes = faults.map(({ name, area, rates }, at) => {
       const from = start + Math.floor(random() * (isFull ? 7 : 2) * dayMinutes);
@@ -142,7 +142,7 @@ describe('monitor, replayed weeks', () => {
     });
     const late = outcomes.filter(({ minutes }) => minutes === null || minutes > 10);
     const twice = outcomes.filter(({ others }) => others.length > 0);
-    expect(outcomes).toHaveLength(40);
+    expect(outcomes.length).toBeGreaterThanOrEqual(40);
     expect(late.length <= 2 ? [] : late).toEqual([]);
     expect(twice.length <= 2 ? [] : twice).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { gatewayNames } from '../../../../worker/catalog/rules/gateway-names.ts';
 import { gatewayOf, gateways, isConfigured } from '../../../../worker/payments/gateways/index.ts';
 import {
   applyOutcome,
@@ -13,13 +14,14 @@ import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/
 import type { Env } from '../../../../worker/platform/env.ts';
 
 test('only the gateways’ own folders compare with a gateway’s name', () => {
-  const name = /['"`](stripe|braintree)['"`]/i.source;
+  const names = gatewayNames.join('|');
+  const name = `['"\`](${names})['"\`]`;
   const comparison = new RegExp(
     `([!=]==?|\\?\\?|\\|\\|)\\s*${name}|${name}\\s*([!=]==?|\\)?\\s*\\?)|case ${name}|` +
-      `\\b(isConfigured|includes|picklist)\\(\\[?${name}|\\b(gateway|provider) = ${name}|\\bis(Stripe|Braintree)\\b`,
+      `\\b(isConfigured|includes|picklist)\\(\\[?${name}|\\b(gateway|provider) = ${name}|\\bis(${names})\\b`,
     'i',
   );
-  const own = /^(worker\/payments\/gateways|islands\/vendors\/(stripe|braintree))\//;
+  const own = new RegExp(`^(worker/payments/gateways|islands/vendors/(${names}))/`);
   const sources = globSync('{worker,islands,screens,scripts}/**/*.{ts,tsx,mjs,sql}');
   const found = sources
     .filter((file) => !own.test(file))
