@@ -78,16 +78,23 @@ interface Bought {
   stub: Stub;
 }
 
-/** Every plan of a currency: an account for each plan or upsell, some of which also have a guide. */
+/** Currencies in which every plan is sold, with and without decimals; in others one of each slot, outside the full run. */
+const isWhole = (currency: Currency) => env.FULL || currency === 'USD' || currency === 'JPY';
+
+/** Plans of a currency: an account for each plan or upsell, some of which also have a guide. */
 async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[]> {
   const plans = plansIn([currency]);
   const of = (slot: Plan['slot']) => plans.filter((plan) => plan.slot === slot);
   const [mains, upsells, guides] = [of('main'), of('upsell'), of('guide')];
   const bought: Bought[] = [];
+  const chosen = currencies.indexOf(currency) % upsells.length;
   for (const [at, upsell] of upsells.entries()) {
+    if (!isWhole(currency) && at !== chosen) continue;
     const { stub, purchase } = buyer({ gateway });
     await forgetIntros();
-    const wanted = [mains[at % mains.length], upsell, guides[at]].flatMap((plan) => plan ?? []);
+    const wanted = [mains[at % mains.length], upsell, guides[isWhole(currency) ? at : 0]].flatMap(
+      (plan) => plan ?? [],
+    );
     for (const plan of wanted) {
       const nonce = plan.slot === 'main' ? approved[gateway] : null;
       const order = { ...purchase, plan: plan.id, nonce, coupon: ownCoupon(plan) };
@@ -115,7 +122,7 @@ test.each(cases)(
     vi.useFakeTimers({ toFake: ['Date'] });
     const fakes = stubGateways();
     const bought = await buyAll(gateway, currency);
-    expect(new Set(bought.map(({ plan }) => plan.family)).size).toBe(13);
+    expect(new Set(bought.map(({ plan }) => plan.family)).size).toBe(isWhole(currency) ? 13 : 3);
     const moneyAt = () =>
       gateway === 'stripe'
         ? fakes.stripe
@@ -167,10 +174,8 @@ test.each(cases)(
         renews: null,
         withdraw: null,
       };
-      const { paragraphs } = purchaseConfirmation.write(templateContext('en'), {
-        ...data,
-      });
-      expect(paragraphs.join(' ')).toContain(money(view.periodPrice, currency, 'en'));
+      const { facts } = purchaseConfirmation.write(templateContext('en'), data);
+      expect(facts?.flat().join(' ')).toContain(money(view.periodPrice, currency, 'en'));
     }
   },
 );
