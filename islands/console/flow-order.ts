@@ -23,6 +23,8 @@ function connect(list: HTMLElement): void {
       row.classList.remove('dragged');
       dragged = null;
       renumber(rows());
+      // Now there is something to review.
+      list.parentElement?.querySelector('.last button')?.classList.remove('secondary');
     });
     row.addEventListener('dragover', (event) => {
       if (!dragged || dragged === row) return;

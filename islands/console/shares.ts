@@ -18,7 +18,7 @@ function connect(form: HTMLFormElement): void {
     const sum = totalShare(sharesOf(rows()));
     const total = form.querySelector<HTMLElement>('output');
     if (!total) return;
-    total.textContent = `Total ${sum} %${sum === 100 ? '' : ', must be 100 %'}`;
+    total.textContent = `Total ${sum}%${sum === 100 ? '' : ', must be 100%'}`;
     total.className = sum === 100 ? '' : 'problem-text';
   };
   const balance = (fixedRows: ReadonlySet<Element>) => {

@@ -156,7 +156,7 @@ const definitions = [
   'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
   'and the three measures; a guardrail is compared from 30 declines or refunds in each arm',
   'revenue: first payments less refunded and lost in disputes; renewals: the same of later payments',
-  'revenue per visitor: revenue of first payments divided by visitors',
+  'revenue per visitor: first payments and renewals, less refunded and lost in disputes, divided by visitors',
   'declines per attempt: declined payments, divided by all payment attempts, including those for extras',
   'refunds per purchase: refunds and lost disputes of any payment, divided by purchases',
 ];

@@ -52,6 +52,7 @@ journey(
 
     const viewer = await enterAs(vera);
     await viewer.tap('Experiments');
+    await viewer.page.getByText('View the split').click();
     const review = viewer.page.getByRole('button', { name: 'Review the change' });
     expect(await review.isDisabled()).toBe(true);
     viewer.expects(/console\/people/, 403);
@@ -71,6 +72,7 @@ journey(
 
     const [ann, bob] = [await enterAs('ann@editors.example'), await enterAs('bob@editors.example')];
     const add = async ({ page }: typeof ann, name: string) => {
+      await page.getByText('Change the split').click();
       await page.getByLabel('Name of new variant').fill(name);
       await page.getByLabel('Flow of new variant').selectOption('lp11ch8');
       await page.getByLabel('Slider of new variant').fill('40');
@@ -82,7 +84,7 @@ journey(
       await editor.tap('Experiments');
       await add(editor, name);
       await editor.tap('Review the change');
-      await editor.sees(`40 % of new visitors will see '${name}' instead of 'fullPrice'.`);
+      await editor.sees(`40% of new visitors will see “${name}” instead of “fullPrice”.`);
     }
     await ann.page.getByLabel('Reason, for the audit').fill('a test');
     await ann.tap('Publish');
@@ -91,9 +93,10 @@ journey(
     await bob.page.getByLabel('Reason, for the audit').fill('a test');
     await bob.tap('Publish');
     await bob.sees('ann@editors.example published another version');
-    await bob.sees("40 % of new visitors will see 'long' instead of 'short'.");
+    await bob.sees('40% of new visitors will see “long” instead of “short”.');
     await bob.checkAccessibility();
     await bob.tap('Start over from their version');
+    await bob.page.getByText('Change the split').click();
     await bob.page.getByRole('textbox', { name: 'Name of short' }).waitFor();
   },
 );

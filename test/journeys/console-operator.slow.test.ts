@@ -18,8 +18,8 @@ journey(
         .getByLabel('Email or its beginning, coupon code, or ID of a payment, attempt or account')
         .fill(buyer.email.toUpperCase());
       await operator.tap('Find');
-      const person = page.getByRole('heading', { name: 'Person', exact: true, level: 1 });
-      await person.or(page.getByText('No account was found.')).waitFor();
+      const person = page.getByRole('heading', { name: buyer.email, level: 1 });
+      await person.or(page.getByText('No account was found')).waitFor();
       return page.getByRole('link', { name: 'Refund' }).count();
     };
     await expect.poll(refundLinks, pollTimeout).toBe(1);

@@ -16,8 +16,9 @@ export interface ArmFacts {
   revenue: Record<string, number>;
   /** Sum over buyers of their squared revenue, by currency. */
   squares: Record<string, number>;
-  /** The same of later payments, which come from people who visited earlier. */
+  /** The same of later payments. */
   renewals?: Record<string, number>;
+  renewalSquares?: Record<string, number>;
 }
 
 /** All times of the table, so that a step's rows are found by the primary key. */
@@ -97,6 +98,7 @@ export function factsOf([
     const own = revenue.filter((row) => row.arm === arm && Boolean(row.renewal) === isRenewal);
     return Object.fromEntries(own.map((row) => [row.currency ?? '', value(row)]));
   };
+  const squaresOf = ({ squares = 0 }: ResultRow) => squares;
   return [...arms].sort().map(
     (arm): ArmFacts => ({
       arm,
@@ -107,9 +109,9 @@ export function factsOf([
       declined: countOf(arm, 'declined'),
       returned: countOf(arm, 'refund') + countOf(arm, 'dispute'),
       revenue: moneyOf(arm, false),
-      squares: moneyOf(arm, false, ({ squares = 0 }) => squares),
+      squares: moneyOf(arm, false, squaresOf),
       ...(revenue.some((row) => row.arm === arm && row.renewal)
-        ? { renewals: moneyOf(arm, true) }
+        ? { renewals: moneyOf(arm, true), renewalSquares: moneyOf(arm, true, squaresOf) }
         : {}),
     }),
   );

@@ -76,13 +76,13 @@ test('results: an ended test shows the end of its figures, or that visitors are 
     const split = weights.map((weight, at) => arm(`v${at}`, weight));
     return tableOf('prices', split, [facts('v0', 10, 1)]).join(' ');
   };
-  expect(linesAt(0, 100)).toContain("for 'v1' only, so the comparison is no longer fair");
+  expect(linesAt(0, 100)).toContain('for “v1” only, so the comparison is no longer fair');
   expect(linesAt(60, 40)).not.toContain('has ended');
   expect(linesAt(60, 40, 0)).not.toContain('has ended');
   expect(linesAt(100)).not.toContain('has ended');
   const ended = tableOf('prices', [arm('v0', 100), arm('v1', 0)], [facts('v0', 10, 1)], 0);
   expect(ended.slice(-2)).toEqual([
-    "The test has ended: every new visitor gets 'v0'. Later visits and payments are not counted.",
+    'The test has ended: every new visitor gets “v0”. Later visits and payments are not counted.',
     'Counted until 1970-01-01T00:00:00.000Z.',
   ]);
 });
@@ -110,7 +110,7 @@ test('results: revenue per visitor, in one currency at the rates of config.json'
   expect(lines[0]).toBe(
     'Revenue per visitor: fullPrice 1.00 USD, intro/7d 1.55 USD at 1 EUR = 1.1 USD of 2026-11-20',
   );
-  expect(lines[3]).toMatch(/^intro\/7d, revenue per visitor: Undecided: between -/);
+  expect(lines[3]).toMatch(/^intro\/7d, revenue per visitor: Undecided: between −/);
   expect(verdictLines(variants, rows)[0]).toBe(
     'For revenue per visitor give the rates of EUR, USD in "reporting" of config.json.',
   );
@@ -177,7 +177,7 @@ test('simulate: prints the shares of the live arms', async () => {
   expect(printed.at(-1)).toMatch(/^chi-squared p = 0\.\d{4}: the shares follow the weights$/);
 });
 
-test('results: renewals are a column of their own and in no revenue per visitor', () => {
+test('results: renewals are a column of their own and in the revenue per visitor', () => {
   const facts = factsOf([
     [{ arm: 'fullPrice', count: 50 }],
     [],
@@ -192,11 +192,12 @@ test('results: renewals are a column of their own and in no revenue per visitor'
     revenue: { USD: 3999 },
     squares: { USD: 1 },
     renewals: { USD: 7998 },
+    renewalSquares: { USD: 9 },
   });
   const [, titles, row] = tableOf('prices', variants, facts);
   expect([titles, row].map((line) => line?.split(/ {2,}/).slice(-2))).toEqual([
     ['revenue', 'renewals'],
     ['39.99 USD', '79.98 USD'],
   ]);
-  expect(verdictLines(variants, facts)[0]).toContain('fullPrice 0.80 USD');
+  expect(verdictLines(variants, facts)[0]).toContain('fullPrice 2.40 USD');
 });

@@ -28,7 +28,7 @@ import { Offers, type OffersProps } from './screens/offers.tsx';
 function termsOf(coupon: Coupon): string {
   const { plans, until, max_redemptions: most } = coupon;
   const off =
-    'percent' in coupon ? `${coupon.percent} %` : `${amountText(coupon.amount, 'USD').slice(1)}`;
+    'percent' in coupon ? `${coupon.percent}%` : `${amountText(coupon.amount, 'USD').slice(1)}`;
   return [
     `${off} off the first charge, not off renewals`,
     plans ? `for ${plans.join(', ')}` : 'for every plan that has no discount',
@@ -76,8 +76,8 @@ export async function showOffers(c: Context<App>): Promise<Response> {
     const isSold =
       plan.slot === 'main' ||
       flow.includes(plan.slot === 'guide' ? 'upsell_guide' : 'upsell_an_private');
-    const note = isSold ? '' : ', which no screen of its flow sells';
-    return { name: `${name} (${family})${note}`, line: planLine(view, t, lng) };
+    const note = isSold ? '' : 'No screen of this variant’s flow sells it.';
+    return { name, id: family, note, line: planLine(view, t, lng) };
   };
   const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
     const flow = configuration.flows.get(name) ?? [];
@@ -86,7 +86,7 @@ export async function showOffers(c: Context<App>): Promise<Response> {
     const families = [...offer.plans, ...offer.after, offer.upsell, offer.guide];
     return {
       variant: arm,
-      share: `${weight} %`,
+      share: `${weight}% of new visitors`,
       screen,
       lines: [...new Set(families)].map((family) => lineOf(family, flow)),
     };

@@ -6,7 +6,7 @@ import type { Variant } from '../../experiments/rules/split.ts';
 import { type Log, reasonOf } from '../../platform/log.ts';
 import { countsOf } from '../overview/overview-table.ts';
 import { figuresOf } from '../overview/rules/overview.ts';
-import { amountText } from '../parts/figure-text.ts';
+import { amountText, percentText, wholeText } from '../parts/figure-text.ts';
 import { wholeDays } from '../parts/rules/period.ts';
 import { estimatesOf } from './rules/estimates.ts';
 import { formOf } from './rules/experiment-form.ts';
@@ -24,12 +24,7 @@ import type { ResultsView } from './screens/results.tsx';
 /** `../../analytics/event-shard-object.ts` */
 const maxRollupAgeMs = 2 * 60_000;
 
-const whole = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
-
 const dayText = (day: number) => new Date(day).toISOString().slice(5, 10);
-
-const shareText = (share: number | null) => (share === null ? '–' : percent.format(share));
 
 const amountsText = (amounts: Record<string, number> = {}) =>
   Object.entries(amounts)
@@ -39,6 +34,7 @@ const amountsText = (amounts: Record<string, number> = {}) =>
 const noResults = (experiment: string): ResultsView => ({
   experiment,
   verdict: '',
+  isByRevenue: false,
   rows: [],
   comparisons: [],
   money: '',
@@ -53,8 +49,8 @@ const variantRows = ({ variants, currency }: Results): ResultsView['rows'] =>
   variants.map(({ arm, visitors, signUps, purchases, revenue, renewals, revenuePerVisitor }) => ({
     name: arm,
     cells: [
-      ...[visitors, signUps, purchases].map((count) => whole.format(count)),
-      shareText(visitors > 0 ? purchases / visitors : null),
+      ...[visitors, signUps, purchases].map(wholeText),
+      percentText(purchases, visitors),
       amountsText(revenue),
       amountsText(renewals),
       currency && revenuePerVisitor !== null ? amountText(revenuePerVisitor, currency) : '–',
@@ -62,24 +58,25 @@ const variantRows = ({ variants, currency }: Results): ResultsView['rows'] =>
   }));
 
 const comparisonsOf = ({ variants }: Results): ResultsView['comparisons'] =>
-  variants
-    .slice(1)
-    .flatMap(({ arm, comparisons }) =>
-      comparisons.map(({ name, lift }) => ({ variant: arm, name, lift, verdict: liftText(lift) })),
-    );
+  variants.slice(1).map(({ arm, comparisons }) => ({
+    variant: arm,
+    metrics: comparisons.map(({ name, lift }) => ({ name, lift, verdict: liftText(lift) })),
+  }));
 
-const guardrailRows = ({ variants }: Results): ResultsView['guardrails'] =>
-  variants.flatMap(({ arm, guardrails }, at) =>
-    guardrails.map((guardrail) => ({
-      name: arm,
-      key: arm + guardrail.name,
-      cells: [
-        guardrail.name,
-        shareText(guardrail.share),
-        at === 0 ? 'First variant.' : guardrailVerdict(guardrail),
-      ],
-    })),
-  );
+/** A row for each rate, a column for each variant. */
+const guardrailRows = ({ variants: [first, ...others] }: Results): ResultsView['guardrails'] =>
+  (others.length > 0 && first ? first.guardrails : []).map((model, at) => ({
+    name: model.name,
+    variants: [first, ...others].flatMap((variant, column) => {
+      const own = variant?.guardrails[at];
+      if (!own) return [];
+      return {
+        share: percentText(own.part, own.whole),
+        counts: `${wholeText(own.part)} of ${wholeText(own.whole)}`,
+        verdict: column === 0 ? '' : guardrailVerdict(own),
+      };
+    }),
+  }));
 
 interface Shown {
   experiment: string;
@@ -106,7 +103,8 @@ async function readResults(
   const isMismatched = variants.length > 0 && results.isMismatched;
   return {
     experiment,
-    verdict: verdictOf({ ...results, isMismatched }),
+    verdict: verdictOf({ ...results, isMismatched }, amountText),
+    isByRevenue: results.currency !== null,
     rows: variantRows(results),
     comparisons: comparisonsOf(results),
     money: moneyNote(results, reporting),

@@ -53,6 +53,7 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
   const published = c.req.query('published');
   const props = {
     version: liveVersion(versions, live) ?? null,
+    isDraft: edited !== undefined,
     served: configSet.isServed(live.documents),
     base,
     ...form,

@@ -1,3 +1,4 @@
+import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
 import { runAudited } from '../../operators/audited-command.ts';
@@ -9,13 +10,16 @@ import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { replicaOf } from '../../platform/replica.ts';
 import type { PaymentId } from '../../platform/types.ts';
+import { reportingOf } from '../overview/overview-view.ts';
 import { consolePage, consoleRefusal, csvResponse } from '../parts/console-response.tsx';
 import { amountText } from '../parts/figure-text.ts';
-import { periods, type ReportPeriod, reportPeriodOf } from '../parts/rules/period.ts';
+import { periods, previousOf, type ReportPeriod, reportPeriodOf } from '../parts/rules/period.ts';
 import { may } from '../parts/rules/roles.ts';
+import { localTime } from '../parts/rules/time-zone.ts';
 import { clockOf, zoneOf } from '../parts/time-zone-choice.ts';
 import { providerText } from '../people/rules/person.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
+import { totalsView } from './money-view.ts';
 import { nightLines } from './operations-pages.tsx';
 import { allRefundsBetween } from './refund-table.ts';
 import { feesOf, type MoneyRow, moneyRows, moneyTotals } from './rules/money.ts';
@@ -36,7 +40,7 @@ const periodIn = (c: Context<App>) =>
 const amountsOf = ({ captured, refunded, disputed, net, currency }: MoneyRow) =>
   [captured, refunded, disputed, net].map((minor) => amountText(minor, currency));
 
-const nameOf = ({ currency, provider }: MoneyRow) => `${currency} at ${provider}`;
+const nameOf = ({ currency, provider }: MoneyRow) => `${currency} at ${providerText(provider)}`;
 
 const traits: Partial<Record<string, { title: string; reportsFees: boolean }>> = gatewayTraits;
 
@@ -47,9 +51,9 @@ const feeRows = (
   { from, to }: ReportPeriod,
 ): { name: string; cells: string[] }[] =>
   feesOf(counts, fees).map(({ provider, amounts, days }) => ({
-    name: provider,
+    name: providerText(provider),
     cells: [
-      amounts.map(({ currency, amount }) => amountText(amount, currency)).join(', ') || 'unknown',
+      amounts.map(({ currency, amount }) => amountText(amount, currency)).join(', ') || '–',
       days > 0
         ? `${days} of ${Math.max(days, Math.round((to - from) / dayMs))}`
         : traits[provider]?.reportsFees === false
@@ -58,12 +62,20 @@ const feeRows = (
     ],
   }));
 
+const whenText = ({ from, to, zone }: ReportPeriod) => {
+  const day = (time: number) => localTime(time, zone).slice(0, 10);
+  return `${day(from)} to ${day(to - 1)}, ${zone}, compared with the same time before.`;
+};
+
 export async function showMoney(c: Context<App>): Promise<Response> {
   const period = periodIn(c);
   const clock = clockOf(c);
   const mayPeople = may(c.var.person.role, 'people');
-  const [counts, fees, refunds, monitor] = await Promise.all([
+  const before = { ...previousOf(period), times: [previousOf(period).from] };
+  const [counts, countsBefore, reporting, fees, refunds, monitor] = await Promise.all([
     moneyCounts(replicaOf(c.env.ANALYTICS), period),
+    moneyCounts(replicaOf(c.env.ANALYTICS), before),
+    reportingOf(c),
     feesBetween(c.env.DB, period),
     mayPeople ? allRefundsBetween(c.env, period) : null,
     monitorState(c.env),
@@ -77,9 +89,16 @@ export async function showMoney(c: Context<App>): Promise<Response> {
     c,
     <Money
       mayAct={mayAct}
-      period={period.name}
+      periods={Object.keys(periods).map((name) => ({
+        name,
+        href: `/console/money?period=${name}`,
+        isChosen: name === period.name,
+      }))}
+      when={whenText(period)}
       zone={period.zone}
-      periods={Object.keys(periods)}
+      isRunning={period.to > Date.now()}
+      {...totalsView({ now: counts, before: countsBefore }, period, reporting)}
+      script={chunks['console-chart'] ?? ''}
       totals={moneyTotals(counts).map((row) => ({ name: nameOf(row), cells: amountsOf(row) }))}
       days={rows.map((row) => ({
         name: row.day,
@@ -90,7 +109,8 @@ export async function showMoney(c: Context<App>): Promise<Response> {
         refunds?.map(({ id, occurred_at, amount, currency, gateway, ...row }) => ({
           id,
           time: clock(occurred_at),
-          amount: `${amountText(amount, currency)} at ${gateway}`,
+          amount: amountText(amount, currency),
+          provider: providerText(gateway),
           email: row.email ?? 'deleted account',
           payment: row.payment_id,
           account: row.account_id,

@@ -119,15 +119,17 @@ const faultsOf = ({ refused, health }: State) => [
 
 function queueRows({ queues, deadLetters }: State, now: number): OperationsProps['queues'] {
   const dead = Map.groupBy(deadLetters ?? [], ({ queue }) => queue);
-  return queues.map(({ name, backlog, oldestAt }) => ({
-    name: queueNames[name] ?? name,
-    note: name,
-    cells: [
-      backlog === null ? 'unknown' : whole.format(backlog),
-      oldestAt === null ? '–' : durationText(now - oldestAt),
-      whole.format(dead.get(name)?.length ?? 0),
-    ],
-  }));
+  return queues
+    .filter(({ name, backlog }) => backlog !== 0 || dead.has(name))
+    .map(({ name, backlog, oldestAt }) => ({
+      name: queueNames[name] ?? name,
+      note: name,
+      cells: [
+        backlog === null ? 'unknown' : whole.format(backlog),
+        oldestAt === null ? '–' : durationText(now - oldestAt),
+        whole.format(dead.get(name)?.length ?? 0),
+      ],
+    }));
 }
 
 async function operationsPage(c: Context<App>, problem = ''): Promise<Response> {
@@ -150,16 +152,19 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       content: may(role, 'publish') || may(role, 'operate') ? lastRefused.content : null,
     },
     parts: [
-      { name: 'This version', note: 'build', cells: ['running', health.build] },
+      { name: 'This version', technical: 'build', isUp: true, detail: health.build },
       ...parts.map(({ name, technical, detail }) => ({
         name,
-        note: technical,
-        cells: [detail === null ? 'does not respond' : 'works', detail ?? ''],
+        technical,
+        isUp: detail !== null,
+        // The state says it.
+        detail: detail && /^responds?$/.test(detail) ? '' : (detail ?? ''),
       })),
     ],
     ...monitored(state, now, time),
     kinds: Object.values(alarmKinds).map(({ title, check }) => `${title}: ${check}`),
     queues: queueRows(state, now),
+    queueCount: state.queues.length,
     letters: (deadLetters ?? []).map(({ id, queue, reason, stored_at, body }) => ({
       id,
       queue,

@@ -68,9 +68,7 @@ async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
   const version = liveVersion(versions, live);
   const [problem] = validateDocuments(live.documents, { abortEarly: true }).problems;
   return {
-    detail: version
-      ? `version ${version.id} of config.json and flows.json`
-      : 'config.json and flows.json without a version',
+    detail: version ? `version ${version.id}` : 'without a version',
     refused: problem ? `${problem.key} ${problem.path}: ${problem.reason}` : '',
   };
 }

@@ -26,6 +26,9 @@ async function documentsOf(c: Context<App>) {
   return live?.documents ?? builtInDocuments;
 }
 
+export const reportingOf = async (c: Context<App>): Promise<Reporting | null> =>
+  reportingIn((await documentsOf(c))['config.json']);
+
 export async function overviewView(c: Context<App>) {
   const texts = await documentsOf(c);
   const zone = zoneOf(c);

@@ -1,11 +1,14 @@
 import type { Context } from 'hono';
 import { isScreenId } from '../../experiments/rules/flows.ts';
 import type { App } from '../../platform/env.ts';
+import { frameOf } from '../documents/screen-frame.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { percentText, wholeText } from '../parts/figure-text.ts';
-import { countryName, languageName } from '../parts/rules/names.ts';
+import { countryName, deviceName, languageName, sourceName } from '../parts/rules/names.ts';
 import { previousOf } from '../parts/rules/period.ts';
+import { sharePoints } from './overview-figures.ts';
 import { overviewView } from './overview-view.ts';
+import type { Share } from './rules/share-change.ts';
 import { rowsBy, visitsWith, vitalRows } from './rules/step.ts';
 import { StepView } from './screens/step.tsx';
 import { faults, stepDimensions, stepValues, stepVitals } from './step-table.ts';
@@ -13,15 +16,29 @@ import { faults, stepDimensions, stepValues, stepVitals } from './step-table.ts'
 /** Further rows of a dimension are added up in the last one. */
 const maxRows = 12;
 
-const verdicts = { good: '✓ good', 'needs improvement': '~ needs work', poor: '✗ poor' } as const;
+/** With fewer visits a rate is too uncertain to compare. */
+const minVisits = 30;
+
+const ratings = {
+  good: { text: 'good', kind: 'success' },
+  'needs improvement': { text: 'needs work', kind: 'warning' },
+  poor: { text: 'poor', kind: 'danger' },
+} as const;
 
 const shareOf = (row: { arrived: number; continued: number } | undefined) =>
   row ? percentText(row.continued, row.arrived) : '–';
 
+const names: Partial<Record<string, (value: string) => string>> = {
+  country: countryName,
+  language: languageName,
+  device: deviceName,
+  source: sourceName,
+};
+
 function nameOf(dimension: string, value: string): { name: string; note?: string; key: string } {
-  const names = { country: countryName, language: languageName }[dimension];
-  const name = value && names?.(value);
-  if (name && name !== value) return { name, note: value, key: value };
+  const name = value && names[dimension]?.(value);
+  if (name && name.toLowerCase() !== value) return { name, note: value, key: value };
+  if (name) return { name, key: value };
   return { name: value || (dimension === 'source' ? 'no campaign' : 'unknown'), key: value };
 }
 
@@ -44,6 +61,7 @@ function dimensionOf(name: (typeof stepDimensions)[number], values: Values, befo
     name,
     rows: [...all.slice(0, maxRows), ...(rest.length > 0 ? [others] : [])].map((row) => ({
       ...nameOf(name, row.value),
+      isFaint: row.arrived < minVisits,
       cells: [
         wholeText(row.arrived),
         wholeText(row.continued),
@@ -59,24 +77,34 @@ export async function showStep(c: Context<App>): Promise<Response> {
   if (!isScreenId(screen)) {
     return consoleRefusal(c, 404, 'Not found', 'The funnel has no such screen.');
   }
-  const { period, days, filters, query } = await overviewView(c);
+  const { period, days, filters, query, documents } = await overviewView(c);
   const { ANALYTICS } = c.env;
-  const [values, before, vitals] = await Promise.all([
+  const [values, before, vitals, frame] = await Promise.all([
     stepValues(ANALYTICS, period, filters, screen),
     stepValues(ANALYTICS, previousOf(period), filters, screen),
     stepVitals(ANALYTICS, period, filters.device, screen),
+    frameOf(c, documents),
   ]);
   const arrived = visitsWith('screen__load', values);
+  const passing = (all: Values): Share => ({
+    part: visitsWith('button__continue', all),
+    of: visitsWith('screen__load', all),
+  });
+  const continued = passing(values);
   return consolePage(
     c,
     <StepView
       screen={screen}
       days={days}
       zone={period.zone}
-      filters={Object.entries(filters).map(([name, value]) => `${name} ${value}`)}
+      filters={Object.entries(filters).map(([name, value]) => nameOf(name, value ?? '').name)}
       back={`/console?${new URLSearchParams(query)}`}
       arrived={wholeText(arrived)}
-      continued={wholeText(visitsWith('button__continue', values))}
+      continued={wholeText(continued.part)}
+      share={percentText(continued.part, continued.of)}
+      change={sharePoints(continued, passing(before))}
+      frame={frame}
+      minVisits={minVisits}
       dimensions={stepDimensions.map((name) => dimensionOf(name, values, before))}
       faults={Object.entries(faults).map(([step, name]) => {
         const visits = visitsWith(step, values);
@@ -84,10 +112,19 @@ export async function showStep(c: Context<App>): Promise<Response> {
         const was = percentText(visitsWith(step, before), visitsWith('screen__load', before));
         return { name, cells: [wholeText(visits), share, was] };
       })}
-      vitals={vitalRows(vitals).map(({ name, p75, count, verdict }) => ({
-        name,
-        cells: [p75, verdicts[verdict], wholeText(count)],
-      }))}
+      vitals={vitalRows(vitals).map(({ name, p75, count, verdict }) => {
+        const { text, kind } = ratings[verdict];
+        return {
+          name,
+          cells: [
+            p75,
+            <span key={name} className={`chip ${kind}`}>
+              {text}
+            </span>,
+            wholeText(count),
+          ],
+        };
+      })}
     />,
   );
 }

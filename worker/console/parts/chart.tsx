@@ -37,7 +37,7 @@ function Frame({ label, readings, times, x, y, format, shapes, children }: Frame
           <g key={tick}>
             <line className="grid" x2="100%" y1={`${y(tick)}%`} y2={`${y(tick)}%`} />
             <text x={-8} y={`${y(tick)}%`} dy={4} textAnchor="end">
-              {format(tick)}
+              {format(tick).replace(/\.0+$/, '')}
             </text>
           </g>
         ))}
@@ -106,16 +106,17 @@ export function Chart({ label, times, values, format, isRunning, marks }: ChartP
   );
   return (
     <Frame {...{ label, readings, times, x, y, format, shapes }}>
-      {[...new Set(marks.map(({ at }) => at))].map((at) => (
+      {[...new Set(marks.map(({ at }) => at))].map((at, place) => (
         <g key={at} className="mark">
-          <line x1={`${x(at)}%`} x2={`${x(at)}%`} y1="-8" y2="100%" />
-          <circle cx={`${x(at)}%`} cy="-8" r="4" />
+          <line x1={`${x(at)}%`} x2={`${x(at)}%`} y1="0" y2="100%" />
+          <circle cx={`${x(at)}%`} cy="-8" r="8" />
+          <text x={`${x(at)}%`} y="-8" dy={4} textAnchor="middle">
+            {place + 1}
+          </text>
         </g>
       ))}
-      {points.map(([cx, cy], at) => (
-        <circle key={times[at]} className="point" cx={`${cx}%`} cy={`${cy}%`} r="3">
-          <title>{`${times[at]}: ${format(values[at] ?? 0)}`}</title>
-        </circle>
+      {points.slice(-1).map(([cx, cy]) => (
+        <circle key={cx} className="point" cx={`${cx}%`} cy={`${cy}%`} r="3" />
       ))}
     </Frame>
   );
@@ -168,15 +169,18 @@ export interface Bounds {
   high: number;
 }
 
+/** The end of a scale that shows several intervals, at most 1. */
+export const widest = (intervals: readonly Bounds[]): number =>
+  Math.min(1, Math.max(0.01, ...intervals.flatMap(({ low, high }) => [-low, high])));
+
 interface IntervalProps {
   interval: Bounds;
-  /** Ends of all intervals on the same scale. */
-  bounds: readonly number[];
+  /** End of the scale. */
+  most: number;
 }
 
 /** An interval around its estimate, with a line at zero difference; the values are beside it as text. */
-export function IntervalBar({ interval: { estimate, low, high }, bounds }: IntervalProps) {
-  const most = Math.min(1, Math.max(0.01, ...bounds.map(Math.abs)));
+export function IntervalBar({ interval: { estimate, low, high }, most }: IntervalProps) {
   const x = scaleLinear([-most, most], [2, 158]).clamp(true);
   const kind = low > 0 ? 'better' : high < 0 ? 'worse' : 'open';
   return (

@@ -5,23 +5,33 @@ export function amountText(minor: number, currency: string): string {
 }
 
 const whole = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const change = new Intl.NumberFormat('en', {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
+const percentFormat = (signDisplay: 'auto' | 'exceptZero') =>
+  new Intl.NumberFormat('en', {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay,
+  });
+const percent = percentFormat('auto');
+const change = percentFormat('exceptZero');
+
+/** The minus of a hyphen is too short beside a plus. */
+const withMinus = (text: string) => text.replace('-', '−');
 
 export const wholeText = (count: number): string => whole.format(count);
 
-/** The change as text, such as +12%. */
-export const changeText = (share: number): string => change.format(share);
+/** The change as text, such as +12.0%. */
+export const changeText = (share: number): string => withMinus(change.format(share));
 
-/** A dash if there is nothing to take a share of. */
-export const percentText = (part: number, of: number): string =>
-  of > 0 ? percent.format(part / of) : '–';
+/** A dash if there is nothing to take a share of. Nothing and everything need no decimals. */
+export function percentText(part: number, of: number): string {
+  if (of <= 0) return '–';
+  if (part === 0 || part === of) return part === 0 ? '0%' : '100%';
+  return percent.format(part / of);
+}
 
 const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 /** A difference of shares in percentage points, such as +2.1 points. */
-export const pointsText = (share: number): string => `${points.format(100 * share)} points`;
+export const pointsText = (share: number): string =>
+  withMinus(`${points.format(100 * share)} points`);

@@ -17,6 +17,8 @@ const sections = [
 interface Props {
   title: string;
   at: string;
+  /** Address of its section's page, if that has a view. */
+  back?: string;
   /** Whether the page has the header of a signed-in person. */
   hasHeader?: boolean;
   children: ReactNode;
@@ -91,8 +93,20 @@ function SampleNotice() {
   );
 }
 
+/** The way back from a page within a section. */
+function Trail({ at, back }: Pick<Props, 'at' | 'back'>) {
+  const { path } = useContext(ConsoleView);
+  const section = sections.find((each) => each.path === at);
+  if (!section || path.split('?')[0] === at) return null;
+  return (
+    <nav className="trail" aria-label="Breadcrumb">
+      <a href={back ?? at}>{section.name}</a>
+    </nav>
+  );
+}
+
 /** The frame of every console page. It works without JavaScript. */
-export function ConsoleLayout({ title, at, hasHeader = true, children }: Props) {
+export function ConsoleLayout({ title, at, back, hasHeader = true, children }: Props) {
   const { person, applyScript } = useContext(ConsoleView);
   return (
     <html lang="en" dir="ltr">
@@ -132,6 +146,7 @@ export function ConsoleLayout({ title, at, hasHeader = true, children }: Props) 
         </header>
         {person && hasHeader && <SampleNotice />}
         <main id="content">
+          <Trail at={at} back={back} />
           <h1>{title}</h1>
           {children}
         </main>

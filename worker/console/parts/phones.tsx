@@ -13,15 +13,23 @@ interface Props {
   }[];
   /** Path of the script that opens a clicked text, or highlights one. */
   script: string;
-  /** Stands before the first phone. */
+  /** Opens the first screen by itself. */
+  link?: string;
+  /** Stands before the first phone, where there is room. */
   children?: ReactNode;
 }
 
-export const Phones = ({ label, screens, script, children }: Props) => (
+export const Phones = ({ label, screens, script, link, children }: Props) => (
   <Scroll label={label}>
     <h2>{label}</h2>
+    {link && (
+      <p>
+        <a href={link}>Open this variant</a>{' '}
+        <span className="soft">The link works for an hour. Its visits are not counted.</span>
+      </p>
+    )}
     <ol className="phones">
-      {children && <li className="on-phone">{children}</li>}
+      {children && <li className="on-phone wide">{children}</li>}
       {screens.map(({ id, note, address, words }) => (
         <li key={address}>
           <p className="quiet">

@@ -6,21 +6,29 @@ export interface TableRow {
   note?: string;
   /** React key, if names repeat. */
   key?: string;
+  /** Whether its figures are too few to compare. */
+  isFaint?: boolean;
   cells: readonly ReactNode[];
   href?: string;
 }
 
-interface FigureColumn {
-  figure: string;
+interface Column {
+  name: string;
+  className: string;
 }
 
 /** Columns of numbers, which stand at the end of their cells. */
-export const figures = (...names: string[]): FigureColumn[] => names.map((figure) => ({ figure }));
+export const figures = (...names: string[]): Column[] =>
+  names.map((name) => ({ name, className: 'figure' }));
+
+/** Columns of numbers that a phone has no room for. */
+export const details = (...names: string[]): Column[] =>
+  names.map((name) => ({ name, className: 'figure detail' }));
 
 interface Props {
   title: string;
   /** The first column is for the names. */
-  columns: readonly (string | FigureColumn)[];
+  columns: readonly (string | Column)[];
   rows: readonly TableRow[];
   empty: string;
   /** Whether each row is a card on a phone. */
@@ -30,16 +38,14 @@ interface Props {
 
 export function Table({ title, columns, rows, empty, stacks = false, children }: Props) {
   const heads = columns.map((column) =>
-    typeof column === 'string'
-      ? { name: column, className: undefined }
-      : { name: column.figure, className: 'figure' },
+    typeof column === 'string' ? { name: column, className: undefined } : column,
   );
   return (
     <Scroll label={title}>
       <h2>{title}</h2>
       {children}
       {rows.length === 0 ? (
-        <p>{empty}</p>
+        <p className="quiet">{empty}</p>
       ) : (
         <table className={stacks ? 'stacks' : undefined}>
           <thead>
@@ -52,8 +58,8 @@ export function Table({ title, columns, rows, empty, stacks = false, children }:
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, note, key = name, href, cells }) => (
-              <tr key={key}>
+            {rows.map(({ name, note, key = name, href, isFaint, cells }) => (
+              <tr key={key} className={isFaint ? 'faint' : undefined}>
                 <th scope="row">
                   {href ? <a href={href}>{name}</a> : name}
                   {note && <small>{note}</small>}
@@ -88,7 +94,7 @@ export const List = ({
   <section className="card">
     <h2>{title}</h2>
     {lines.length === 0 ? (
-      <p>{empty}</p>
+      <p className="quiet">{empty}</p>
     ) : (
       <ul>
         {lines.map((line) => (

@@ -33,6 +33,7 @@ function actionPage(
       amount={amount && { label: amount.label, value, isFixed: sent.isUnanswered ?? false }}
       reason={sent.reason ?? ''}
       problem={problem}
+      isFinal={prepared.action === 'delete'}
     />,
     problem ? 422 : 200,
   );

@@ -7,6 +7,7 @@ import { monitorState, openRisks, readerOf } from '../operations/status.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { amountText } from '../parts/figure-text.ts';
 import { readForm } from '../parts/form-fields.ts';
+import { countryName, languageName } from '../parts/rules/names.ts';
 import { isSample, noBank } from '../parts/rules/sample.ts';
 import { findPeopleAnywhere, loadPersonFacts, maxFound, type PersonFacts } from './people-table.ts';
 import {
@@ -20,11 +21,14 @@ import {
 } from './rules/person.ts';
 import { receiptCopy } from './rules/receipt-copy.ts';
 import { resultText, timelineOf } from './rules/timeline.ts';
-import { PeopleSearch, PersonView } from './screens/people.tsx';
+import { PeopleSearch } from './screens/people.tsx';
+import { type PersonProps, type PersonState, PersonView } from './screens/person.tsx';
 
 type Subscription = PersonFacts['subscriptions'][number];
 
 const iso = (at: number) => new Date(at).toISOString();
+const dayOf = (at: number) => iso(at).slice(0, 10);
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const showSearchForm = (c: Context<App>): Promise<Response> =>
   consolePage(c, <PeopleSearch text="" found={null} isFull={false} />);
@@ -54,28 +58,69 @@ export const isKnownPerson = ({ account, attempts }: PersonFacts) =>
 export const unknown = (c: Context<App>) =>
   consoleRefusal(c, 404, 'Not found', 'There is no such account, subscription or payment.');
 
-export function subscriptionText(
-  { plan, gateway, status, paid_until, cancel_at_period_end, attempt_id }: Subscription,
+/** What happens next, such as the price of the next renewal. */
+function nextText(
+  { plan, status, paid_until, cancel_at_period_end, attempt_id }: Subscription,
   attempts: PersonFacts['attempts'],
 ): string {
+  if (status === 'ended') return 'It does not renew.';
+  if (paid_until === null) return '';
+  if (status !== 'active' || cancel_at_period_end)
+    return `Paid until ${dayOf(paid_until)}, will not renew.`;
   const sold = planById(plan);
-  const until = paid_until === null ? '' : iso(paid_until).slice(0, 10);
   const coupon = attempts.find(({ id }) => id === attempt_id)?.coupon ?? null;
   const price = sold ? ` for ${amountText(renewalPrice(sold, coupon), sold.currency)}` : '';
-  const runsOn = status === 'active' && !cancel_at_period_end;
-  const next = runsOn ? `Renews ${until}${price}.` : `Paid until ${until}, will not renew.`;
-  const then = status === 'ended' ? 'It does not renew.' : until && next;
-  return `${planText(plan)} at ${providerText(gateway)}: ${status}. ${then}`.trim();
+  return `Renews ${dayOf(paid_until)}${price}.`;
+}
+
+export const subscriptionText = (
+  subscription: Subscription,
+  attempts: PersonFacts['attempts'],
+): string => {
+  const { plan, gateway, status } = subscription;
+  return `${planText(plan)} at ${providerText(gateway)}: ${status}. ${nextText(subscription, attempts)}`.trim();
+};
+
+function subscriptionView(
+  subscription: Subscription,
+  { attempts, ledger }: PersonFacts,
+): PersonProps['subscriptions'][number] {
+  const { attempt_id, plan, gateway, status, cancel_at_period_end } = subscription;
+  const own = paymentsOf(ledger).filter(({ attempt }) => attempt === attempt_id);
+  const isReturned = own.length > 0 && own.every((payment) => refundableOf(payment) === 0);
+  const isActive = status === 'active';
+  return {
+    attempt: attempt_id,
+    plan: planText(plan),
+    provider: providerText(gateway),
+    state: {
+      text: isActive && cancel_at_period_end ? 'Active until it ends' : capitalised(status),
+      kind: isActive ? 'success' : status === 'ended' ? '' : 'warning',
+    },
+    next: nextText(subscription, attempts),
+    note: isActive && isReturned ? 'Access goes on: a refund does not end it.' : '',
+    mayEnd: status !== 'ended' && !cancel_at_period_end,
+  };
 }
 
 export const nothingLeft = 'Nothing is left to refund.';
 
 export function paymentText(payment: Payment): string {
-  const { id, captured, tax, returned, currency, gateway, at } = payment;
+  const { id, captured, tax, refunded, lost, currency, gateway, at } = payment;
   const paid = amountText(captured, currency) + taxText(captured, tax, currency, amountText);
-  const back =
-    returned > 0 ? `, ${amountText(returned, currency)} refunded or lost in a dispute` : '';
-  return `${iso(at).slice(0, 10)}: ${paid} at ${providerText(gateway)}${back}. ${id}`;
+  const back = [
+    ...(refunded > 0 ? [`, ${amountText(refunded, currency)} refunded`] : []),
+    ...(lost > 0 ? [`, ${amountText(lost, currency)} lost in a dispute`] : []),
+  ].join('');
+  return `${dayOf(at)}: ${paid} at ${providerText(gateway)}${back}. ${id}`;
+}
+
+/** Whether the money of a payment is still here. */
+function paymentState({ captured, refunded, lost, currency }: Payment): PersonState {
+  if (lost > 0) return { text: 'Lost in a dispute', kind: 'danger' };
+  if (refunded >= captured) return { text: 'Refunded', kind: '' };
+  if (refunded > 0) return { text: `${amountText(refunded, currency)} refunded`, kind: 'warning' };
+  return { text: 'Paid', kind: 'success' };
 }
 
 function noticeOf(done: string, { audit }: PersonFacts): string {
@@ -98,11 +143,18 @@ function noticeOf(done: string, { audit }: PersonFacts): string {
 
 function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
   const remaining = refundableOf(payment);
-  const refundable = amountText(remaining, payment.currency);
+  const { captured, tax, currency } = payment;
+  const refundable = amountText(remaining, currency);
   const now = Date.now();
+  const plan = facts.attempts.find(({ id }) => id === payment.attempt)?.plan;
   return {
     id: payment.id,
-    text: paymentText(payment),
+    day: dayOf(payment.at),
+    item: plan ? planText(plan) : 'Payment',
+    amount: amountText(captured, currency),
+    tax: taxText(captured, tax, currency, amountText).trim(),
+    provider: providerText(payment.gateway),
+    state: paymentState(payment),
     rights:
       remaining > 0
         ? [`Up to ${refundable} can still be refunded.`, ...rightsOf(facts, payment, now)].join(' ')
@@ -110,6 +162,18 @@ function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
     mayRefund: remaining > 0 && !isSample(account),
     hasReceipt: facts.account !== null && receiptCopy(facts, payment.id, now) !== null,
   };
+}
+
+/** What the person has paid, less refunds and lost disputes, by currency. */
+function keptText(payments: readonly Payment[]): string {
+  const byCurrency = Map.groupBy(payments, ({ currency }) => currency);
+  const sums = [...byCurrency].map(([currency, own]) =>
+    amountText(
+      own.reduce((sum, { captured, refunded, lost }) => sum + captured - refunded - lost, 0),
+      currency,
+    ),
+  );
+  return sums.join(', ') || 'nothing paid';
 }
 
 export async function showPerson(c: Context<App>): Promise<Response> {
@@ -126,12 +190,14 @@ export async function showPerson(c: Context<App>): Promise<Response> {
     risk.kind === 'warning' ? [{ at: risk.at, text: riskTexts[at] ?? '' }] : [],
   );
   const timeline = [...timelineOf(facts, amountText), ...warned].sort((a, b) => b.at - a.at);
+  const payments = paymentsOf(facts.ledger);
   const about: [string, string][] = [
-    ['Email', row?.email ?? 'deleted'],
+    ['Kept of payments', keptText(payments)],
     ['Name', row && row.name !== row.email ? row.name : ''],
-    ['Country and language', row ? `${row.country}, ${row.language}` : ''],
+    ['Signed up', row ? dayOf(row.created_at) : ''],
+    ['Country', row ? countryName(row.country) : ''],
+    ['Language', row ? languageName(row.language) : ''],
     ['Experiment and variant', row ? `${row.experiment ?? 'none'}, ${row.arm}` : ''],
-    ['Account', account],
   ];
   return consolePage(
     c,
@@ -140,13 +206,10 @@ export async function showPerson(c: Context<App>): Promise<Response> {
       risks={riskTexts}
       sample={isSample(account) ? noBank : ''}
       account={account}
+      email={row?.email ?? 'Deleted account'}
       facts={about.filter(([, value]) => value !== '')}
-      subscriptions={facts.subscriptions.map((one) => ({
-        attempt: one.attempt_id,
-        text: subscriptionText(one, facts.attempts),
-        mayEnd: one.status !== 'ended' && !one.cancel_at_period_end && !isSample(account),
-      }))}
-      payments={paymentsOf(facts.ledger).map((one) => paymentView(facts, one, account))}
+      subscriptions={facts.subscriptions.map((one) => subscriptionView(one, facts))}
+      payments={payments.map((one) => paymentView(facts, one, account))}
       timeline={timeline.map(({ at, text }) => ({ time: iso(at), text }))}
     />,
   );

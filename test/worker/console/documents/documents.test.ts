@@ -48,7 +48,7 @@ test('console documents: the examples on the page make a coupon and an offer tha
   expect((await send('/console/publish', form, marketer)).status).toBe(303);
   expect(JSON.parse((await env.FUNNEL.get('config.json')) ?? '')).toEqual(config);
   const shown = await (await open('/console/offers', marketer)).text();
-  expect(shown).toContain('20 % off the first charge');
+  expect(shown).toContain('20% off the first charge');
 });
 
 test.each([

@@ -107,7 +107,7 @@ test('console preview: a role that cannot publish opens the live screens in a ne
 test('console preview: a QR code opens a variant on a phone, without the console', async () => {
   const viewer = await asRole('viewer');
   const html = await (await open('/console/preview?variant=intro%2F7d', viewer)).text();
-  const [, link = ''] = /<a href="([^"]*preview=[^"]*)">open it here/.exec(html) ?? [];
+  const [, link = ''] = /<a href="([^"]*preview=[^"]*)">Open this variant/.exec(html) ?? [];
   const phone = await request(link);
   expect(await phone.text()).toContain('data-arm="intro/7d"');
   const [, code = ''] = /<img src="([^"]*)" alt="QR code of intro\/7d"/.exec(html) ?? [];
@@ -134,14 +134,8 @@ test('console preview: documents or a country that cannot be shown are reported'
 });
 
 test.each([
-  [
-    'intro/7d',
-    '50 % of new visitors will see &#x27;intro/7d&#x27; instead of &#x27;fullPrice&#x27;.',
-  ],
-  [
-    'fullPrice',
-    '50 % of new visitors will see &#x27;fullPrice&#x27; instead of &#x27;intro/7d&#x27;.',
-  ],
+  ['intro/7d', '50% of new visitors will see “intro/7d” instead of “fullPrice”.'],
+  ['fullPrice', '50% of new visitors will see “fullPrice” instead of “intro/7d”.'],
 ])(
   'console experiments: shipping %s is reviewed, published at 100 %% and audited with its reason',
   async (ship, words) => {

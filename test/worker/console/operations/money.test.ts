@@ -118,7 +118,7 @@ test('console money: provider fees are shown, with the number of days they cover
   const html = await (await open('/console/money', await asRole('viewer'))).text();
   const table = html.slice(html.indexOf('Fees of the providers')).split('</table>')[0] ?? '';
   const words = table.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
-  expect(words).toMatch(/stripe (\$1\.46, €0\.07|€0\.07, \$1\.46) 1 of 30/);
+  expect(words).toMatch(/Stripe (\$1\.46, €0\.07|€0\.07, \$1\.46) 1 of 30/);
 });
 
 /** The rows of a table as text. */
@@ -160,11 +160,11 @@ test('console money: each refund shows its command’s reason to roles with acce
     return rows.filter((row) => row.includes(paymentId)).map((row) => row.slice(17));
   };
   await vi.waitFor(async () => expect(await own()).toHaveLength(3), pollTimeout);
-  const who = `${email} ${paymentId}`;
+  const who = `${email} Stripe, ${paymentId}`;
   expect((await own()).sort()).toEqual([
-    `$10.00 at stripe did not &lt;b&gt;work&lt;/b&gt; ${who}`,
-    `$5.00 at stripe no smartphone ${who}`,
-    `$7.00 at stripe Not made by an operator: made at the provider, or returned because nothing was sold. ${who}`,
+    `$10.00 did not &lt;b&gt;work&lt;/b&gt; ${who}`,
+    `$5.00 no smartphone ${who}`,
+    `$7.00 Not made by an operator: made at the provider, or returned because nothing was sold. ${who}`,
   ]);
   const page = await open('/console/money', await asRole('marketer'));
   expect(await page.text()).not.toContain(paymentId);

@@ -44,13 +44,14 @@ test('console overview: figures add compiled days and the later hours, each coun
     paid(today + 2 * hour, 'capture', 1, 999, 'EUR'),
   ]);
   const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
-  expect(textAfter(html, 'Visitors')).toContain('142 +100% from the previous period');
+  expect(textAfter(html, 'Visitors')).toContain('142 +100.0% from the previous period');
   expect(textAfter(html, 'Sign-ups')).toContain('10 none in the previous period');
   expect(textAfter(html, 'Purchases')).toContain(' 4 ');
   expect(textAfter(html, 'Revenue, USD')).toContain('$120.00');
   expect(textAfter(html, 'Revenue, EUR')).toContain('€9.99');
   expect(text(html)).toContain('2.8% of visitors bought: 4 of 142.');
-  expect(textAfter(html, 'Refunds')).toContain(' 1 ');
+  expect(textAfter(html, 'Refunds')).toContain('12.5%');
+  expect(text(html)).toContain('1 of 8 payments, in whole or in part');
 });
 
 test('console overview: no comparison is shown if counting began during the previous period', async () => {
@@ -83,7 +84,18 @@ test('console overview: screens show arrivals, continuations (also of earlier ar
   ]);
   const html = await (await open('/console', { headers: await signIn() })).text();
   // The figures before need a period that can be compared.
-  expect(tableRow(html, 'checkout_v3_tr')).toContain('checkout_v3_tr 200 25% 150 1.2 s');
+  expect(tableRow(html, 'checkout_v3_tr')).toContain('checkout_v3_tr 200 25.0% 150 1.2 s');
+});
+
+test('console overview: an extra shows who accepted it, because who declines it also goes on', async () => {
+  await insert([
+    step('days', today, 'screen__load', 40, { screen: 'upsell_an_private' }),
+    step('days', today, 'button__continue', 40, { screen: 'upsell_an_private', bucket: 4 }),
+    paid(today, 'purchase', 6, 0, 'USD', 'upsell'),
+    paid(today, 'purchase', 30, 0),
+  ]);
+  const html = await (await open('/console', { headers: await signIn() })).text();
+  expect(tableRow(html, 'upsell_an_private')).toContain('40 Accepted 15.0% –');
 });
 
 test('console overview: filters keep one country or variant', async () => {

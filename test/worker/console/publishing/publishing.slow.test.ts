@@ -62,7 +62,7 @@ const audit = async () =>
 test('console publishing: a marketer reviews a change as plain sentences and publishes it', async () => {
   const headers = await signIn();
   const { html, fields } = await review(headers, { a: 38, b: 62 });
-  expect(html).toContain('12 % of new visitors will see &#x27;b&#x27; instead of &#x27;a&#x27;.');
+  expect(html).toContain('12% of new visitors will see “b” instead of “a”.');
   const sent = await send('/console/publish', fields, { headers });
   expect([sent.status, sent.headers.get('location')]).toEqual([
     303,
@@ -114,7 +114,7 @@ test('console publishing: a rollback warns about the changes that it removes', a
   for (const words of [
     'The coupon DEC20 stops working.',
     'The address /spring stops working.',
-    'The variant &#x27;c&#x27; is removed. Its visitors get another one.',
+    'The variant “c” is removed. Its visitors get another one.',
     'A rollback undoes every later change, not only those of the experiment.',
   ])
     expect(warning).toContain(words);
@@ -282,7 +282,7 @@ test('console publishing: renaming the experiment warns that all visitors are as
   const [, ...variants] = rows({ a: 40, b: 60 });
   const sent = [['base', base], ['experiment', 'renamed'], ...variants];
   const html = await (await send('/console/review', sent, { headers })).text();
-  expect(html).toContain('All visitors, including returning ones, are assigned again: 40 %');
+  expect(html).toContain('All visitors, including returning ones, are assigned again: 40%');
   expect(html).toContain('The change is live within about a minute.');
   expect(html).not.toMatch(/of new visitors will see|keep their/);
 });

@@ -20,7 +20,7 @@ export function EditDocuments(props: EditDocumentsProps) {
       <Problems problems={problems} />
       <section className="card">
         <p>
-          A coupon is an entry of <code>coupons</code>. This one gives 20 % off the first quarter:
+          A coupon is an entry of <code>coupons</code>. This one gives 20% off the first quarter:
         </p>
         <pre>{coupon}</pre>
         <p>

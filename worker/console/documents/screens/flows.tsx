@@ -78,7 +78,7 @@ export function Flows(props: FlowsProps) {
     <ConsoleLayout title="Flows" at="/console/flows">
       <Problems problems={problems} />
       {warnings.length > 0 && (
-        <NoticeLine kind="done">
+        <NoticeLine kind="caution">
           <ul className="plain">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -92,15 +92,13 @@ export function Flows(props: FlowsProps) {
         columns={['Flow', 'Screens', 'Used by']}
         rows={flows.map(({ name, screens, variants }) => ({
           name,
-          cells: [
-            <a key={name} href={`/console/flows/edit?name=${encodeURIComponent(name)}`}>
-              {screens.map(screenName).join(' → ')}
-            </a>,
-            variants.join(', ') || 'no variant',
-          ],
+          href: `/console/flows/edit?name=${encodeURIComponent(name)}`,
+          isFaint: variants.length === 0,
+          cells: [screens.map(screenName).join(' → '), variants.join(', ') || 'no variant'],
         }))}
         empty=""
       />
+      <h2 className="part">New flow</h2>
       <form method="get" action="/console/flows/edit" className="beside">
         <label className="field">
           <span>Name of a new flow</span>
@@ -135,6 +133,8 @@ export interface EditFlowProps {
   problems: readonly string[];
   /** Where a screen was added; empty if none was. */
   notice: string;
+  /** Whether the order may differ from the live one. */
+  isChanged: boolean;
 }
 
 const step = (value: string, label: string, text: string, disabled = false) => (
@@ -142,7 +142,7 @@ const step = (value: string, label: string, text: string, disabled = false) => (
     type="submit"
     name="step"
     value={value}
-    className="secondary"
+    className={value === 'add' ? 'secondary' : 'plain'}
     formAction="/console/flows/edit"
     aria-label={label}
     disabled={disabled}
@@ -167,8 +167,8 @@ function ScreenRow({ screen, at, isLast, frame }: ScreenRowProps) {
         <ScreenName id={screen} />
       </span>
       <span className="steps">
-        {step(`up ${at}`, `Up: ${screenName(screen)}`, 'Up', at === 0)}
-        {step(`down ${at}`, `Down: ${screenName(screen)}`, 'Down', isLast)}
+        {step(`up ${at}`, `Up: ${screenName(screen)}`, '↑', at === 0)}
+        {step(`down ${at}`, `Down: ${screenName(screen)}`, '↓', isLast)}
         {step(`remove ${at}`, `Remove: ${screenName(screen)}`, 'Remove')}
       </span>
     </li>
@@ -207,7 +207,7 @@ function AddScreen({ screens, choices }: Pick<EditFlowProps, 'screens' | 'choice
 export function EditFlow(props: EditFlowProps) {
   const mayPublish = useMayPublish();
   const { base, name, variants, screens, choices, problems } = props;
-  const { frame, script, notice } = props;
+  const { frame, script, notice, isChanged } = props;
   return (
     <ConsoleLayout title={`Flow ${name}`} at="/console/flows">
       <Problems problems={problems} />
@@ -217,12 +217,14 @@ export function EditFlow(props: EditFlowProps) {
       </p>
       <form method="post" action="/console/flows/review">
         {/* Pressing Enter uses the first button, so it must not move anything. */}
-        <fieldset disabled={!mayPublish} className="card">
+        <fieldset disabled={!mayPublish} className="card flow">
           <input type="hidden" name="base" defaultValue={base} />
           <input type="hidden" name="name" defaultValue={name} />
           <input type="hidden" name="frame" defaultValue={frame} />
-          <p>
-            <button type="submit">Review the change</button>
+          <p className="last">
+            <button type="submit" className={isChanged ? undefined : 'secondary'}>
+              Review the change
+            </button>
           </p>
           <ol className="order" data-order="">
             {screens.map((screen, at) => (
@@ -236,9 +238,6 @@ export function EditFlow(props: EditFlowProps) {
           <AddScreen screens={screens} choices={choices} />
         </fieldset>
       </form>
-      <p>
-        <a href="/console/flows">Back</a>
-      </p>
       {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );

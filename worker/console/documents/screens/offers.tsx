@@ -1,6 +1,7 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, Scroll } from '../../parts/layout.tsx';
-import { languageName } from '../../parts/rules/names.ts';
+import { countryName, languageName } from '../../parts/rules/names.ts';
+import { screenName } from '../../parts/rules/screen-names.ts';
 import { figures, Table } from '../../parts/table.tsx';
 
 export interface OffersProps {
@@ -12,7 +13,7 @@ export interface OffersProps {
     variant: string;
     share: string;
     screen: string;
-    lines: readonly { name: string; line: string }[];
+    lines: readonly { name: string; id: string; note: string; line: string }[];
   }[];
   coupons: readonly { code: string; terms: string; attempts: string; bought: string }[];
   mayPeople: boolean;
@@ -37,14 +38,17 @@ function Offer({ variant, share, screen, lines, country, lng }: OfferProps) {
       </h2>
       <p className="quiet">
         {screen
-          ? `As shown on ${screen} in ${country}:`
-          : `The flow of this variant has no checkout. Its offer in ${country}:`}
+          ? `On “${screenName(screen)}” in ${countryName(country)}:`
+          : `The flow of this variant has no checkout. Its offer in ${countryName(country)}:`}
       </p>
       <dl className="flows" lang={lng} dir="auto">
-        {lines.map(({ name, line }) => (
-          <div key={name + line}>
-            <dt>{name}</dt>
+        {lines.map(({ name, id, note, line }) => (
+          <div key={id}>
+            <dt>
+              {name} <small>{id}</small>
+            </dt>
             <dd>{line}</dd>
+            {note && <dd>{note}</dd>}
           </div>
         ))}
       </dl>
@@ -61,7 +65,7 @@ function ProviderPrices({
     <section className="card">
       <h2>Prices at the providers</h2>
       {providers === null && (
-        <p>
+        <p className="actions">
           <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>
             Check the prices now
           </a>
@@ -87,7 +91,7 @@ export function Offers(props: OffersProps) {
     <ConsoleLayout title="Offers" at="/console/offers">
       <form method="get" action="/console/offers" className="beside" data-apply="">
         <label className="field">
-          <span>Country, such as DE</span>
+          <span>Country code</span>
           <input name="country" defaultValue={country} maxLength={2} size={4} />
         </label>
         <ChoiceField
@@ -99,11 +103,17 @@ export function Offers(props: OffersProps) {
         />
         <ShowButton />
       </form>
-      {offers.map((offer) => (
-        <Offer key={offer.variant} {...{ ...offer, country, lng }} />
-      ))}
+      <div className="pairs">
+        {offers.map((offer) => (
+          <Offer key={offer.variant} {...{ ...offer, country, lng }} />
+        ))}
+      </div>
+      <p className="actions">
+        <a href="/console/documents">Add or change offers and coupons</a>
+      </p>
       <Table
         title="Coupons"
+        stacks
         columns={['Code', 'Terms', ...figures('Attempts', 'Purchases')]}
         rows={coupons.map(({ code, terms, attempts, bought }) => ({
           name: code,
@@ -113,11 +123,8 @@ export function Offers(props: OffersProps) {
             mayPeople && bought !== '0' ? <Buyers key={code} code={code} count={bought} /> : bought,
           ],
         }))}
-        empty="None."
+        empty="No coupon yet. Add one with the button above."
       />
-      <p>
-        <a href="/console/documents">Add or change offers and coupons</a>
-      </p>
       <ProviderPrices {...props} />
     </ConsoleLayout>
   );

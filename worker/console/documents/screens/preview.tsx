@@ -1,7 +1,7 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
-import { languageName } from '../../parts/rules/names.ts';
+import { languageName, themeName } from '../../parts/rules/names.ts';
 
 export interface PreviewProps {
   problem: string;
@@ -43,7 +43,7 @@ export function Preview(props: PreviewProps) {
           </form>
         </NoticeLine>
       ) : (
-        <p>These are the live screens.</p>
+        <p className="quiet">These are the live screens.</p>
       )}
       <form
         method={draft ? 'post' : 'get'}
@@ -66,7 +66,7 @@ export function Preview(props: PreviewProps) {
           all="no variant"
         />
         <label className="field">
-          <span>Country, such as DE</span>
+          <span>Country code</span>
           <input name="country" defaultValue={chosen.country} maxLength={2} size={4} />
         </label>
         <ChoiceField
@@ -81,17 +81,15 @@ export function Preview(props: PreviewProps) {
           name="theme"
           chosen={chosen.theme}
           choices={themes}
+          textOf={themeName}
         />
         <ShowButton />
       </form>
       {script && <p className="quiet waiting">Click a text to edit it.</p>}
       {shown.map(({ variant, screens, link, qrCode }) => (
-        <Phones key={variant} label={variant} screens={screens} script={script}>
+        <Phones key={variant} label={variant} screens={screens} script={script} link={link}>
           <img src={qrCode} alt={`QR code of ${variant}`} width="160" height="160" />
-          <p>
-            Scan it to open this variant on a phone, or <a href={link}>open it here</a>.
-          </p>
-          <p className="quiet">The link works for an hour. Its visits are not counted.</p>
+          <p className="quiet">Scan it to open this variant on a phone.</p>
         </Phones>
       ))}
       <p className="quiet">

@@ -10,7 +10,7 @@ const lifts = [0.05, 0.1, 0.2];
 const dayMs = 24 * 60 * 60_000;
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 const whole = new Intl.NumberFormat('en');
-const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`;
+const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
 
 export function estimatesOf(variants: readonly Variant[], traffic: Traffic, now: number): string[] {
   const weights = variants.map(({ weight }) => weight).filter((weight) => weight > 0);

@@ -51,12 +51,12 @@ export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
   variants: form.variants.map((variant) => ({ ...variant, weight: variant.key === key ? 100 : 0 })),
 });
 
-const percent = (weight: number) => `${Number(weight.toFixed(2))} %`;
+const percent = (weight: number) => `${Number(weight.toFixed(2))}%`;
 
 /** The effect of renaming the experiment: every visitor is assigned again. */
 export function reassignmentWarning({ variants }: ExperimentForm): string {
   const shares = variants.filter(({ weight }) => weight > 0);
-  const assigned = shares.map(({ key, weight }) => `${percent(weight)} '${key}'`).join(', ');
+  const assigned = shares.map(({ key, weight }) => `${percent(weight)} “${key}”`).join(', ');
   return `All visitors, including returning ones, are assigned again: ${assigned}.`;
 }
 
@@ -100,14 +100,14 @@ export function shareSentences(before: readonly Variant[], after: readonly Varia
       source.change += moved;
       missing -= moved;
       sentences.push(
-        `${percent(moved / 100)} of new visitors will see '${key}' instead of '${source.key}'.`,
+        `${percent(moved / 100)} of new visitors will see “${key}” instead of “${source.key}”.`,
       );
     }
   }
   const flows = after.flatMap(({ key, flow, weight }: Share) => {
     const old = before.find((variant) => variant.key === key);
     return old && old.flow !== flow && weight > 0
-      ? [`Visitors of '${key}' will go through the flow '${flow}' instead of '${old.flow}'.`]
+      ? [`Visitors of “${key}” will go through the flow “${flow}” instead of “${old.flow}”.`]
       : [];
   });
   return [...sentences, ...flows];

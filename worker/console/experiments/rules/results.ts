@@ -15,6 +15,9 @@ import { fitsWeights } from '../../../experiments/rules/statistics.ts';
 interface Guardrail {
   name: string;
   share: number | null;
+  /** Such as 20 refunds of 205 purchases. */
+  part: number;
+  whole: number;
   /** Compared with the first variant; null while it cannot be calculated. */
   lift: Interval | null;
 }
@@ -34,7 +37,7 @@ interface Measure {
 interface VariantResult extends ArmFacts {
   guardrails: Guardrail[];
   comparisons: Comparison[];
-  /** Minor units of `currency`; null without visitors or without a rate. */
+  /** With renewals, less refunds and lost disputes. Minor units of `currency`; null without visitors or without a rate. */
   revenuePerVisitor: number | null;
 }
 
@@ -66,15 +69,27 @@ export const noFacts = (arm: string): ArmFacts => ({
 
 const sharesOf = (part: number, whole: number) => shareSample(Math.min(part, whole), whole);
 
-/** Revenue per visitor. A person who paid in two currencies counts as two buyers. */
+/**
+ * Revenue per visitor. A person who paid in two currencies counts as two buyers. First payments (a) and renewals (b) of
+ * one buyer are stored apart: the sum of (a + b)² is at most (√Σa² + √Σb²)², so the interval is never too narrow.
+ */
 export function revenueSample(
-  { revenue, squares, visitors }: Pick<ArmFacts, 'revenue' | 'squares' | 'visitors'>,
+  {
+    revenue,
+    squares,
+    renewals = {},
+    renewalSquares = {},
+    visitors,
+  }: Pick<ArmFacts, 'revenue' | 'squares' | 'renewals' | 'renewalSquares' | 'visitors'>,
   factors: Record<string, number>,
 ) {
   let [sum, sumOfSquares] = [0, 0];
   for (const [currency, factor] of Object.entries(factors)) {
-    sum += (revenue[currency] ?? 0) * factor;
-    sumOfSquares += (squares[currency] ?? 0) * factor ** 2;
+    const roots = [squares, renewalSquares].map((all) =>
+      Math.sqrt(Math.max(0, all[currency] ?? 0)),
+    );
+    sum += ((revenue[currency] ?? 0) + (renewals[currency] ?? 0)) * factor;
+    sumOfSquares += (roots.reduce((total, root) => total + root, 0) * factor) ** 2;
   }
   return amountSample(sum, sumOfSquares, visitors);
 }
@@ -93,7 +108,9 @@ export function resultsOf(
   );
   const [first] = rows;
   const alpha = 0.05 / Math.max(1, rows.length - 1) / measureCount;
-  const currencies = [...new Set(rows.flatMap(({ revenue }) => Object.keys(revenue)))].sort();
+  const currencies = [
+    ...new Set(rows.flatMap(({ revenue, renewals }) => Object.keys({ ...revenue, ...renewals }))),
+  ].sort();
   const common = commonCurrency(currencies, reporting);
   const measuresOf = (row: ArmFacts): Measure[] => {
     const { signUps, purchases, visitors } = row;
@@ -135,11 +152,15 @@ export function resultsOf(
   };
 }
 
-const percent = new Intl.NumberFormat('en', {
+const change = new Intl.NumberFormat('en', {
   style: 'percent',
   maximumFractionDigits: 1,
   signDisplay: 'exceptZero',
 });
+
+/** Such as `between −5% and +12%`. */
+const rangeText = ({ low, high }: Interval) =>
+  `between ${change.format(low)} and ${change.format(high)}`.replaceAll('-', '−');
 
 const guarded = [
   { name: 'Declines per attempt', part: 'declined', whole: 'attempts' },
@@ -153,14 +174,20 @@ function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[
     const share = sample.count > 0 ? sample.mean : null;
     // A rate of few events has too little variance where it happens to be low, so its interval looked like a fall.
     const isEnough = Math.min(row[part], first[part]) >= minEvents && row !== first;
-    return { name, share, lift: isEnough ? liftInterval(model, sample, { alpha }) : null };
+    const counts = { part: row[part], whole: row[whole] };
+    return {
+      name,
+      share,
+      ...counts,
+      lift: isEnough ? liftInterval(model, sample, { alpha }) : null,
+    };
   });
 }
 
 export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
   if (!lift) return 'Too early.';
   const isVague = lift.high - lift.low > 2;
-  const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
+  const range = rangeText(lift);
   if (lift.low > 0) return `Worse: ${range}.`;
   return isVague
     ? 'Too early: even a doubling could not be detected yet.'
@@ -193,13 +220,13 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
   const [only, ...others] = variants.filter(({ weight }) => weight > 0);
   if (!only || others.length > 0 || variants.length < 2) return '';
   return isCut
-    ? `The test has ended: every new visitor gets '${only.key}'. Later visits and payments are not counted.`
-    : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison is no longer fair.`;
+    ? `The test has ended: every new visitor gets “${only.key}”. Later visits and payments are not counted.`
+    : `The test has ended. Visitors since then count for “${only.key}” only, so the comparison is no longer fair.`;
 }
 
 export function liftText(lift: Interval | null): string {
   if (!lift) return `Too early: fewer than ${minEvents} events in a variant.`;
-  const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
+  const range = rangeText(lift);
   if (lift.low > 0) return `Better: ${range}.`;
   if (lift.high < 0) return `Worse: ${range}.`;
   return `Undecided: ${range}.`;

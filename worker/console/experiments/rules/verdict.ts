@@ -1,74 +1,95 @@
 import { type Interval, minEvents } from '../../../experiments/rules/always-valid.ts';
+import type { AmountText } from '../../people/rules/person.ts';
 import type { Comparison, Results } from './results.ts';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
 type Variant = Results['variants'][number];
 
-const measures = [
-  {
-    name: 'Purchases per visitor',
-    better: 'sells better than',
-    worse: 'sells worse than',
-    less: 'fewer',
-    what: 'purchases per visitor',
-  },
-  {
-    name: 'Revenue per visitor',
-    better: 'earns more than',
-    worse: 'earns less than',
-    less: 'less',
-    what: 'new revenue per visitor',
-  },
-] as const;
+interface Compared {
+  variant: Variant;
+  lift: Interval;
+}
 
-type Measure = (typeof measures)[number];
+const quoted = ({ arm }: Variant) => `“${arm}”`;
 
-const liftOf = ({ comparisons }: Variant, name: Comparison['name']) =>
-  comparisons.find((comparison) => comparison.name === name)?.lift ?? null;
+/** Null unless every variant can be compared with the first. */
+function comparedBy(others: readonly Variant[], name: Comparison['name']): Compared[] | null {
+  const found = others.flatMap((variant): Compared[] => {
+    const lift = variant.comparisons.find((comparison) => comparison.name === name)?.lift;
+    return lift ? [{ variant, lift }] : [];
+  });
+  return found.length === others.length ? found : null;
+}
 
-function range({ low, high }: Interval, { less, what }: Measure): string {
+const isWinner = ({ lift }: Compared) => lift.low > 0;
+const isLoser = ({ lift }: Compared) => lift.high < 0;
+
+/** The best winner, or the only other variant if it loses. */
+function decidedOf(compared: readonly Compared[]): Compared | undefined {
+  const [best] = compared.filter(isWinner).sort((a, b) => b.lift.estimate - a.lift.estimate);
+  return best ?? (compared.length === 1 ? compared.find(isLoser) : undefined);
+}
+
+/** Such as `5% to 12% more`. */
+function range({ low, high }: Interval, less: string): string {
   const [from = 0, to = 0] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
-  return `${percent.format(from)} to ${percent.format(to)} ${low > 0 ? 'more' : less} ${what}`;
+  return `${percent.format(from)} to ${percent.format(to)} ${low > 0 ? 'more' : less}`;
 }
 
-/** Null if the measure decides nothing. */
-function decided(first: Variant, others: readonly Variant[], measure: Measure): string | null {
-  const lifts = others.map((variant) => ({ variant, lift: liftOf(variant, measure.name) }));
-  const [winner] = lifts
-    .flatMap(({ variant, lift }) => (lift && lift.low > 0 ? [{ variant, lift }] : []))
-    .sort((a, b) => b.lift.estimate - a.lift.estimate);
-  if (winner) {
-    const { variant, lift } = winner;
-    const revenue = liftOf(variant, 'Revenue per visitor');
-    const less = revenue && revenue.high < 0 ? ', but less revenue' : '';
-    return `'${variant.arm}' ${measure.better} '${first.arm}': ${range(lift, measure)}${less}.`;
+/** By purchases alone; null if they decide nothing. */
+function bySales(first: Variant, compared: readonly Compared[]): string | null {
+  const decided = decidedOf(compared);
+  if (decided) {
+    const { variant, lift } = decided;
+    const how = lift.low > 0 ? 'more often' : 'less often';
+    return `${quoted(variant)} sells ${how} than ${quoted(first)}: ${range(lift, 'fewer')} purchases per visitor.`;
   }
-  if (!lifts.every(({ lift }) => lift && lift.high < 0)) return null;
-  const [only] = lifts;
-  return only?.lift && lifts.length === 1
-    ? `'${only.variant.arm}' ${measure.worse} '${first.arm}': ${range(only.lift, measure)}.`
-    : `'${first.arm}' ${measure.better} every other variant.`;
+  return compared.every(isLoser)
+    ? `${quoted(first)} sells more often than every other variant.`
+    : null;
 }
 
-/** What an experiment says, in one sentence: by purchases, else by revenue; empty without a comparison. */
-export function verdictOf({ variants, isMismatched }: Results): string {
+/** By all revenue: a variant with a cheap start may earn more later, or the other way round. */
+function byRevenue(
+  { currency }: Pick<Results, 'currency'>,
+  first: Variant,
+  compared: readonly Compared[],
+  amount: AmountText,
+): string {
+  const money = ({ revenuePerVisitor }: Variant) => amount(revenuePerVisitor ?? 0, currency ?? '');
+  const decided = decidedOf(compared);
+  if (decided) {
+    const { variant, lift } = decided;
+    const how = lift.low > 0 ? 'more' : 'less';
+    return `${quoted(variant)} earns ${how} than ${quoted(first)}: ${money(variant)} against ${money(first)} per visitor, ${range(lift, 'less')}.`;
+  }
+  if (compared.every(isLoser))
+    return `${quoted(first)} earns more per visitor than every other variant.`;
+  const [only] = compared;
+  if (!only || compared.length > 1)
+    return `No winner yet: no variant’s revenue differs from that of ${quoted(first)} by more than chance.`;
+  const { variant, lift } = only;
+  const worse = percent.format(Math.min(1, -lift.low));
+  return `No winner yet: ${quoted(variant)} earned ${money(variant)} per visitor, ${quoted(first)} ${money(first)}. Its true revenue could be ${worse} lower or ${percent.format(lift.high)} higher.`;
+}
+
+/** What an experiment says: by all revenue per visitor, where it has one currency; empty without a comparison. */
+export function verdictOf(results: Results, amount: AmountText): string {
+  const { variants, isMismatched } = results;
   const [first, ...others] = variants;
-  const [other] = others;
-  if (!first || !other) return '';
+  if (!first || others.length === 0) return '';
   if (isMismatched)
     return 'Do not trust this test: the numbers of visitors do not match the shares.';
-  for (const measure of measures) {
-    const sentence = decided(first, others, measure);
-    if (sentence) return sentence;
-  }
-  const lifts = others.map((variant) => liftOf(variant, 'Purchases per visitor'));
-  if (lifts.some((lift) => !lift)) {
+  const sales = comparedBy(others, 'Purchases per visitor');
+  if (!sales) {
     const least = variants.toSorted((a, b) => a.purchases - b.purchases)[0] ?? first;
-    return `Too early to say: '${least.arm}' has ${least.purchases} of the ${minEvents} purchases that a comparison needs.`;
+    return `Too early: ${quoted(least)} has ${least.purchases} of the ${minEvents} purchases that a comparison needs.`;
   }
-  const [lift] = lifts;
-  return lift && lifts.length === 1
-    ? `No winner so far: '${other.arm}' has between ${percent.format(lift.low)} and +${percent.format(lift.high)} purchases per visitor compared with '${first.arm}'.`
-    : `No winner so far: no variant differs from '${first.arm}' by more than chance.`;
+  const sold = bySales(first, sales);
+  const paid = comparedBy(others, 'Revenue per visitor');
+  if (!paid)
+    return sold ?? `No winner yet: no variant sells more or less often than ${quoted(first)}.`;
+  const earned = byRevenue(results, first, paid, amount);
+  return sold && /^No winner/.test(earned) ? `${earned} ${sold}` : earned;
 }

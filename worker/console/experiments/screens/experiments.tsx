@@ -7,6 +7,8 @@ export interface ExperimentsProps {
   version: { id: string; time: string; who: string } | null;
   /** Whether visitors get the live documents, or an earlier version because these are invalid. */
   served: boolean;
+  /** Whether the form has a change that is not published. */
+  isDraft: boolean;
   /** Fingerprint of the documents that the form starts from. */
   base: string;
   experiment: string;
@@ -48,7 +50,7 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
       <form method="post" action="/console/review">
         <input type="hidden" name="ship" defaultValue={control.key} />
         <button type="submit" className="secondary">
-          {`Pause: new visitors get '${control.key}'`}
+          {`Pause: new visitors get “${control.key}”`}
         </button>
       </form>
     </section>
@@ -61,7 +63,7 @@ function splitText(variants: ExperimentsProps['live']): string {
   const [only] = active;
   return active.length > 1
     ? `A test of ${active.length} variants is running.`
-    : `No test is running: every new visitor gets '${only?.key ?? ''}'.`;
+    : `No test is running: every new visitor gets “${only?.key ?? ''}”.`;
 }
 
 function LiveVersion({ version }: Pick<ExperimentsProps, 'version'>) {
@@ -177,9 +179,36 @@ function SplitForm(props: ExperimentsProps) {
   );
 }
 
+function Split(props: ExperimentsProps) {
+  const mayPublish = useMayPublish();
+  return (
+    <section className="card">
+      <h2>{splitText(props.live)}</h2>
+      <LiveVersion version={props.version} />
+      {props.waiting.map((line) => (
+        <p key={line}>
+          {line} <a href="/console/versions">View or cancel it</a>
+        </p>
+      ))}
+      <details open={props.isDraft}>
+        <summary>{mayPublish ? 'Change the split' : 'View the split'}</summary>
+        <SplitForm {...props} />
+      </details>
+      {!mayPublish && (
+        <p className="quiet">
+          Your role cannot publish.{' '}
+          <a href="/console/preview" target="_blank" rel="noopener">
+            Preview the live screens in a new tab
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
 export function Experiments(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
-  const { version, served, notice, errors, script } = props;
+  const { served, notice, errors, script } = props;
   return (
     <ConsoleLayout title="Experiments" at="/console/experiments">
       {notice && (
@@ -194,25 +223,7 @@ export function Experiments(props: ExperimentsProps) {
         </NoticeLine>
       )}
       <Verdict {...props.results} />
-      <section className="card">
-        <h2>Split</h2>
-        <LiveVersion version={version} />
-        <p>{splitText(props.live)}</p>
-        {props.waiting.map((line) => (
-          <p key={line}>
-            {line} <a href="/console/versions">View or cancel it</a>
-          </p>
-        ))}
-        <SplitForm {...props} />
-        {!mayPublish && (
-          <p className="quiet">
-            Your role cannot publish.{' '}
-            <a href="/console/preview" target="_blank" rel="noopener">
-              Preview the live screens in a new tab
-            </a>
-          </p>
-        )}
-      </section>
+      <Split {...props} />
       {props.results.rows.length > 0 && <VariantResults {...props.results} />}
       {props.estimates.length > 0 && (
         <section className="card">

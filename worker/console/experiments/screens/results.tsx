@@ -1,4 +1,4 @@
-import { type Bounds, IntervalBar, Lines } from '../../parts/chart.tsx';
+import { type Bounds, IntervalBar, Lines, widest } from '../../parts/chart.tsx';
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
 import { figures, Table, type TableRow } from '../../parts/table.tsx';
@@ -7,14 +7,18 @@ export interface ResultsView {
   experiment: string;
   /** What the experiment says, in one sentence; empty without a comparison. */
   verdict: string;
+  /** Whether revenue decides, because it has one currency. */
+  isByRevenue: boolean;
   rows: readonly TableRow[];
   /** Every other variant compared with the first. */
   comparisons: readonly {
     variant: string;
-    name: string;
-    /** A lift, 0.1 for a tenth more; null while it cannot be calculated. */
-    lift: Bounds | null;
-    verdict: string;
+    metrics: readonly {
+      name: string;
+      /** A lift, 0.1 for a tenth more; null while it cannot be calculated. */
+      lift: Bounds | null;
+      verdict: string;
+    }[];
   }[];
   /** The currency of revenue per visitor, or why it is missing. */
   money: string;
@@ -22,7 +26,11 @@ export interface ResultsView {
   ended: string;
   /** ISO 8601, UTC: all earlier events are counted. */
   countedUntil: string;
-  guardrails: readonly TableRow[];
+  /** Rates that should not rise, of each variant in the order of `rows`. */
+  guardrails: readonly {
+    name: string;
+    variants: readonly { share: string; counts: string; verdict: string }[];
+  }[];
   /** Cumulative share of buyers by day (UTC). */
   development: { times: readonly string[]; lines: { name: string; values: readonly number[] }[] };
   /** Whether the visitors' shares contradict the weights. */
@@ -35,63 +43,82 @@ const columns = [
     'Visitors',
     'Sign-ups',
     'Purchases',
-    'Purchases per visitor',
-    'New revenue',
+    'Bought',
+    'First payments',
     'Renewals',
-    'New revenue per visitor',
+    'All revenue per visitor',
   ),
 ];
-const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
+const percent = (share: number) => `${Number((100 * share).toFixed(1))}%`;
 
 function Comparisons({ rows, comparisons }: Pick<ResultsView, 'rows' | 'comparisons'>) {
-  const bounds = comparisons.flatMap(({ lift }) => (lift ? [lift.low, lift.high] : []));
-  return (
+  const lifts = comparisons.flatMap(({ metrics }) => metrics.flatMap(({ lift }) => lift ?? []));
+  const most = widest(lifts);
+  return comparisons.map(({ variant, metrics }) => (
     <Table
-      title={`Compared with ${rows[0]?.name ?? ''}`}
+      key={variant}
+      title={`“${variant}” compared with “${rows[0]?.name ?? ''}”`}
       stacks
-      columns={['Variant', 'Metric', 'Verdict', 'Lift']}
-      rows={comparisons.map(({ variant, name, lift, verdict }) => ({
-        name: variant,
-        key: variant + name,
-        cells: [name, verdict, lift && <IntervalBar key={name} bounds={bounds} interval={lift} />],
+      columns={['Measure', 'Verdict', `From −${percent(most)} to +${percent(most)}`]}
+      rows={metrics.map(({ name, lift, verdict }) => ({
+        name,
+        cells: [verdict, lift && <IntervalBar key={name} most={most} interval={lift} />],
       }))}
       empty=""
     >
-      <p className="quiet">The 95 % intervals stay valid however often you check them.</p>
       <details>
-        <summary>How they are computed</summary>
+        <summary>How the intervals are computed</summary>
         <p className="quiet">
-          They are asymptotic confidence sequences (Waudby-Smith and others,{' '}
-          <cite>arXiv 2103.06476</cite>). The error rate of 5 % is divided among the variants and
-          the three metrics, so that a test of equal variants finds a difference in any of them in
-          at most one of twenty cases. A comparison is shown from 30 sign-ups or 30 purchases in
-          each variant, because intervals of fewer are wrong too often.
+          The 95% intervals stay valid however often you look. They are asymptotic confidence
+          sequences (Waudby-Smith and others, <cite>arXiv 2103.06476</cite>). The error rate of 5%
+          is divided among the variants and the three measures, so that a test of equal variants
+          finds a difference in any of them in at most one of twenty cases. A comparison is shown
+          from 30 sign-ups or 30 purchases in each variant, because intervals of fewer are wrong too
+          often.
         </p>
       </details>
     </Table>
-  );
+  ));
 }
 
-function Guardrails({ guardrails }: Pick<ResultsView, 'guardrails'>) {
+function Guardrails({ rows, guardrails }: Pick<ResultsView, 'rows' | 'guardrails'>) {
   return (
     <Table
       title="Guardrails"
       stacks
-      columns={['Variant', 'Metric', ...figures('Share'), 'Compared with the first']}
-      rows={guardrails}
+      columns={['Rate', ...figures(...rows.map(({ name }) => name))]}
+      rows={guardrails.map(({ name, variants }) => ({
+        name,
+        cells: variants.map(({ share, counts, verdict }) => (
+          <span key={counts}>
+            {share}
+            <small>{counts}</small>
+            {verdict && <small>{verdict}</small>}
+          </span>
+        )),
+      }))}
       empty=""
     >
       <p className="quiet">
-        These rates should not rise together with purchases: declined payments per attempt to pay,
-        and refunds and lost disputes of any payment per purchase. A rate is compared from 30 events
-        in each variant.
+        Rates that should not rise together with purchases. Refunds include lost disputes. A rate is
+        compared from 30 events in each variant.
       </p>
     </Table>
   );
 }
 
-export const Verdict = ({ verdict }: Pick<ResultsView, 'verdict'>) =>
-  verdict && <p className="verdict">{verdict}</p>;
+export const Verdict = ({ verdict, isByRevenue }: Pick<ResultsView, 'verdict' | 'isByRevenue'>) =>
+  verdict && (
+    <div className="verdict">
+      <p>{verdict}</p>
+      {isByRevenue && (
+        <p className="quiet">
+          By all revenue so far: first payments and renewals, less refunds and lost disputes.
+          Renewals of the latest buyers are still to come.
+        </p>
+      )}
+    </div>
+  );
 
 export function VariantResults(props: ResultsView) {
   const { experiment, rows, comparisons, money, guardrails, development, isMismatched } = props;
@@ -103,7 +130,7 @@ export function VariantResults(props: ResultsView) {
         stacks
         columns={columns}
         rows={rows}
-        empty="No visitor has seen a variant yet."
+        empty="No visitor has seen a variant yet. Figures appear about two minutes after the first visit."
       >
         {isMismatched && (
           <NoticeLine kind="problem">
@@ -113,10 +140,8 @@ export function VariantResults(props: ResultsView) {
         )}
         {ended && <p>{ended}</p>}
         <p className="quiet">
-          Counted until <Time at={countedUntil} />; later visits may be missing. A visitor counts
-          once per experiment and variant. Purchases are main plans. Revenue is captures minus
-          refunds and lost disputes: new revenue of first payments, renewals of later ones. Revenue
-          per visitor divides new revenue by the visitors. {money}{' '}
+          Counted until <Time at={countedUntil} />. Purchases are main plans; “bought” is their
+          share of the visitors. {money}{' '}
           <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
             Results of other experiments
           </a>
@@ -125,7 +150,7 @@ export function VariantResults(props: ResultsView) {
       {comparisons.length > 0 && <Comparisons rows={rows} comparisons={comparisons} />}
       {development.times.length > 1 && (
         <section className="card">
-          <h2>Over time: share of visitors who had purchased by each day (UTC)</h2>
+          <h2>Share of visitors who had bought by each day (UTC)</h2>
           <Lines
             label="Share of visitors who had purchased by each day, by variant"
             times={development.times}
@@ -134,7 +159,7 @@ export function VariantResults(props: ResultsView) {
           />
         </section>
       )}
-      {guardrails.length > 0 && <Guardrails guardrails={guardrails} />}
+      {guardrails.length > 0 && <Guardrails rows={rows} guardrails={guardrails} />}
     </>
   );
 }
@@ -160,7 +185,11 @@ export function ResultsPage({ experiments, chosen, results, script }: Props) {
         <ShowButton />
       </form>
       {results && <Verdict {...results} />}
-      {results ? <VariantResults {...results} /> : <p>{`No visitor has seen ${chosen} yet.`}</p>}
+      {results ? (
+        <VariantResults {...results} />
+      ) : (
+        <p>{`No visitor has seen “${chosen}” yet. Choose another experiment.`}</p>
+      )}
       {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );

@@ -1,4 +1,6 @@
+import { commonCurrency, type Reporting } from '../../../experiments/rules/reporting.ts';
 import type { FeeRow } from '../../../payments/ledger/fee-table.ts';
+import { minor } from '../../../platform/types.ts';
 import type { MoneyCount } from '../money-table.ts';
 
 /** Per day, currency and provider; amounts in minor units. */
@@ -28,6 +30,21 @@ export function moneyRows(counts: readonly MoneyCount[]): MoneyRow[] {
   });
   const order = ({ currency, provider }: MoneyRow) => `${currency} ${provider}`;
   return rows.sort((a, b) => b.day.localeCompare(a.day) || order(a).localeCompare(order(b)));
+}
+
+/** Without providers, and in the reporting currency if every rate is known. Amounts are rounded when they are shown. */
+export function inOneCurrency(
+  counts: readonly MoneyCount[],
+  currencies: readonly string[],
+  reporting: Reporting | null,
+): MoneyCount[] {
+  const common = commonCurrency(currencies, reporting);
+  return counts.map((count) => ({
+    ...count,
+    provider: '',
+    currency: common?.currency ?? count.currency,
+    amount: minor(count.amount * (common?.factors[count.currency] ?? 1)),
+  }));
 }
 
 /** The whole period by currency and provider. */

@@ -47,7 +47,7 @@ function Row({ row }: { row: AuditRow }) {
 export function Audit({ rows, filter, isFull, isWhole }: Props) {
   return (
     <ConsoleLayout title="Audit" at="/console/audit">
-      <form method="get" action="/console/audit" className="beside">
+      <form method="get" action="/console/audit" className="beside search">
         <label className="field">
           <span>Person, action or target</span>
           <input name="q" defaultValue={filter} />
@@ -65,7 +65,7 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
       )}
       <Scroll label="Audit log">
         {rows.length === 0 ? (
-          <p>No entries found.</p>
+          <p>No entries found. Clear the filter to see all.</p>
         ) : (
           <table className="stacks">
             <thead>

@@ -23,7 +23,6 @@ export function DeadLetters({ letters, mayOperate, actionKey }: Props) {
         Messages that failed after all retries, and payments that need an operator. Fix the cause
         first, then replay them. A message that is replayed twice takes effect once.
       </p>
-      {letters.length === 0 && <p>None.</p>}
       {letters.map(({ id, queue, reason, since, content }) => (
         <details key={id}>
           <summary>

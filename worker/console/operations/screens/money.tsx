@@ -1,6 +1,7 @@
-import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
+import { Charts, type ChartText, Figures, type FigureText } from '../../parts/figures.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
-import { figures, List, Table, type TableRow } from '../../parts/table.tsx';
+import { PeriodLinks } from '../../parts/period-links.tsx';
+import { details, figures, List, Table, type TableRow } from '../../parts/table.tsx';
 
 interface Dispute {
   id: string;
@@ -25,6 +26,7 @@ interface Refund {
   id: string;
   time: string;
   amount: string;
+  provider: string;
   email: string;
   payment: string;
   account: string;
@@ -33,10 +35,16 @@ interface Refund {
 
 interface Props {
   mayAct: boolean;
-  period: string;
+  periods: readonly { name: string; href: string; isChosen: boolean }[];
+  /** The days of the view. */
+  when: string;
   /** Time zone of the days. */
   zone: string;
-  periods: readonly string[];
+  /** Whether the last day is the current one. */
+  isRunning: boolean;
+  /** The net amount by day. */
+  charts: readonly ChartText[];
+  figures: readonly FigureText[];
   totals: readonly TableRow[];
   days: readonly TableRow[];
   /** Null while the monitor does not respond. */
@@ -47,6 +55,8 @@ interface Props {
   fees: readonly TableRow[];
   nights: readonly string[];
   query: string;
+  /** Path of the script that shows the value under the pointer. */
+  script: string;
 }
 
 const columns = figures('Captured', 'Refunded', 'Lost in disputes', 'Net');
@@ -57,7 +67,7 @@ function Refunds({ refunds }: { refunds: readonly Refund[] }) {
       title="Refunds and their reasons"
       stacks
       columns={['At', ...figures('Amount'), 'Reason', 'Buyer and payment']}
-      rows={refunds.map(({ id, time, amount, email, payment, account, reason }) => ({
+      rows={refunds.map(({ id, time, amount, provider, email, payment, account, reason }) => ({
         name: time,
         key: id,
         cells: [
@@ -65,7 +75,7 @@ function Refunds({ refunds }: { refunds: readonly Refund[] }) {
           reason,
           <div key={id}>
             <a href={`/console/people/${account}`}>{email}</a>
-            <small>{payment}</small>
+            <small>{`${provider}, ${payment}`}</small>
           </div>,
         ],
       }))}
@@ -130,49 +140,78 @@ const Warnings = ({ warnings }: Pick<Props, 'warnings'>) =>
     </Table>
   );
 
+const hasRisks = ({ disputes, warnings }: Pick<Props, 'disputes' | 'warnings'>) =>
+  disputes === null || disputes.length + warnings.length > 0;
+
+/** What is asked for rarely: fees, the reconciliation and each day. */
+function Records({ fees, nights, zone, days }: Props) {
+  return (
+    <>
+      <div className="pairs">
+        <Table
+          title="Fees of the providers"
+          columns={['Provider', ...figures('Fees'), 'Days included']}
+          rows={fees}
+          empty="No payments or fees in this period."
+        >
+          <p className="quiet">
+            In the currency of the provider’s balance, by UTC day. The net amount above is before
+            fees.
+          </p>
+        </Table>
+        <List
+          title="Nightly reconciliation"
+          lines={nights}
+          empty="None has run yet. It runs every night, on Cloudflare only."
+        />
+      </div>
+      <details className="card">
+        <summary>{`By day, ${zone}`}</summary>
+        <Table
+          title={`By day, ${zone}`}
+          columns={['Day', 'Currency and provider', ...columns]}
+          rows={days}
+          empty="No money moved in this period."
+        />
+      </details>
+    </>
+  );
+}
+
 export function Money(props: Props) {
-  const { period, zone, periods, totals, days, nights, fees, refunds } = props;
+  const { periods, when, isRunning, charts, figures: all, totals, refunds, script } = props;
   return (
     <ConsoleLayout title="Money" at="/console/money">
-      <form method="get" action="/console/money" className="beside" data-apply="">
-        <ChoiceField label={<span>Period</span>} name="period" chosen={period} choices={periods} />
-        <ShowButton />
+      <div className="view">
+        <PeriodLinks periods={periods} />
         <a href={`/console/money.csv?${props.query}`}>Download as CSV</a>
-      </form>
+      </div>
+      <p className="quiet">{when}</p>
+      {totals.length === 0 && (
+        <p>No money moved in this period. Choose a longer one, or check the checkout.</p>
+      )}
+      <Charts charts={charts} isRunning={isRunning} isCompared={false} />
+      <Figures figures={all} />
       <div id="disputes" />
       <Warnings {...props} />
-      <Disputes {...props} />
+      {hasRisks(props) ? (
+        <Disputes {...props} />
+      ) : (
+        <p className="quiet">No open disputes and no fraud warnings.</p>
+      )}
       <Table
         title="By currency and provider"
-        stacks
-        columns={['Currency and provider', ...columns]}
+        columns={[
+          'Currency and provider',
+          ...details('Captured', 'Refunded', 'Lost in disputes'),
+          ...figures('Net'),
+        ]}
         rows={totals}
         empty="No money moved in this period."
-      >
-        <p className="quiet">Fees of the providers are not deducted.</p>
-      </Table>
-      <Table
-        title="Fees of the providers"
-        columns={['Provider', ...figures('Fees'), 'Days included']}
-        rows={fees}
-        empty="No payments or fees in this period."
-      >
-        <p className="quiet">
-          In the currency of the provider’s balance. Days are UTC, as in the nightly reconciliation.
-        </p>
-      </Table>
+      />
       {refunds && <Refunds refunds={refunds} />}
-      <List
-        title="Nightly reconciliation"
-        lines={nights}
-        empty="No nightly reconciliation has run yet."
-      />
-      <Table
-        title={`By day, ${zone}`}
-        columns={['Day', 'Currency and provider', ...columns]}
-        rows={days}
-        empty="No money moved in this period."
-      />
+      <Records {...props} />
+      {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );
 }

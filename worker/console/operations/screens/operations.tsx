@@ -31,9 +31,11 @@ export interface OperationsProps {
   faults: readonly string[];
   lastRefused: RefusedProps | null;
   status: StatusProps;
-  parts: readonly TableRow[];
+  parts: readonly { name: string; technical: string; isUp: boolean; detail: string }[];
   versions: readonly TableRow[];
+  /** Queues in which something waits or failed. */
   queues: readonly TableRow[];
+  queueCount: number;
   watched: string;
   alarms: readonly Alarm[];
   kinds: readonly string[];
@@ -46,14 +48,45 @@ export interface OperationsProps {
   actionKey: string;
 }
 
+function Alarm({ alarm, mayOperate }: { alarm: Alarm } & Pick<OperationsProps, 'mayOperate'>) {
+  const { title, area, since, detail, check, snoozedUntil } = alarm;
+  return (
+    <article>
+      <h3>{title}</h3>
+      <p>{`${detail}. Since ${since}.`}</p>
+      <p>{`Check first: ${check}`}</p>
+      {snoozedUntil && <p className="quiet">{`Snoozed until ${snoozedUntil}.`}</p>}
+      {mayOperate && (
+        <form method="post" action="/console/operations/snooze" className="beside">
+          <input type="hidden" name="area" defaultValue={area} />
+          <label className="field">
+            <span>{`Snooze ${area}, hours`}</span>
+            <input name="hours" type="number" min="0" max="336" defaultValue="4" required />
+          </label>
+          <label className="field">
+            <span>Reason</span>
+            <input name="reason" required maxLength={500} />
+          </label>
+          <button type="submit" className="secondary">
+            Snooze
+          </button>
+        </form>
+      )}
+    </article>
+  );
+}
+
 function Alarms({ alarms, kinds, watched, mayOperate }: OperationsProps) {
   return (
     <section className="card" id="alarms">
       <h2>Alarms</h2>
-      {watched && <p className="quiet">{watched}</p>}
-      {alarms.length === 0 && (
-        <p>{watched ? 'No alarms.' : 'Alarms are checked every minute, on Cloudflare only.'}</p>
-      )}
+      <p className="quiet">
+        {alarms.length === 0 && watched !== '' && 'No alarms. '}
+        {watched || 'Alarms are checked every minute, on Cloudflare only.'}
+      </p>
+      {alarms.map((alarm) => (
+        <Alarm key={alarm.id} alarm={alarm} mayOperate={mayOperate} />
+      ))}
       <details>
         <summary>All kinds of alarms, and what to check first</summary>
         <ul>
@@ -62,30 +95,6 @@ function Alarms({ alarms, kinds, watched, mayOperate }: OperationsProps) {
           ))}
         </ul>
       </details>
-      {alarms.map(({ id, title, area, since, detail, check, snoozedUntil }) => (
-        <article key={id}>
-          <h3>{title}</h3>
-          <p>{`${detail}. Since ${since}.`}</p>
-          <p>{`Check first: ${check}`}</p>
-          {snoozedUntil && <p className="quiet">{`Snoozed until ${snoozedUntil}.`}</p>}
-          {mayOperate && (
-            <form method="post" action="/console/operations/snooze" className="beside">
-              <input type="hidden" name="area" defaultValue={area} />
-              <label className="field">
-                <span>{`Snooze ${area}, hours`}</span>
-                <input name="hours" type="number" min="0" max="336" defaultValue="4" required />
-              </label>
-              <label className="field">
-                <span>Reason</span>
-                <input name="reason" required maxLength={500} />
-              </label>
-              <button type="submit" className="secondary">
-                Snooze
-              </button>
-            </form>
-          )}
-        </article>
-      ))}
     </section>
   );
 }
@@ -94,7 +103,6 @@ const CountedTable = (props: {
   title: string;
   columns: readonly [string, string];
   rows: readonly Counted[];
-  empty: string;
 }) => (
   <Table
     title={props.title}
@@ -103,7 +111,7 @@ const CountedTable = (props: {
       name,
       cells: [kind, total, <Sparkline key={name} values={series} />],
     }))}
-    empty={props.empty}
+    empty=""
   />
 );
 
@@ -119,65 +127,106 @@ function Faults({ faults }: Pick<OperationsProps, 'faults'>) {
   );
 }
 
-export function Operations(props: OperationsProps) {
-  const { notice, problem, faults, lastRefused, parts, versions, queues, walks, nights, past } =
+const Parts = ({ parts }: Pick<OperationsProps, 'parts'>) => (
+  <Table
+    title="Parts of the platform"
+    columns={['Part', 'State', 'Detail']}
+    rows={parts.map(({ name, technical, isUp, detail }) => ({
+      name,
+      note: technical,
+      cells: [
+        <span key={name} className={`chip ${isUp ? 'success' : 'danger'}`}>
+          {isUp ? 'works' : 'does not respond'}
+        </span>,
+        detail,
+      ],
+    }))}
+    empty=""
+  />
+);
+
+/** Sections with something in them, and the names of the others. */
+function sectionsOf(props: OperationsProps) {
+  const { past, walks, versions, queues, queueCount, letters, nights, logged, refusedSources } =
     props;
+  const list = (title: string, lines: readonly string[]) => ({
+    title,
+    isQuiet: lines.length === 0,
+    content: <List key={title} title={title} lines={lines} empty="" />,
+  });
+  const table = (
+    title: string,
+    columns: Parameters<typeof Table>[0]['columns'],
+    rows: readonly TableRow[],
+  ) => ({
+    title,
+    isQuiet: rows.length === 0,
+    content: <Table key={title} stacks title={title} columns={columns} rows={rows} empty="" />,
+  });
+  const counted = (
+    title: string,
+    columns: readonly [string, string],
+    rows: readonly Counted[],
+  ) => ({
+    title,
+    isQuiet: rows.length === 0,
+    content: <CountedTable key={title} title={title} columns={columns} rows={rows} />,
+  });
+  return [
+    {
+      title: 'Dead letters: messages that failed permanently',
+      isQuiet: letters.length === 0,
+      content: <DeadLetters key="letters" {...props} />,
+    },
+    table(
+      queues.length > 0 ? 'Queues' : `Queues: nothing waits in the ${queueCount}`,
+      ['Queue', ...figures('Waiting', 'Oldest', 'Dead letters')],
+      queues,
+    ),
+    counted('Warnings and errors in 24 hours', ['Log event', 'Level'], logged),
+    counted('Sources that browsers blocked in 24 hours', ['Source', 'Directive'], refusedSources),
+    list('Alarms of the last 14 days', past),
+    table(
+      'Versions',
+      ['Version', 'First seen', ...figures('Responses in 15 minutes', 'Failed responses')],
+      versions,
+    ),
+    table(
+      'Test visits by the synthetic visitor',
+      ['Visit', 'Result', 'Time', ...figures('Duration')],
+      walks,
+    ),
+    list('Nightly reconciliation', nights),
+  ];
+}
+
+export function Operations(props: OperationsProps) {
+  const { notice, problem, faults, lastRefused } = props;
+  const sections = sectionsOf(props);
+  const quiet = sections.filter(({ isQuiet }) => isQuiet);
   return (
     <ConsoleLayout title="Operations" at="/console/operations">
       {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
       {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       <StatusLine {...props.status} />
       {faults.length > 0 && <Faults faults={faults} />}
-      <Alarms {...props} />
       {lastRefused && <LastRefused {...lastRefused} />}
-      <Table
-        title="Parts of the platform"
-        columns={['Part', 'State', 'Detail']}
-        rows={parts}
-        empty=""
-      />
-      <Table
-        title="Versions"
-        columns={[
-          'Version',
-          'First seen',
-          ...figures('Responses in 15 minutes', 'Failed responses'),
-        ]}
-        rows={versions}
-        empty="No responses were counted yet."
-      />
-      <List title="Alarms of the last 14 days" lines={past} empty="None." />
-      <Table
-        title="Test visits by the synthetic visitor"
-        columns={['Visit', 'Result', 'Time', ...figures('Duration')]}
-        rows={walks}
-        empty="No test visit has run yet. They run every minute, on Cloudflare only."
-      />
-      <Table
-        title="Queues"
-        stacks
-        columns={['Queue', ...figures('Waiting', 'Oldest', 'Dead letters')]}
-        rows={queues}
-        empty=""
-      />
-      <DeadLetters {...props} />
-      <List
-        title="Nightly reconciliation"
-        lines={nights}
-        empty="No nightly reconciliation has run yet."
-      />
-      <CountedTable
-        title="Warnings and errors in 24 hours"
-        columns={['Log event', 'Level']}
-        rows={props.logged}
-        empty="None."
-      />
-      <CountedTable
-        title="Sources that browsers blocked in 24 hours"
-        columns={['Source', 'Directive']}
-        rows={props.refusedSources}
-        empty="None."
-      />
+      <Alarms {...props} />
+      {sections.filter(({ isQuiet }) => !isQuiet).map(({ content }) => content)}
+      <Parts {...props} />
+      {quiet.length > 0 && (
+        <details className="card" id="quiet">
+          <summary>{`Nothing to report in ${quiet.length} other sections`}</summary>
+          <ul>
+            {quiet.map(({ title }) => (
+              <li key={title}>{title}</li>
+            ))}
+          </ul>
+          <p className="quiet">
+            The synthetic visitor, the reconciliation and the alarms run on Cloudflare only.
+          </p>
+        </details>
+      )}
     </ConsoleLayout>
   );
 }

@@ -61,7 +61,7 @@ interface FunnelStep extends FunnelRow {
 /** With fewer arrivals a rate is too uncertain to be called the worst. */
 const minArrivals = 30;
 
-export const shareOf = ({ arrived, continued }: Passed): number => Math.min(1, continued / arrived);
+const shareOf = ({ arrived, continued }: Passed): number => Math.min(1, continued / arrived);
 
 const total = (rows: readonly Passed[]): Passed => ({
   arrived: rows.reduce((sum, { arrived }) => sum + arrived, 0),
@@ -79,9 +79,23 @@ export function funnelOf(
     return sum.arrived > 0 ? sum : null;
   };
   const found = orderOf(flows).flatMap((step): Omit<FunnelStep, 'isWorst'>[] => {
-    const own = rows.filter(({ screen }) => stepOf(screen) === step);
-    const [first] = own;
+    const isOwn = ({ screen }: ScreenRow) => stepOf(screen) === step;
+    const seen = rows.filter(isOwn);
+    const [first] = seen;
     if (!first) return [];
+    const former = before.filter(
+      (row) => isOwn(row) && !seen.some(({ screen }) => screen === row.screen),
+    );
+    // Where screens are listed, one without visits now explains the figures before.
+    const own = [
+      ...seen,
+      ...(seen.length > 1 ? former : []).map(({ screen }) => ({
+        screen,
+        arrived: 0,
+        continued: 0,
+        seconds: null,
+      })),
+    ];
     const loses = !endless.test(step);
     const screens = own.map((row) => ({
       ...{ id: row.screen, seconds: row.seconds, loses },

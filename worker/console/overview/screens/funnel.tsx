@@ -131,7 +131,11 @@ export function Funnel({ bought, when, ...props }: FunnelProps) {
         {bought.change.text && <ChangeText {...bought.change} />}
       </h2>
       <p className="quiet">{when}</p>
-      {steps.length === 0 ? <p>No visitors in this period.</p> : <Steps {...props} />}
+      {steps.length === 0 ? (
+        <p>No visitors in this period. Choose a longer period or remove a filter.</p>
+      ) : (
+        <Steps {...props} />
+      )}
       {others.length > 0 && (
         <p className="quiet">
           {'Outside the steps: '}
@@ -147,9 +151,10 @@ export function Funnel({ bought, when, ...props }: FunnelProps) {
         <summary>How to read this</summary>
         <p className="quiet">
           “Continued” is the share of a screen’s visits in which the main button was pressed, “lost”
-          the number of the others. Visitors who decline an extra also go on, so none of them counts
-          as lost. Screens that replace each other in different variants are one step. Open a screen
-          to see its countries, languages, devices, errors and web vitals.
+          the number of the others. “Accepted” is the share of an extra’s visits in which it was
+          bought; who declines it also goes on, so nobody counts as lost. A change in grey can be
+          chance (95% significance). Screens that replace each other in different variants are one
+          step. Open a screen to see its countries, languages, devices, errors and web vitals.
         </p>
       </details>
     </Scroll>

@@ -1,4 +1,4 @@
-import { figures, Table, type TableRow } from '../../parts/table.tsx';
+import { details, figures, Table, type TableRow } from '../../parts/table.tsx';
 
 const reasons = {
   mixed: 'in this period, visitors of one variant or flow saw different landings',
@@ -20,18 +20,18 @@ export interface LandingsProps {
 /** Sales by landing, and the experiments that compare landings fairly. */
 export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
   <Table
-    stacks
     title="Landings"
     columns={[
       'Landing',
-      ...figures('Visitors', 'Purchases', 'Purchases per visitor', 'New revenue per visitor'),
+      ...details('Visitors', 'Purchases'),
+      ...figures('Bought', 'First payments per visitor'),
     ]}
     rows={rows}
-    empty="No visitors in this period."
+    empty="No visitors in this period. Choose a longer period or remove a filter."
   >
     <p className="quiet">
-      The range in brackets is a 95 % confidence interval. It is shown from {minEvents} purchases
-      on. The landings may have had different visitors, days and offers, so do not compare them
+      The range in brackets is a 95% confidence interval. It is shown from {minEvents} purchases on.
+      The landings may have had different visitors, days and offers, so do not compare them
       directly.
     </p>
     {tests.every(({ unfair }) => unfair) && (

@@ -1,35 +1,11 @@
-import { type ChangeProps, ChangeText } from '../../parts/change.tsx';
-import { Chart, Sparkline } from '../../parts/chart.tsx';
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
-import { ConsoleLayout, Time } from '../../parts/layout.tsx';
+import { Charts, type ChartText, Figures, type FigureText, Marks } from '../../parts/figures.tsx';
+import { ConsoleLayout } from '../../parts/layout.tsx';
+import { PeriodLinks } from '../../parts/period-links.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
-import { figures, Table, type TableRow } from '../../parts/table.tsx';
+import { details, figures, Table, type TableRow } from '../../parts/table.tsx';
 import { Funnel, type FunnelProps } from './funnel.tsx';
 import { Landings, type LandingsProps } from './landings.tsx';
-
-interface FigureText {
-  name: string;
-  value: string;
-  change: ChangeProps;
-  /** Such as what is counted; empty for none. */
-  note: string;
-  /** Empty for none. */
-  series: readonly number[];
-}
-
-interface ChartText {
-  /** Such as Revenue, USD. */
-  title: string;
-  value: string;
-  change: ChangeProps;
-  /** Such as the rates of a converted amount; empty for none. */
-  note: string;
-  /** Describes the chart. */
-  sentence: string;
-  times: readonly string[];
-  values: readonly number[];
-  format: (value: number) => string;
-}
 
 interface Filter {
   name: string;
@@ -57,8 +33,8 @@ export interface OverviewProps extends FunnelProps {
   currencies: readonly TableRow[];
   /** Whether revenue has several currencies and no rate to add them up. */
   isRateMissing: boolean;
-  /** Refunds and declines. */
-  refunds: readonly FigureText[];
+  /** Revenue per visitor, and the rates of refunds and declines. */
+  rates: readonly FigureText[];
   /** For all visitors, whatever the filters; null while they cannot be read. */
   subscriptions: readonly FigureText[] | null;
   traffic: readonly ChartText[];
@@ -77,13 +53,7 @@ function View({ period, periods, days, filters }: OverviewProps) {
   const chosen = filters.filter((filter) => filter.chosen);
   return (
     <div className="view">
-      <nav aria-label="Period">
-        {periods.map(({ name, href, isChosen }) => (
-          <a key={name} href={href} aria-current={isChosen ? 'true' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
+      <PeriodLinks periods={periods} />
       {chosen.map(({ name, chosen: value, textOf, without }) => (
         <a
           key={name}
@@ -124,85 +94,11 @@ function View({ period, periods, days, filters }: OverviewProps) {
   );
 }
 
-const Figures = ({ figures: all }: { figures: readonly FigureText[] }) => (
-  <dl className="figures">
-    {all.map(({ name, value, change, note, series }) => (
-      <div key={name} className="card">
-        <dt>{name}</dt>
-        <dd>
-          <strong>{value}</strong>
-          {change.text && <ChangeText {...change} />}
-          {note && <span className="quiet">{note}</span>}
-        </dd>
-        {series.length > 0 && (
-          <dd>
-            <Sparkline values={series} />
-          </dd>
-        )}
-      </div>
-    ))}
-  </dl>
-);
-
-type ChartsProps = { charts: readonly ChartText[] } & Pick<
-  OverviewProps,
-  'isRunning' | 'isCompared' | 'marks'
->;
-
-const Charts = ({ charts, isRunning, isCompared, marks }: ChartsProps) => (
-  <div className="charts">
-    {charts.map(({ title, value, change, note, sentence, times, values, format }) => (
-      <section key={title} className="card">
-        <dl className="total">
-          <dt>{title}</dt>
-          <dd>
-            <strong>{value}</strong> {change.text && <ChangeText {...change} />}
-            {isCompared && !change.text && (
-              <span className="change">none in the previous period</span>
-            )}
-            {note && <span className="quiet">{note}</span>}
-          </dd>
-        </dl>
-        <Chart {...{ label: sentence, times, values, format, isRunning, marks }} />
-        <details>
-          <summary>Table</summary>
-          <table>
-            <tbody>
-              {times.map((time, at) => (
-                <tr key={time}>
-                  <th scope="row">
-                    {isRunning && at === times.length - 1 ? `${time} so far` : time}
-                  </th>
-                  <td className="figure">{format(values[at] ?? 0)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      </section>
-    ))}
-  </div>
-);
-
-const Marks = ({ marks }: Pick<OverviewProps, 'marks'>) =>
-  marks.length > 0 && (
-    <details>
-      <summary>{`${marks.length} ${marks.length === 1 ? 'publication' : 'publications'}, marked in the charts`}</summary>
-      <ul>
-        {marks.map(({ time, text }) => (
-          <li key={time + text}>
-            <Time at={time} /> {text}
-          </li>
-        ))}
-      </ul>
-      <p>
-        <a href="/console/versions">Versions of experiments and flows</a>
-      </p>
-    </details>
-  );
+/** What to do where nothing was counted. */
+const noVisitors = 'No visitors in this period. Choose a longer period or remove a filter.';
 
 function Money(props: OverviewProps) {
-  const { revenue, currencies, isRateMissing, refunds, subscriptions } = props;
+  const { revenue, currencies, isRateMissing, rates, subscriptions } = props;
   return (
     <>
       <h2 className="part">Money</h2>
@@ -212,13 +108,16 @@ function Money(props: OverviewProps) {
           {currencies.length > 0 && (
             <Table
               title="Revenue by currency"
-              columns={['Currency', ...figures('New', 'Renewals', 'Total', 'Change')]}
+              columns={[
+                'Currency',
+                ...details('First payments', 'Renewals'),
+                ...figures('Total', 'Change'),
+              ]}
               rows={currencies}
               empty=""
-              stacks
             />
           )}
-          <Figures figures={refunds} />
+          <Figures figures={rates} />
         </div>
       </div>
       {isRateMissing && (
@@ -263,32 +162,23 @@ export function Overview(props: OverviewProps) {
       <Charts {...props} charts={traffic} />
       <Marks {...props} />
       <Table
-        stacks
         title="Countries"
-        columns={[
-          'Country',
-          ...figures('Visitors', 'Purchases', 'Purchases per visitor', 'Revenue'),
-        ]}
+        columns={['Country', ...details('Visitors', 'Purchases'), ...figures('Bought', 'Revenue')]}
         rows={countries}
-        empty="No visitors in this period."
+        empty={noVisitors}
       />
       <Landings {...props.landings} />
       <Table
         title="Variants"
-        stacks
         columns={[
           'Variant',
-          ...figures(
-            'Visitors',
-            'Sign-ups',
-            'Sign-ups per visitor',
-            'Purchases',
-            'Purchases per visitor',
-          ),
-          'Experiments',
+          ...figures('Visitors'),
+          ...details('Sign-ups', 'Signed up', 'Purchases'),
+          ...figures('Bought'),
+          { name: 'Experiments', className: 'detail' },
         ]}
         rows={variants}
-        empty="No visitors in this period."
+        empty={noVisitors}
       />
       <About {...props} />
       {!hasTasks && <StatusLine {...status} />}

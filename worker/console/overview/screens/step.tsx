@@ -1,17 +1,26 @@
+import { type ChangeProps, ChangeText } from '../../parts/change.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
-import { figures, Table, type TableRow } from '../../parts/table.tsx';
+import { details, figures, Table, type TableRow } from '../../parts/table.tsx';
+import { Thumbnail } from '../../parts/thumbnail.tsx';
 
 interface Props {
   screen: string;
   days: { from: string; to: string };
   zone: string;
-  /** Such as `country DE`. */
+  /** Such as Germany. */
   filters: readonly string[];
   /** URL of the overview for this step. */
   back: string;
   arrived: string;
   continued: string;
+  /** The share that continued. */
+  share: string;
+  change: ChangeProps;
+  /** Preview token of the picture; empty for none. */
+  frame: string;
+  /** Rows of fewer visits are grey. */
+  minVisits: number;
   dimensions: readonly { name: string; rows: readonly TableRow[] }[];
   faults: readonly TableRow[];
   vitals: readonly TableRow[];
@@ -25,16 +34,23 @@ const titles: Record<string, readonly [string, string]> = {
 };
 
 export function StepView(props: Props) {
-  const { screen, days, zone, filters, back, arrived, continued } = props;
+  const { screen, days, zone, filters, back, arrived, continued, share, change, frame } = props;
   return (
-    <ConsoleLayout title={screenName(screen)} at="/console">
-      <p>
-        <a href={back}>Back to the overview</a>
-      </p>
-      <p className="quiet">
-        {[screen, `${days.from} to ${days.to}, ${zone}`, ...filters].join(' · ')}
-        {`. ${arrived} visits arrived, ${continued} continued.`}
-      </p>
+    <ConsoleLayout title={screenName(screen)} at="/console" back={back}>
+      <section className="card step-head" aria-label="Figures of this screen">
+        <Thumbnail screen={screen} frame={frame} />
+        <div>
+          <p className="headline">
+            <strong>{share}</strong> {`continued: ${continued} of ${arrived} visits.`}{' '}
+            {change.text && <ChangeText {...change} />}
+          </p>
+          <p className="quiet">
+            {[`${days.from} to ${days.to}, ${zone}`, ...filters].join(' · ')}
+            <small>{screen}</small>
+          </p>
+        </div>
+      </section>
+      <p className="quiet">{`A row in grey has fewer than ${props.minVisits} visits, too few to compare.`}</p>
       <div className="pairs">
         {props.dimensions.map(({ name, rows }) => {
           const [title, column] = titles[name] ?? [name, name];
@@ -42,15 +58,20 @@ export function StepView(props: Props) {
             <Table
               key={name}
               title={title}
-              columns={[column, ...figures('Arrived', 'Continued', 'Rate', 'Previous rate')]}
+              columns={[
+                column,
+                ...figures('Visits'),
+                ...details('Continued'),
+                ...figures('Rate', 'Before'),
+              ]}
               rows={rows}
-              empty="No visitors in this period."
+              empty="No visitors in this period. Choose a longer one in the overview."
             />
           );
         })}
         <Table
           title="Errors and refused input"
-          columns={['Problem', ...figures('Visits', 'Share', 'Previous share')]}
+          columns={['Problem', ...figures('Visits', 'Share', 'Before')]}
           rows={props.faults}
           empty=""
         >
@@ -58,13 +79,13 @@ export function StepView(props: Props) {
         </Table>
         <Table
           title="Web vitals"
-          columns={['Metric', ...figures('p75'), 'Rating', ...figures('Measurements')]}
+          columns={['Metric', ...figures('75% within'), 'Rating', ...details('Measurements')]}
           rows={props.vitals}
           empty="Nothing was measured in this period."
         >
           <p className="quiet">
-            In 75 % of visits the value was at most p75. Of the filters, only the device applies
-            here.
+            Three of four visits were within this value (p75). Of the filters, only the device
+            applies here.
           </p>
         </Table>
       </div>

@@ -11,4 +11,22 @@ const nameIn = (names: Intl.DisplayNames, code: string) => {
 };
 
 export const countryName = (code: string): string => nameIn(regions, code);
+const proper: Record<string, string> = {
+  ios: 'iOS',
+  android: 'Android',
+  desktop: 'Desktop',
+  meta: 'Meta',
+  google: 'Google',
+  tiktok: 'TikTok',
+  geozilla: 'Geozilla',
+  'family-locator': 'Family Locator',
+  found: 'Found',
+  brainbloom: 'BrainBloom',
+};
+
+const properName = (code: string) => proper[code] ?? code;
+
+export const deviceName = properName;
+export const sourceName = properName;
+export const themeName = properName;
 export const languageName = (code: string): string => nameIn(languages, code);

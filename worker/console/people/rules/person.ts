@@ -24,8 +24,9 @@ export interface Payment {
   captured: Minor;
   /** Inside what was captured; null where it is unknown. */
   tax: Minor | null;
-  /** Refunded or lost in a dispute. */
-  returned: Minor;
+  refunded: Minor;
+  /** Lost in disputes. */
+  lost: Minor;
   at: EpochMs;
 }
 
@@ -40,17 +41,19 @@ export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
     const [first] = captures;
     if (!first) return [];
     const { attempt_id: attempt, gateway, currency, occurred_at: at } = first;
-    const returned = total(amountsOf(rows.filter(({ kind }) => kind !== 'capture')));
+    const sumOf = (wanted: StoredLedgerRow['kind']) =>
+      total(amountsOf(rows.filter(({ kind }) => kind === wanted)));
+    const [refunded, lost] = [sumOf('refund'), sumOf('dispute')];
     const taxes = captures.flatMap((row) => (row.tax === null ? [] : row.tax));
     const tax = taxes.length === captures.length ? total(taxes) : null;
     const captured = total(amountsOf(captures));
-    return [{ id, attempt, gateway, currency, captured, tax, returned, at }];
+    return [{ id, attempt, gateway, currency, captured, tax, refunded, lost, at }];
   });
   return payments.sort((a, b) => b.at - a.at);
 }
 
-export const refundableOf = ({ captured, returned }: Payment): Minor =>
-  toMinor(Math.max(0, captured - returned));
+export const refundableOf = ({ captured, refunded, lost }: Payment): Minor =>
+  toMinor(Math.max(0, captured - refunded - lost));
 
 export type AmountText = (minor: number, currency: string) => string;
 
@@ -96,7 +99,9 @@ export function rightsOf(
     ? `By law the buyer may withdraw until ${until}.`
     : `The buyer’s legal right to withdraw ended on ${until}.`;
   return [
-    ...(terms === null ? ['The terms of withdrawal were not recorded.'] : []),
+    ...(terms === null
+      ? ['No withdrawal terms are on file for this purchase, so no deadline is shown.']
+      : []),
     ...(terms === null || last !== null ? [] : ['This buyer has no legal right to withdraw.']),
     ...(last === null ? [] : [byLaw]),
     ...(attempt.slot === 'main' && mayClaim(at, now)

@@ -6,7 +6,7 @@ import { validateDocuments } from '../../../experiments/rules/config-validation.
 const endings: Record<string, (name: string) => string> = {
   coupon: (name) => `The coupon ${name} stops working.`,
   alias: (name) => `The address /${name} stops working.`,
-  variant: (name) => `The variant '${name}' is removed. Its visitors get another one.`,
+  variant: (name) => `The variant “${name}” is removed. Its visitors get another one.`,
 };
 
 export const removalLines = (differences: readonly string[]): string[] =>
@@ -36,7 +36,7 @@ export function variantDifferences(texts: Documents): string[] {
     const what = [...screens, ...(sold ? ['plans and prices'] : [])];
     if (what.length < 2) return [];
     return [
-      `'${key}' differs from '${first.key}' in ${what.length} ways: ${what.join(', ')}. The results cannot show which of them made the difference.`,
+      `“${key}” differs from “${first.key}” in ${what.length} ways: ${what.join(', ')}. The results cannot show which of them made the difference.`,
     ];
   });
 }

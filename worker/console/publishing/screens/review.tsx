@@ -96,8 +96,7 @@ export function Review(props: ReviewProps) {
           <List lines={estimates} />
           <p className="quiet">
             Based on the traffic of the last seven full days (UTC), for one evaluation at the end.
-            It detects such a rise in 80 % of tests (power), with an error rate of 5 %
-            (significance).
+            It detects such a rise in 80% of tests (power), with an error rate of 5% (significance).
           </p>
         </section>
       )}

@@ -30,6 +30,7 @@ export function Scheduled({ notice, scheduled, kind }: Props) {
       {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
       <Table
         title="Scheduled publications"
+        stacks
         columns={['At', 'State', 'Action', 'By', 'Changes']}
         rows={(scheduled ?? []).map(({ id, time, who, reason, state, note, differences }) => ({
           name: time,

@@ -34,6 +34,7 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
       <Scheduled {...scheduled} kind={kind} />
       <Table
         title="Published versions"
+        stacks
         columns={['Version', 'Published', 'By', 'Reason', 'Action']}
         rows={versions.map(({ id, time, who, reason, isLive }) => ({
           name: id,
@@ -42,7 +43,7 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
             who,
             reason,
             isLive ? (
-              <span key={id} className="chip">
+              <span key={id} className="chip success">
                 live
               </span>
             ) : (

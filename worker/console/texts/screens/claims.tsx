@@ -36,7 +36,7 @@ export function Claims({ claims, reviews }: ListProps) {
         production show samples, and production shows nothing.
       </p>
       {useMayPublish() && (
-        <p className="beside">
+        <p className="actions">
           <a href="/console/claims/edit?kind=claims">New claim</a>
           <a href="/console/claims/edit?kind=reviews">New review</a>
           <a href="/console/texts/versions">Versions</a>
@@ -46,13 +46,13 @@ export function Claims({ claims, reviews }: ListProps) {
         title="Claims"
         columns={['Source', 'Claim', 'Languages']}
         rows={rowsOf(claims, false)}
-        empty="None published."
+        empty="None published. Write a claim with its source, and publish it in every language."
       />
       <Table
         title="Reviews"
         columns={['Source', 'Review', 'By', 'Languages']}
         rows={rowsOf(reviews, true)}
-        empty="None published."
+        empty="None published. Add a real review with its source; invented ones are not allowed."
       />
     </ConsoleLayout>
   );

@@ -28,27 +28,35 @@ function titleOf({ query, screen }: Pick<Props, 'query' | 'screen'>): string {
 
 function FoundTexts(props: Props) {
   const { rows, query } = props;
+  const marked = rows.filter(({ marks }) => marks).length;
   return (
     <Table
       title={titleOf(props)}
-      columns={['English', 'Changed, missing or outdated in', 'Key']}
+      columns={['English', ...(marked > 0 ? ['Changed, missing or outdated in'] : [])]}
       rows={rows.map(({ key, english, marks }) => ({
         key,
         name: english || 'empty',
+        note: key,
         href: `/console/texts/edit?key=${encodeURIComponent(key)}`,
-        cells: [marks, key],
+        cells: marked > 0 ? [marks] : [],
       }))}
       empty={
         query
           ? 'No text contains these words. They may be in a claim, a review or a legal page.'
           : 'None: every language is complete, and no text was changed.'
       }
-    />
+    >
+      {rows.length > 0 && (
+        <p className="quiet">
+          {`${rows.length} texts. ${marked > 0 ? `${marked} of them are changed, missing or outdated in a language.` : 'All are translated into every language.'}`}
+        </p>
+      )}
+    </Table>
   );
 }
 
 export function TextSearch(props: Props) {
-  const { published, query, screens, screen, isFull, script, languages } = props;
+  const { published, query, rows, screens, screen, isFull, script, languages } = props;
   return (
     <ConsoleLayout title="Texts" at="/console/texts">
       {published !== null && (
@@ -58,19 +66,23 @@ export function TextSearch(props: Props) {
           <a href="/console/texts/versions">Roll back to an earlier version</a>
         </NoticeLine>
       )}
-      <form method="get" action="/console/texts" className="beside">
+      <form method="get" action="/console/texts" className="beside search">
         <label className="field">
           <span>Words on the page, in any language</span>
           <input name="q" defaultValue={query} />
         </label>
         <button type="submit">Find</button>
+      </form>
+      <p className="beside">
         <a href="/console/preview">Click a text in the preview</a>
         <a href="/console/claims">Claims and reviews</a>
         <a href="/console/texts/versions">Versions of the texts</a>
-      </form>
+      </p>
+      {!query && !screen && rows.length > 0 && <FoundTexts {...props} />}
       {screens.length > 0 && (
         <Table
           title="Screens"
+          stacks
           columns={['Screen', 'Title', 'Variants']}
           rows={screens.map(({ id, title, variants }) => ({
             name: screenName(id),
@@ -101,7 +113,7 @@ export function TextSearch(props: Props) {
           <FoundTexts {...props} />
         </div>
       ) : (
-        <FoundTexts {...props} />
+        (query || rows.length === 0) && <FoundTexts {...props} />
       )}
       {isFull && (
         <p className="quiet">

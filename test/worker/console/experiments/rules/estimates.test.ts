@@ -7,9 +7,9 @@ const half = [arm('a', 50), arm('b', 50)];
 
 test('estimates: visitors per variant, and days at the traffic of a week', () => {
   const estimates = estimatesOf(half, { visitors: 70_000, purchases: 14_000 }, now);
-  expect(estimates.map((line) => /by ([\d.]+) %/.exec(line)?.[1])).toEqual(['5', '10', '20']);
+  expect(estimates.map((line) => /by ([\d.]+)%/.exec(line)?.[1])).toEqual(['5', '10', '20']);
   expect(estimates[2]).toBe(
-    'To detect a rise of purchases by 20 %, from 20 % of visitors in the last seven days to 24 %: 1,683 visitors per variant, about 1 day, until 2026-12-02 if the test starts today.',
+    'To detect a rise of purchases by 20%, from 20% of visitors in the last seven days to 24%: 1,683 visitors per variant, about 1 day, until 2026-12-02 if the test starts today.',
   );
 });
 

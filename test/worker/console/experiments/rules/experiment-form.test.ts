@@ -53,25 +53,25 @@ test.each([
   [
     [arm('a', 100)],
     [arm('a', 88), arm('b', 12)],
-    ["12 % of new visitors will see 'b' instead of 'a'."],
+    ['12% of new visitors will see “b” instead of “a”.'],
   ],
   [
     [arm('a', 60), arm('b', 40)],
     [arm('a', 30), arm('b', 30), arm('c', 40)],
     [
-      "30 % of new visitors will see 'c' instead of 'a'.",
-      "10 % of new visitors will see 'c' instead of 'b'.",
+      '30% of new visitors will see “c” instead of “a”.',
+      '10% of new visitors will see “c” instead of “b”.',
     ],
   ],
   [
     [arm('a', 100, 'long')],
     [arm('a', 100, 'short')],
-    ["Visitors of 'a' will go through the flow 'short' instead of 'long'."],
+    ['Visitors of “a” will go through the flow “short” instead of “long”.'],
   ],
   [
     [arm('a', 0.1), arm('b', 99.9)],
     [arm('a', 0.3), arm('b', 99.7)],
-    ["0.2 % of new visitors will see 'a' instead of 'b'."],
+    ['0.2% of new visitors will see “a” instead of “b”.'],
   ],
   [[arm('a', 50), arm('b', 50)], [arm('b', 50), arm('a', 50)], []],
   [[arm('a', 100), arm('b', 0, 'long')], [arm('a', 100), arm('b', 0, 'short')], []],
@@ -79,9 +79,9 @@ test.each([
     [arm('a', 50), arm('b', 50)],
     [arm('a', 40), arm('b', 40), arm('c', 12), arm('d', 8)],
     [
-      "10 % of new visitors will see 'c' instead of 'a'.",
-      "2 % of new visitors will see 'c' instead of 'b'.",
-      "8 % of new visitors will see 'd' instead of 'b'.",
+      '10% of new visitors will see “c” instead of “a”.',
+      '2% of new visitors will see “c” instead of “b”.',
+      '8% of new visitors will see “d” instead of “b”.',
     ],
   ],
 ])('experiment form: the description of the change from %j to %j', (before, after, sentences) => {
@@ -122,11 +122,11 @@ test('experiment form: the description of any change accounts for every share th
 test('experiment form: a new name assigns all visitors again, by the shares above 0', () => {
   const thirds = [arm('a', 100 / 3), arm('b', 200 / 3)];
   expect(reassignmentWarning({ experiment: 'new', variants: thirds })).toContain(
-    "33.33 % 'a', 66.67 % 'b'.",
+    '33.33% “a”, 66.67% “b”.',
   );
   const variants = [arm('a', 60), arm('b', 39.5), arm('c', 0), arm('d', 0.5)];
   expect(reassignmentWarning({ experiment: 'new', variants })).toBe(
-    "All visitors, including returning ones, are assigned again: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",
+    'All visitors, including returning ones, are assigned again: 60% “a”, 39.5% “b”, 0.5% “d”.',
   );
 });
 

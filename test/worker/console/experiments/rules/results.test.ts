@@ -91,9 +91,9 @@ test('results: with more purchases than visitors the rate is 100 percent', () =>
 test.each([
   [null, 'Too early: fewer than 30 events in a variant.'],
   [{ estimate: 0.2, low: 0.1234, high: 0.3 }, 'Better: between +12.3% and +30%.'],
-  [{ estimate: -0.2, low: -0.3, high: -0.1 }, 'Worse: between -30% and -10%.'],
+  [{ estimate: -0.2, low: -0.3, high: -0.1 }, 'Worse: between −30% and −10%.'],
   [{ estimate: 0.1, low: 0, high: 0.2 }, 'Undecided: between 0% and +20%.'],
-  [{ estimate: -0.1, low: -0.2, high: 0 }, 'Undecided: between -20% and 0%.'],
+  [{ estimate: -0.1, low: -0.2, high: 0 }, 'Undecided: between −20% and 0%.'],
 ])('results: %j reads %s', (lift, words) => expect(liftText(lift)).toBe(words));
 
 test('results: guardrails compare declines and refunds with the first variant', () => {
@@ -216,6 +216,19 @@ test('results: revenue per visitor is compared by its mean and variance', () => 
   expect(lift).toEqual(published);
 });
 
+test('results: renewals count as revenue; who renewed is not stored, so the interval is the widest possible', () => {
+  const first = { ...facts('a', 100, 30), revenue: { USD: 1000 }, squares: { USD: 90_000 } };
+  const renewed = { ...first, arm: 'b', renewals: { USD: 500 }, renewalSquares: { USD: 40_000 } };
+  const { variants } = resultsOf(half, [first, renewed]);
+  expect(variants.map((row) => row.revenuePerVisitor)).toEqual([10, 15]);
+  // (300 + 200)²
+  expect(liftOf(variants[1], 'Revenue per visitor')).toEqual(
+    liftInterval(amountSample(1000, 90_000, 100), amountSample(1500, 250_000, 100), {
+      alpha: 0.05 / 3,
+    }),
+  );
+});
+
 test('results: amounts of several currencies are added up at the stated rates, or not at all', () => {
   const rows: ArmFacts[] = [
     { ...facts('a', 100, 30), revenue: { USD: 1000 }, squares: { USD: 500_000 } },
@@ -244,6 +257,6 @@ test('results: a test has ended once a single one of several variants gets all n
   expect(endedNote(split(50, 50), true)).toBe('');
   expect(endedNote(split(100), true)).toBe('');
   expect(endedNote(split(0, 0), true)).toBe('');
-  expect(endedNote(split(0, 100), true)).toContain("every new visitor gets 'v1'");
-  expect(endedNote(split(0, 100), false)).toContain("count for 'v1' only");
+  expect(endedNote(split(0, 100), true)).toContain('every new visitor gets “v1”');
+  expect(endedNote(split(0, 100), false)).toContain('count for “v1” only');
 });

@@ -3,62 +3,87 @@ import { resultsOf } from '../../../../../worker/console/experiments/rules/resul
 import { verdictOf } from '../../../../../worker/console/experiments/rules/verdict.ts';
 import { arm } from '../../../../scripts/config/command-context.ts';
 
-/** Each buyer of a variant pays the same. @param sold visitors, purchases and revenue by variant */
-function verdict(sold: Record<string, readonly [number, number, number?]>): string {
-  const facts = Object.entries(sold).map(([name, [visitors, purchases, revenue = purchases]]) => ({
-    ...{ arm: name, visitors, purchases, signUps: purchases, attempts: purchases },
-    ...{ declined: 0, returned: 0, revenue: { USD: revenue } },
-    squares: { USD: purchases > 0 ? revenue ** 2 / purchases : 0 },
-  }));
-  const weight = 100 / facts.length;
-  return verdictOf(
-    resultsOf(
-      facts.map(({ arm: name }) => arm(name, weight)),
-      facts,
-    ),
-  );
+interface Sold {
+  visitors: number;
+  purchases: number;
+  /** Minor units of first payments, and of renewals. */
+  first?: number;
+  renewed?: number;
 }
 
-test('verdict: one sentence says which variant sells better', () => {
-  expect(verdict({ a: [3000, 300], b: [3000, 900] })).toMatch(
-    /^'b' sells better than 'a': [\d.,]+% to [\d.,]+% more purchases per visitor\.$/,
+const amount = (minor: number) => `$${(minor / 100).toFixed(2)}`;
+
+const inDollars = (sum: number): Record<string, number> => (sum > 0 ? { USD: sum } : {});
+
+/** Each buyer of a variant pays the same. */
+function verdict(sold: Record<string, Sold>): string {
+  const facts = Object.entries(sold).map(
+    ([name, { visitors, purchases, first = 0, renewed = 0 }]) => {
+      const squares = (sum: number) => ({ USD: purchases > 0 ? sum ** 2 / purchases : 0 });
+      return {
+        ...{ arm: name, visitors, purchases, signUps: purchases, attempts: purchases },
+        ...{ declined: 0, returned: 0, revenue: inDollars(first) },
+        ...{ squares: squares(first), renewals: inDollars(renewed) },
+        renewalSquares: squares(renewed),
+      };
+    },
   );
-  expect(verdict({ a: [3000, 900], b: [3000, 300] })).toMatch(
-    /^'b' sells worse than 'a': [\d.]+% to [\d.]+% fewer purchases per visitor\.$/,
+  const weight = 100 / facts.length;
+  const variants = facts.map(({ arm: name }) => arm(name, weight));
+  return verdictOf(resultsOf(variants, facts), amount);
+}
+
+const few = { visitors: 3000, purchases: 300 };
+const many = { visitors: 3000, purchases: 900 };
+
+test('verdict: without revenue one sentence says which variant sells more often', () => {
+  expect(verdict({ a: few, b: many })).toMatch(
+    /^“b” sells more often than “a”: [\d.,]+% to [\d.,]+% more purchases per visitor\.$/,
   );
-  expect(verdict({ a: [3000, 300], b: [3000, 500], c: [3000, 900] })).toContain("'c' sells better");
-  expect(verdict({ a: [3000, 900], b: [3000, 300], c: [3000, 300] })).toBe(
-    "'a' sells better than every other variant.",
+  expect(verdict({ a: many, b: few })).toMatch(
+    /^“b” sells less often than “a”: [\d.]+% to [\d.]+% fewer purchases per visitor\.$/,
+  );
+  expect(verdict({ a: few, b: { ...few, purchases: 500 }, c: many })).toContain(
+    '“c” sells more often',
+  );
+  expect(verdict({ a: many, b: few, c: few })).toBe(
+    '“a” sells more often than every other variant.',
+  );
+  expect(verdict({ a: few, b: few })).toBe(
+    'No winner yet: no variant sells more or less often than “a”.',
   );
 });
 
-test('verdict: more purchases that bring in less money are named as such', () =>
-  expect(verdict({ a: [3000, 300, 300_000], b: [3000, 900, 9000] })).toContain(
-    ', but less revenue.',
+test('verdict: revenue decides, whatever the number of purchases', () => {
+  expect(verdict({ a: { ...few, first: 300_000 }, b: { ...many, first: 9000 } })).toMatch(
+    /^“b” earns less than “a”: \$0\.03 against \$1\.00 per visitor, [\d.]+% to [\d.]+% less\.$/,
+  );
+  expect(verdict({ a: { ...few, first: 31_000 }, b: { ...few, first: 310_000 } })).toContain(
+    '“b” earns more than “a”: $1.03 against $0.10 per visitor',
+  );
+});
+
+test('verdict: a variant with a cheap start is not a loser, because its renewals count', () => {
+  const fullPrice = { ...few, first: 300_000 };
+  const intro = { ...few, first: 60_000, renewed: 250_000 };
+  expect(verdict({ fullPrice, intro: { ...intro, renewed: 0 } })).toContain('earns less');
+  expect(verdict({ fullPrice, intro })).toMatch(
+    /^No winner yet: “intro” earned \$1\.03 per visitor, “fullPrice” \$1\.00\. Its true revenue could be [\d.]+% lower or [\d.]+% higher\.$/,
+  );
+  expect(verdict({ fullPrice, intro: { ...intro, renewed: 2_500_000 } })).toContain('earns more');
+});
+
+test('verdict: with undecided revenue the sentence names what purchases say', () =>
+  expect(verdict({ a: { ...few, first: 90_000 }, b: { ...many, first: 90_000 } })).toMatch(
+    /^No winner yet: .* “b” sells more often than “a”/,
   ));
 
-test('verdict: where purchases decide nothing, revenue does', () => {
-  expect(verdict({ a: [3000, 300, 300_000], b: [3000, 310, 31_000] })).toMatch(
-    /^'b' earns less than 'a': [\d.]+% to [\d.]+% less new revenue per visitor\.$/,
-  );
-  expect(verdict({ a: [3000, 300, 31_000], b: [3000, 310, 310_000] })).toContain(
-    "'b' earns more than 'a'",
-  );
-});
-
-test('verdict: without a difference there is no winner, and few purchases are too early', () => {
-  expect(verdict({ a: [3000, 300], b: [3000, 310] })).toMatch(
-    /^No winner so far: 'b' has between -[\d.]+% and \+[\d.]+% purchases per visitor/,
-  );
-  expect(verdict({ a: [3000, 300], b: [3000, 310], c: [3000, 305] })).toBe(
-    "No winner so far: no variant differs from 'a' by more than chance.",
-  );
-  expect(verdict({ a: [100, 40], b: [100, 12] })).toBe(
-    "Too early to say: 'b' has 12 of the 30 purchases that a comparison needs.",
-  );
-});
+test('verdict: few purchases are too early', () =>
+  expect(
+    verdict({ a: { visitors: 100, purchases: 40 }, b: { visitors: 100, purchases: 12 } }),
+  ).toBe('Too early: “b” has 12 of the 30 purchases that a comparison needs.'));
 
 test('verdict: a test whose visitors do not match the shares is not to be trusted', () => {
-  expect(verdict({ a: [9000, 900], b: [3000, 900] })).toContain('Do not trust this test');
-  expect(verdict({ a: [9000, 900] })).toBe('');
+  expect(verdict({ a: { ...many, visitors: 9000 }, b: many })).toContain('Do not trust this test');
+  expect(verdict({ a: many })).toBe('');
 });

@@ -33,6 +33,8 @@ test('funnel: screens that replace each other are one step, with each of them an
   expect(steps[0]?.screens).toMatchObject([
     { id: 'one_pager', arrived: 60, before: { arrived: 10, continued: 4 } },
     { id: 'one_pager_all', arrived: 40, before: null },
+    // Nobody saw it since, but it is in the figures before.
+    { id: 'one_pager_ai', arrived: 0, before: { arrived: 10, continued: 2 } },
   ]);
 });
 

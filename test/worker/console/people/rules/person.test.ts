@@ -39,9 +39,11 @@ test('person: payments show captured and refunded amounts, newest first', () => 
     row('dispute', 'one', 200, 6),
     row('refund', 'lost', 10, 7),
   ]);
-  expect(payments.map(({ id, captured, returned }) => [id, captured, returned])).toEqual([
-    ['two', 2000, 0],
-    ['one', 1000, 500],
+  expect(
+    payments.map(({ id, captured, refunded, lost }) => [id, captured, refunded, lost]),
+  ).toEqual([
+    ['two', 2000, 0, 0],
+    ['one', 1000, 300, 200],
   ]);
   expect(payments.map(refundableOf)).toEqual([2000, 500]);
 });
@@ -122,7 +124,7 @@ test('person: a first payment shows the buyer’s refund deadline, a renewal doe
     'The buyer’s legal right to withdraw ended on 2026-11-17.',
   ]);
   expect(deadlineText('us', at)).toEqual(['This buyer has no legal right to withdraw.', guarantee]);
-  const unknown = 'The terms of withdrawal were not recorded.';
+  const unknown = 'No withdrawal terms are on file for this purchase, so no deadline is shown.';
   expect(deadlineText(null, at)).toEqual([unknown, guarantee]);
   expect(deadlineText('euro', at, renewal)).toEqual([]);
 });

@@ -21,8 +21,8 @@ test('variant differences: each variant lists the screens and prices in which it
   expect(
     differences(arm('fullPrice', 50), arm('people', 30, 'other'), arm('intro/7d', 20, 'swapped')),
   ).toEqual([
-    "'people' differs from 'fullPrice' in 2 ways: one_pager_all, searching_2. The results cannot show which of them made the difference.",
-    "'intro/7d' differs from 'fullPrice' in 2 ways: one_pager_all, plans and prices. The results cannot show which of them made the difference.",
+    '“people” differs from “fullPrice” in 2 ways: one_pager_all, searching_2. The results cannot show which of them made the difference.',
+    '“intro/7d” differs from “fullPrice” in 2 ways: one_pager_all, plans and prices. The results cannot show which of them made the difference.',
   ]);
 });
 
@@ -51,7 +51,7 @@ test('review notes: a removal and changed coupon terms have a sentence, other di
   expect(removalLines(lines)).toEqual([
     'The coupon SPRING stops working.',
     'The address /start stops working.',
-    "The variant 'intro/7d' is removed. Its visitors get another one.",
+    'The variant “intro/7d” is removed. Its visitors get another one.',
     'The flow short of EUR is removed.',
     'The coupon SUMMER gets different terms.',
   ]);

@@ -1,0 +1,28 @@
+/** Such as 337 buyers of 5,083 visitors. */
+export interface Share {
+  part: number;
+  of: number;
+}
+
+interface ShareChange {
+  /** 0.1 for ten points more. */
+  points: number;
+  kind: 'better' | 'worse' | 'same';
+}
+
+/** A difference this many standard errors wide is chance in one of twenty cases. */
+const limit = 1.96;
+
+function isChance(now: Share, before: Share): boolean {
+  const all = (now.part + before.part) / (now.of + before.of);
+  const error = Math.sqrt(all * (1 - all) * (1 / now.of + 1 / before.of));
+  return Math.abs(now.part / now.of - before.part / before.of) <= limit * error;
+}
+
+/** Only a change that is more than chance is better or worse; null without a comparison. @param more whether a rise is an improvement */
+export function shareChange(now: Share, before: Share, more = true): ShareChange | null {
+  if (now.of <= 0 || before.of <= 0) return null;
+  const points = now.part / now.of - before.part / before.of;
+  const kind = isChance(now, before) ? 'same' : points > 0 === more ? 'better' : 'worse';
+  return { points, kind };
+}
