@@ -6,6 +6,7 @@ import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { driveObject } from '../attempts/driven-object.ts';
 import {
   buyer,
+  combined,
   dayMs,
   gateways,
   hourMs,
@@ -26,11 +27,7 @@ const dueDays = [
 ];
 const kinds = ['monthly', 'monthly_3d', 'quarterly', 'monthly after a pause'] as const;
 
-const cases = gateways.flatMap((gateway) =>
-  dueDays.flatMap((due) => kinds.map((kind) => [gateway, kind, due] as const)),
-);
-
-test.each(cases)(
+test.each(combined(2, [gateways, kinds, dueDays]))(
   'failed renewals: %s: %s, due on %s, is given up before the next billing date',
   async (gateway, kind, due) => {
     const dueAt = Date.parse(`${due}T12:00:00Z`);
