@@ -7,7 +7,9 @@ type Fn = ESTree.Function | ESTree.ArrowFunctionExpression;
 const linesOf = (files: readonly string[]) =>
   files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 
-const source = globSync('{worker,islands,screens,locales,scripts}/**/*.{ts,tsx,css,mjs,sql}');
+const source = globSync(
+  '{worker,islands,screens,locales,scripts,public}/**/*.{ts,tsx,css,mjs,sql}',
+);
 const tests = globSync('test/**/*.{ts,tsx,css,mjs,sql}');
 
 /** What a reader of one file has to hold in mind. */
