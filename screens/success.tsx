@@ -12,7 +12,6 @@ import { PageTitle } from './parts/page-title.tsx';
 import { StoredLine } from './parts/stored-line.tsx';
 import styles from './success.module.css';
 
-/** The plan, its price and its next charge, as bought in this browser. */
 function Bought({ t, text }: Pick<ScreenProps, 't' | 'text'>) {
   return (
     <p className={`lead ${styles.bought}`}>

@@ -129,7 +129,7 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 }
 
 type Props = {
-  text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string>;
+  text: Record<CardField | 'name' | 'add_name' | 'loading' | 'stuck' | 'reload', string>;
   card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name'>;
 };
 
@@ -169,7 +169,7 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
         ))}
       </div>
       <details>
-        <summary className={`small strong tap ${styles.add}`}>{text.name}</summary>
+        <summary className={`small strong tap ${styles.add}`}>{text.add_name}</summary>
         <Field id="card-name" label={text.name} error="" errorElsewhere>
           <input
             ref={name}

@@ -23,7 +23,6 @@ function connect(list: HTMLElement): void {
       row.classList.remove('dragged');
       dragged = null;
       renumber(rows());
-      // Now there is something to review.
       list.parentElement?.querySelector('.last button')?.classList.remove('secondary');
     });
     row.addEventListener('dragover', (event) => {

@@ -19,7 +19,6 @@ type Props = {
   mark?: ReactNode;
   /** Whether desktops show it in the largest size, if it fits there in two lines. */
   large?: boolean;
-  /** A lead with the visitor's own data. */
   children?: ReactNode;
 };
 

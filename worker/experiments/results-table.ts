@@ -16,7 +16,6 @@ export interface ArmFacts {
   revenue: Record<string, number>;
   /** Sum over buyers of their squared revenue, by currency. */
   squares: Record<string, number>;
-  /** The same of later payments. */
   renewals?: Record<string, number>;
   renewalSquares?: Record<string, number>;
 }

@@ -63,7 +63,6 @@ const comparisonsOf = ({ variants }: Results): ResultsView['comparisons'] =>
     metrics: comparisons.map(({ name, lift }) => ({ name, lift, verdict: liftText(lift) })),
   }));
 
-/** A row for each rate, a column for each variant. */
 const guardrailRows = ({ variants: [first, ...others] }: Results): ResultsView['guardrails'] =>
   (others.length > 0 && first ? first.guardrails : []).map((model, at) => ({
     name: model.name,

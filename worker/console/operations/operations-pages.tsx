@@ -157,7 +157,6 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
         name,
         technical,
         isUp: detail !== null,
-        // The state says it.
         detail: detail && /^responds?$/.test(detail) ? '' : (detail ?? ''),
       })),
     ],

@@ -46,7 +46,6 @@ const shareText = (share: Share | null | undefined, isExtra: boolean) =>
 interface View {
   counts: { now: PeriodCounts; before: PeriodCounts };
   query: Record<string, string>;
-  /** Visits of the most visited step. */
   most: number;
 }
 

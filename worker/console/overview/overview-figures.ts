@@ -90,7 +90,6 @@ function rateFigures(
   });
 }
 
-/** What a visitor brings, and the shares of payments that are lost. */
 export function moneyFigures(
   { now, before, figures }: { now: PeriodCounts; before: PeriodCounts; figures: readonly Figure[] },
   revenue: readonly Figure[],
@@ -142,7 +141,6 @@ export function subscriptionFigures(counts: SubscriptionCounts): FigureText[] {
   ];
 }
 
-/** Revenue by currency, where there are several currencies or renewals. */
 export function currencyRows(figures: readonly Figure[]): OverviewProps['currencies'] {
   const revenue = figures.filter(({ name }) => name === 'Revenue');
   const part = (name: string, currency: string | undefined) =>
@@ -164,7 +162,6 @@ export function currencyRows(figures: readonly Figure[]): OverviewProps['currenc
   });
 }
 
-/** The share of visitors who bought. */
 export function boughtView(visitors: Amount, purchases: Amount): OverviewProps['bought'] {
   const share = (key: keyof Amount) => ({ part: purchases[key], of: visitors[key] });
   return {
@@ -174,7 +171,6 @@ export function boughtView(visitors: Amount, purchases: Amount): OverviewProps['
   };
 }
 
-/** Purchases of one slot. */
 export const soldIn = (payments: readonly PaymentCount[], slot: string): number =>
   payments.reduce(
     (sum, row) => (row.step === 'purchase' && row.slot === slot ? sum + row.count : sum),

@@ -175,7 +175,6 @@ export const widest = (intervals: readonly Bounds[]): number =>
 
 interface IntervalProps {
   interval: Bounds;
-  /** End of the scale. */
   most: number;
 }
 

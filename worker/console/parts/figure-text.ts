@@ -20,7 +20,6 @@ const withMinus = (text: string) => text.replace('-', '−');
 
 export const wholeText = (count: number): string => whole.format(count);
 
-/** The change as text, such as +12.0%. */
 export const changeText = (share: number): string => withMinus(change.format(share));
 
 /** A dash if there is nothing to take a share of. Nothing and everything need no decimals. */

@@ -6,9 +6,7 @@ export interface FigureText {
   name: string;
   value: string;
   change: ChangeProps;
-  /** Such as what is counted; empty for none. */
   note: string;
-  /** Empty for none. */
   series: readonly number[];
 }
 
@@ -33,13 +31,10 @@ export const Figures = ({ figures: all }: { figures: readonly FigureText[] }) =>
 );
 
 export interface ChartText {
-  /** Such as Revenue, USD. */
   title: string;
   value: string;
   change: ChangeProps;
-  /** Such as the rates of a converted amount; empty for none. */
   note: string;
-  /** Describes the chart. */
   sentence: string;
   times: readonly string[];
   values: readonly number[];
@@ -48,10 +43,8 @@ export interface ChartText {
 
 interface ChartsProps {
   charts: readonly ChartText[];
-  /** Whether the last point is the current hour or day. */
   isRunning: boolean;
   isCompared: boolean;
-  /** Publications in the period, with the index of their point. */
   marks?: readonly { at: number; time: string; text: string }[];
 }
 
@@ -95,7 +88,6 @@ export const Charts = ({ charts, isRunning, isCompared, marks = [] }: ChartsProp
   </div>
 );
 
-/** What the numbers in the charts stand for. */
 export const Marks = ({ marks }: Required<Pick<ChartsProps, 'marks'>>) =>
   marks.length > 0 && (
     <details>

@@ -17,7 +17,6 @@ const sections = [
 interface Props {
   title: string;
   at: string;
-  /** Address of its section's page, if that has a view. */
   back?: string;
   /** Whether the page has the header of a signed-in person. */
   hasHeader?: boolean;
@@ -93,7 +92,6 @@ function SampleNotice() {
   );
 }
 
-/** The way back from a page within a section. */
 function Trail({ at, back }: Pick<Props, 'at' | 'back'>) {
   const { path } = useContext(ConsoleView);
   const section = sections.find((each) => each.path === at);

@@ -13,9 +13,7 @@ interface Props {
   }[];
   /** Path of the script that opens a clicked text, or highlights one. */
   script: string;
-  /** Opens the first screen by itself. */
   link?: string;
-  /** Stands before the first phone, where there is room. */
   children?: ReactNode;
 }
 

@@ -6,7 +6,6 @@ export interface TableRow {
   note?: string;
   /** React key, if names repeat. */
   key?: string;
-  /** Whether its figures are too few to compare. */
   isFaint?: boolean;
   cells: readonly ReactNode[];
   href?: string;
@@ -21,7 +20,6 @@ interface Column {
 export const figures = (...names: string[]): Column[] =>
   names.map((name) => ({ name, className: 'figure' }));
 
-/** Columns of numbers that a phone has no room for. */
 export const details = (...names: string[]): Column[] =>
   names.map((name) => ({ name, className: 'figure detail' }));
 

@@ -58,7 +58,6 @@ export const isKnownPerson = ({ account, attempts }: PersonFacts) =>
 export const unknown = (c: Context<App>) =>
   consoleRefusal(c, 404, 'Not found', 'There is no such account, subscription or payment.');
 
-/** What happens next, such as the price of the next renewal. */
 function nextText(
   { plan, status, paid_until, cancel_at_period_end, attempt_id }: Subscription,
   attempts: PersonFacts['attempts'],
@@ -115,7 +114,6 @@ export function paymentText(payment: Payment): string {
   return `${dayOf(at)}: ${paid} at ${providerText(gateway)}${back}. ${id}`;
 }
 
-/** Whether the money of a payment is still here. */
 function paymentState({ captured, refunded, lost, currency }: Payment): PersonState {
   if (lost > 0) return { text: 'Lost in a dispute', kind: 'danger' };
   if (refunded >= captured) return { text: 'Refunded', kind: '' };

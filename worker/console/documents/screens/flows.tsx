@@ -133,7 +133,6 @@ export interface EditFlowProps {
   problems: readonly string[];
   /** Where a screen was added; empty if none was. */
   notice: string;
-  /** Whether the order may differ from the live one. */
   isChanged: boolean;
 }
 

@@ -15,7 +15,6 @@ import { fitsWeights } from '../../../experiments/rules/statistics.ts';
 interface Guardrail {
   name: string;
   share: number | null;
-  /** Such as 20 refunds of 205 purchases. */
   part: number;
   whole: number;
   /** Compared with the first variant; null while it cannot be calculated. */
@@ -158,7 +157,6 @@ const change = new Intl.NumberFormat('en', {
   signDisplay: 'exceptZero',
 });
 
-/** Such as `between −5% and +12%`. */
 const rangeText = ({ low, high }: Interval) =>
   `between ${change.format(low)} and ${change.format(high)}`.replaceAll('-', '−');
 

@@ -13,7 +13,6 @@ interface Compared {
 
 const quoted = ({ arm }: Variant) => `“${arm}”`;
 
-/** Null unless every variant can be compared with the first. */
 function comparedBy(others: readonly Variant[], name: Comparison['name']): Compared[] | null {
   const found = others.flatMap((variant): Compared[] => {
     const lift = variant.comparisons.find((comparison) => comparison.name === name)?.lift;
@@ -25,13 +24,11 @@ function comparedBy(others: readonly Variant[], name: Comparison['name']): Compa
 const isWinner = ({ lift }: Compared) => lift.low > 0;
 const isLoser = ({ lift }: Compared) => lift.high < 0;
 
-/** The best winner, or the only other variant if it loses. */
 function decidedOf(compared: readonly Compared[]): Compared | undefined {
   const [best] = compared.filter(isWinner).sort((a, b) => b.lift.estimate - a.lift.estimate);
   return best ?? (compared.length === 1 ? compared.find(isLoser) : undefined);
 }
 
-/** Such as `5% to 12% more`. */
 function range({ low, high }: Interval, less: string): string {
   const [from = 0, to = 0] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
   return `${percent.format(from)} to ${percent.format(to)} ${low > 0 ? 'more' : less}`;

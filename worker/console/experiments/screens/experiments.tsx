@@ -7,7 +7,6 @@ export interface ExperimentsProps {
   version: { id: string; time: string; who: string } | null;
   /** Whether visitors get the live documents, or an earlier version because these are invalid. */
   served: boolean;
-  /** Whether the form has a change that is not published. */
   isDraft: boolean;
   /** Fingerprint of the documents that the form starts from. */
   base: string;

@@ -7,7 +7,6 @@ export interface ResultsView {
   experiment: string;
   /** What the experiment says, in one sentence; empty without a comparison. */
   verdict: string;
-  /** Whether revenue decides, because it has one currency. */
   isByRevenue: boolean;
   rows: readonly TableRow[];
   /** Every other variant compared with the first. */

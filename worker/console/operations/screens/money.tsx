@@ -36,13 +36,10 @@ interface Refund {
 interface Props {
   mayAct: boolean;
   periods: readonly { name: string; href: string; isChosen: boolean }[];
-  /** The days of the view. */
   when: string;
   /** Time zone of the days. */
   zone: string;
-  /** Whether the last day is the current one. */
   isRunning: boolean;
-  /** The net amount by day. */
   charts: readonly ChartText[];
   figures: readonly FigureText[];
   totals: readonly TableRow[];
@@ -55,7 +52,6 @@ interface Props {
   fees: readonly TableRow[];
   nights: readonly string[];
   query: string;
-  /** Path of the script that shows the value under the pointer. */
   script: string;
 }
 
@@ -143,7 +139,6 @@ const Warnings = ({ warnings }: Pick<Props, 'warnings'>) =>
 const hasRisks = ({ disputes, warnings }: Pick<Props, 'disputes' | 'warnings'>) =>
   disputes === null || disputes.length + warnings.length > 0;
 
-/** What is asked for rarely: fees, the reconciliation and each day. */
 function Records({ fees, nights, zone, days }: Props) {
   return (
     <>

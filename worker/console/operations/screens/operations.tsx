@@ -33,7 +33,6 @@ export interface OperationsProps {
   status: StatusProps;
   parts: readonly { name: string; technical: string; isUp: boolean; detail: string }[];
   versions: readonly TableRow[];
-  /** Queues in which something waits or failed. */
   queues: readonly TableRow[];
   queueCount: number;
   watched: string;
@@ -145,7 +144,6 @@ const Parts = ({ parts }: Pick<OperationsProps, 'parts'>) => (
   />
 );
 
-/** Sections with something in them, and the names of the others. */
 function sectionsOf(props: OperationsProps) {
   const { past, walks, versions, queues, queueCount, letters, nights, logged, refusedSources } =
     props;

@@ -1,11 +1,9 @@
-/** Such as 337 buyers of 5,083 visitors. */
 export interface Share {
   part: number;
   of: number;
 }
 
 interface ShareChange {
-  /** 0.1 for ten points more. */
   points: number;
   kind: 'better' | 'worse' | 'same';
 }

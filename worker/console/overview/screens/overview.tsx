@@ -25,7 +25,6 @@ export interface OverviewProps extends FunnelProps {
   days: { from: string; to: string };
   /** Whether the person chose another zone, which daily counts do not support. */
   isOtherZone: boolean;
-  /** Whether the last point is the current hour or day. */
   isRunning: boolean;
   filters: readonly Filter[];
   revenue: readonly ChartText[];
@@ -33,19 +32,16 @@ export interface OverviewProps extends FunnelProps {
   currencies: readonly TableRow[];
   /** Whether revenue has several currencies and no rate to add them up. */
   isRateMissing: boolean;
-  /** Revenue per visitor, and the rates of refunds and declines. */
   rates: readonly FigureText[];
   /** For all visitors, whatever the filters; null while they cannot be read. */
   subscriptions: readonly FigureText[] | null;
   traffic: readonly ChartText[];
-  /** Publications in the period, with the index of their point. */
   marks: readonly { at: number; time: string; text: string }[];
   countries: readonly TableRow[];
   variants: readonly TableRow[];
   landings: LandingsProps;
   /** Query of the same view as CSV. */
   query: string;
-  /** Path of the script that shows the value under the pointer. */
   script: string;
 }
 
@@ -94,7 +90,6 @@ function View({ period, periods, days, filters }: OverviewProps) {
   );
 }
 
-/** What to do where nothing was counted. */
 const noVisitors = 'No visitors in this period. Choose a longer period or remove a filter.';
 
 function Money(props: OverviewProps) {

@@ -8,18 +8,14 @@ interface Props {
   screen: string;
   days: { from: string; to: string };
   zone: string;
-  /** Such as Germany. */
   filters: readonly string[];
   /** URL of the overview for this step. */
   back: string;
   arrived: string;
   continued: string;
-  /** The share that continued. */
   share: string;
   change: ChangeProps;
-  /** Preview token of the picture; empty for none. */
   frame: string;
-  /** Rows of fewer visits are grey. */
   minVisits: number;
   dimensions: readonly { name: string; rows: readonly TableRow[] }[];
   faults: readonly TableRow[];

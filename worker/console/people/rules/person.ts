@@ -25,7 +25,6 @@ export interface Payment {
   /** Inside what was captured; null where it is unknown. */
   tax: Minor | null;
   refunded: Minor;
-  /** Lost in disputes. */
   lost: Minor;
   at: EpochMs;
 }

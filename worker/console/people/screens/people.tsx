@@ -59,7 +59,6 @@ export interface ActionProps {
   amount: { label: string; value: string; isFixed: boolean } | null;
   reason: string;
   problem: string;
-  /** Whether it cannot be undone. */
   isFinal: boolean;
 }
 

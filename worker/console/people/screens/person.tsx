@@ -1,7 +1,6 @@
 import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
 import { figures, Table } from '../../parts/table.tsx';
 
-/** A state, as a coloured chip. */
 export interface PersonState {
   text: string;
   kind: 'success' | 'warning' | 'danger' | '';
@@ -9,7 +8,6 @@ export interface PersonState {
 
 export interface PersonProps {
   notice: string;
-  /** Fraud warnings and open disputes, with the first step to take. */
   risks: readonly string[];
   /** Actions that are impossible with sample data; empty where the data is real. */
   sample: string;
@@ -22,7 +20,6 @@ export interface PersonProps {
     provider: string;
     state: PersonState;
     next: string;
-    /** Such as access that a refund did not end; empty for none. */
     note: string;
     mayEnd: boolean;
   }[];
@@ -34,7 +31,6 @@ export interface PersonProps {
     tax: string;
     provider: string;
     state: PersonState;
-    /** The refundable amount, and the buyer's deadline to claim it. */
     rights: string;
     mayRefund: boolean;
     hasReceipt: boolean;
@@ -42,7 +38,6 @@ export interface PersonProps {
   timeline: readonly { time: string; text: string }[];
 }
 
-/** The address of the person's page. */
 type Based = { base: string };
 
 const State = ({ text, kind }: PersonState) => <span className={`chip ${kind}`}>{text}</span>;
