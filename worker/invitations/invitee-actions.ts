@@ -67,7 +67,8 @@ export function accept(invitee: InviteeStorage, hash: string, position: Position
   const now = Date.now();
   const found = invitee.byCode(hash, now);
   if (!found) return unknownCode;
-  const hasAccepted = invitee.accept(found.id, position, now) !== null;
+  const { id, name, duration } = found;
+  const hasAccepted = invitee.accept(id, position, now, { name, duration }) !== null;
   if (!hasAccepted && found.state !== 'accepted') return invitationEnded;
   return currentView(invitee, hash, null, hasAccepted);
 }

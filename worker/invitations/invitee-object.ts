@@ -33,7 +33,7 @@ import {
 } from './opt-out-code.ts';
 import { requesterRight } from './requester-right.ts';
 import { guaranteeAnswers, requesterViewOf } from './requester-view.ts';
-import { isOver } from './rules/invitation.ts';
+import { type InvitationWords, isOver, wordsOf } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { keptView } from './rules/kept-message.ts';
 import type { Position } from './rules/shared-location.ts';
@@ -44,7 +44,13 @@ import { recordSmsStatus, sendSms } from './sms/send-sms.ts';
 import { suspendReported } from './suspend-reported.ts';
 
 export type InvitationResult =
-  | { kind: 'invited'; view: RequesterView; code: string | null }
+  | {
+      kind: 'invited';
+      view: RequesterView;
+      code: string | null;
+      /** What the code's page says, so what its message must say. */
+      words: InvitationWords;
+    }
   | Refused;
 
 const log = logger();
@@ -75,9 +81,10 @@ export class Invitee extends DurableObject<Env> {
     const result = await sendInvitation(this.#storage, request, env);
     if (result.kind === 'refused') return result;
     const view = requesterViewOf(this.#storage, result.id);
+    const invitation = this.#storage.invitation(result.id, Date.now());
     await this.#scheduleAlarm();
-    if (!view) return refused('invitation_failed');
-    return { kind: 'invited', view, code: result.code };
+    if (!view || !invitation) return refused('invitation_failed');
+    return { kind: 'invited', view, code: result.code, words: wordsOf(invitation, request) };
   }
 
   /**

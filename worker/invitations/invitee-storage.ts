@@ -15,11 +15,13 @@ import {
   type Invitation,
   type InvitationAction,
   type InvitationDraft,
+  type InvitationWords,
   isOver,
   newInvitation,
   pageEndsAt,
   transition,
   withNextReminder,
+  wordsOf,
 } from './rules/invitation.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { isExpired, isForgotten, nextChangeAt } from './rules/retention.ts';
@@ -130,7 +132,8 @@ export class InviteeStorage {
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
     this.#save(invitation, now);
-    this.codes.add(hash, draft.id);
+    const { name, duration } = draft;
+    this.codes.add(hash, draft.id, draft.via === 'link' ? { name, duration } : undefined);
     if (dueAt === null) return this.apply(draft.id, 'send', 'requester', now) ?? invitation;
     this.outbox.add({ kind: 'invitation', invitation: draft.id, code, dueAt });
     return invitation;
@@ -146,8 +149,11 @@ export class InviteeStorage {
   }
 
   byCode(hash: string, now: number): Invitation | undefined {
-    const id = this.codes.invitationOf(hash);
-    return id === undefined ? undefined : this.invitation(id, now);
+    const code = this.codes.find(hash);
+    const invitation = code && this.invitation(code.id, now);
+    return invitation && code.words
+      ? { ...invitation, ...wordsOf(invitation, code.words) }
+      : invitation;
   }
 
   /** @returns null if the transition is not allowed */
@@ -158,10 +164,18 @@ export class InviteeStorage {
     return after;
   }
 
-  /** Stores only the rounded position that the requester may see. */
-  accept(id: InvitationId, position: Position, now: number): Invitation | null {
-    const accepted = this.apply(id, 'accept', 'invitee', now);
-    if (accepted) this.#kv.put(`position:${id}`, roundPosition(position));
+  /** Stores only the rounded position that the requester may see. @param words what the invitee read */
+  accept(
+    id: InvitationId,
+    position: Position,
+    now: number,
+    words?: InvitationWords,
+  ): Invitation | null {
+    const before = this.invitation(id, now);
+    const accepted = before && transition({ ...before, ...words }, 'accept', 'invitee', now);
+    if (!accepted) return null;
+    this.#save(accepted, now);
+    this.#kv.put(`position:${id}`, roundPosition(position));
     return accepted;
   }
 
@@ -295,6 +309,7 @@ export class InviteeStorage {
   #save(invitation: Invitation, now: number): void {
     this.#kv.put(`invitation:${invitation.id}`, invitation);
     if (!isOver(invitation)) return;
+    if (!invitation.name) this.codes.forgetWords(invitation.id);
     this.#kv.delete(`position:${invitation.id}`);
     this.outbox.deleteFor(invitation.id);
     const isOpen = [...this.#kv.list<Invitation>({ prefix: 'invitation:' })].some(

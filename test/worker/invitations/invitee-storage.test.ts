@@ -200,6 +200,18 @@ test('invitee storage: after a refusal the name is deleted at the deadline', () 
   expect(JSON.stringify([...kept])).not.toContain('Ana');
 });
 
+test('invitee storage: the names in links go with the name of the invitation', () => {
+  const { invitee, kept, id } = storedInvitation({ via: 'link' });
+  invitee.codes.add('second', id, { name: 'Mia', duration: 'hour' });
+  expect(invitee.byCode('second', morning)).toMatchObject({ name: 'Mia', duration: 'hour' });
+  invitee.apply(id, 'open', 'invitee', morning);
+  invitee.accept(id, here, morning, { name: 'Mia', duration: 'hour' });
+  expect(invitee.byCode('second', morning)).toMatchObject({ name: 'Mia', duration: 'hour' });
+  invitee.cancel(id, morning);
+  expect(JSON.stringify([...kept])).not.toMatch(/Ana|Mia/);
+  expect(invitee.byCode('second', morning)).toMatchObject({ id, name: '' });
+});
+
 test('invitee storage: evidence and codes are deleted after three years', () => {
   const { invitee, kept, id } = acceptedInvitation();
   invitee.end(id, 'invitee', morning);

@@ -77,6 +77,16 @@ export interface Invitation {
   evidence: [Evidence, ...Evidence[]];
 }
 
+/** What a message says of its sender and of the sharing. */
+export type InvitationWords = Pick<Invitation, 'name' | 'duration'>;
+
+/** The page of a link says what its message said; while something is shared, both say what was agreed to. */
+export const wordsOf = (invitation: Invitation, asked: InvitationWords): InvitationWords => {
+  const { name, duration } =
+    invitation.state !== 'accepted' && invitation.name !== '' ? asked : invitation;
+  return { name, duration };
+};
+
 export type InvitationDraft = Pick<
   Invitation,
   'id' | 'account' | 'duration' | 'via' | 'name' | 'numberEnd' | 'unconfirmedBrowser'
