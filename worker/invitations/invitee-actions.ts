@@ -95,7 +95,8 @@ export function block(invitee: InviteeStorage, hash: string, report: boolean): I
   const now = Date.now();
   const found = invitee.byCode(hash, now);
   if (!found) return unknownCode;
-  invitee.block(found.account, report ? 'report' : 'invitee', now);
+  if (report) invitee.report(found, now);
+  else invitee.block(found.account, 'invitee', now);
   return currentView(invitee, hash, 'requester');
 }
 

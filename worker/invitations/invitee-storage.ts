@@ -1,6 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AccountId, InvitationId } from '../platform/types.ts';
 import { InvitationCodes } from './invitation-codes.ts';
+import { InviteeBlocks } from './invitee-blocks.ts';
 import { RequesterIdentities } from './requester-identities.ts';
 import {
   cancelUnseen,
@@ -12,6 +13,7 @@ import {
   type Actor,
   asOf,
   type Duration,
+  getsSms,
   type Invitation,
   type InvitationAction,
   type InvitationDraft,
@@ -30,9 +32,6 @@ import { isUndeliverable, type SmsDelivery } from './rules/sms-delivery.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
-/** Whoever accepted by a link for a short time never agreed to any SMS. */
-const getsSms = ({ via, duration }: Invitation) => via === 'sms' || duration === 'until_stopped';
-
 const isRefusal = (one: Invitation, now: number) => isOver(one) && now < mayInviteAgainAt(one);
 
 /** Storage of an invitee's object. Writes are synchronous, so none is left half done. */
@@ -41,6 +40,7 @@ export class InviteeStorage {
   readonly deliveries: SmsDeliveries;
   readonly identities: RequesterIdentities;
   readonly codes: InvitationCodes;
+  readonly blocks: InviteeBlocks;
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
@@ -48,6 +48,7 @@ export class InviteeStorage {
     this.outbox = new SmsOutbox(kv);
     this.identities = new RequesterIdentities(kv);
     this.codes = new InvitationCodes(kv);
+    this.blocks = new InviteeBlocks(kv);
     this.deliveries = new SmsDeliveries(kv, (delivery) => this.#markUndeliverable(delivery));
   }
 
@@ -58,10 +59,6 @@ export class InviteeStorage {
 
   get country(): string | null {
     return this.#kv.get<string | null>('country') ?? null;
-  }
-
-  get optedOut(): boolean {
-    return this.#kv.get('opted-out') !== undefined;
   }
 
   invitations(now: number): Invitation[] {
@@ -84,22 +81,13 @@ export class InviteeStorage {
     return this.invitationsOf(account, now).find((one) => looksPending(one, now));
   }
 
-  /** Whether the invitee opted out, or blocked the account. */
-  refuses(account: AccountId): boolean {
-    return this.optedOut || this.#isBlocked(account);
-  }
-
-  #isBlocked(account: string): boolean {
-    return this.#kv.get(`blocked:${account}`) !== undefined;
-  }
-
   /**
    * Whether a person may not invite now. Callers answer the same for every reason.
    * @param identities the mailbox first; before its proof only the browser
    */
   isUnavailableTo(account: AccountId, identities: readonly string[], now: number): boolean {
     const accounts = this.identities.accountsOf(account, identities);
-    if (this.optedOut || accounts.some((each) => this.#isBlocked(each))) return true;
+    if (this.blocks.optedOut || accounts.some((each) => this.blocks.isBlocked(each))) return true;
     // Several people may use one browser, so without a block only a proven mailbox tells who somebody is.
     const [mailboxOrBrowser = ''] = identities;
     const own = this.identities.accountsOf(account, [mailboxOrBrowser]);
@@ -114,7 +102,7 @@ export class InviteeStorage {
   /** Whether a block or a refusal holds for an account, and so for the same person's next one, or can still come. */
   #needsIdentities(account: AccountId, now: number): boolean {
     return (
-      this.#isBlocked(account) ||
+      this.blocks.isBlocked(account) ||
       this.invitationsOf(account, now).some((one) => now < pageEndsAt(one) || isRefusal(one, now))
     );
   }
@@ -202,31 +190,21 @@ export class InviteeStorage {
   }
 
   block(account: AccountId, by: 'invitee' | 'report', now: number): void {
-    this.#kv.put(`blocked:${account}`, now);
-    if (by === 'report') this.#kv.put(`report:${account}`, account);
+    this.blocks.block(account, now);
     for (const { id } of this.invitationsOf(account, now)) this.end(id, by, now);
   }
 
-  /** Accounts whose suspension is not stored yet. */
-  reported(): AccountId[] {
-    return [...this.#kv.list<AccountId>({ prefix: 'report:' })].map(([, account]) => account);
-  }
-
-  deleteReport(account: AccountId): void {
-    this.#kv.delete(`report:${account}`);
+  /** Also blocks who asked. */
+  report({ account, unconfirmedBrowser }: Invitation, now: number): void {
+    this.blocks.report({ account, at: now, ...(unconfirmedBrowser && { unconfirmedBrowser }) });
+    this.block(account, 'report', now);
   }
 
   optOut(now: number): boolean {
-    if (this.optedOut) return false;
-    this.#kv.put('opted-out', now);
+    if (this.blocks.optedOut) return false;
+    this.blocks.optOut(now);
     for (const { id } of this.invitations(now)) this.end(id, 'invitee', now);
     return true;
-  }
-
-  optIn(message: string): boolean {
-    const applies = this.optedOut && this.#kv.get(`opt-in-sms:${message}`) === undefined;
-    if (applies) this.#kv.put(`opt-in-sms:${message}`, true);
-    return applies && this.#kv.delete('opted-out');
   }
 
   position(id: InvitationId, now: number): Position | null {

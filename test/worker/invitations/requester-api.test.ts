@@ -3,7 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Preview } from '../../../islands/invitations/requester-store.ts';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
-import type { InviteeView, RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
+import type {
+  InviteeView,
+  RequesterView,
+} from '../../../worker/invitations/rules/invitation-view.ts';
 import type { InvitationId } from '../../../worker/platform/types.ts';
 import { phoneKinds, textedCountries } from '../../phone-kinds.ts';
 import { post, refusalOf, request, statusAndCode } from '../request.ts';

@@ -14,6 +14,10 @@ export type Duration = keyof typeof sharingMs;
 
 export const durations: readonly Duration[] = typedKeys(sharingMs);
 
+/** Whoever accepted by a link for a short time never agreed to any SMS. */
+export const getsSms = ({ via, duration }: Pick<Invitation, 'via' | 'duration'>): boolean =>
+  via === 'sms' || duration === 'until_stopped';
+
 export type InvitationState =
   | 'drafted'
   | 'sent'
