@@ -17,7 +17,7 @@ import { $checkout, closeSuccessPopup, trackSuccessPopup } from './stores/checko
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { copyAsync } from './ui/copy-async.ts';
-import { LinkOrApp } from './ui/link-or-app.tsx';
+import { LinkOrApp, linkOrAppColumns } from './ui/link-or-app.tsx';
 import { QrCode } from './ui/qr-code.tsx';
 import { SecondaryButton } from './ui/secondary-button.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
@@ -144,7 +144,7 @@ function ShareLive({ text, stores, canSend }: Omit<Props, 'badges'> & { canSend:
   return (
     <section className={`stack gap-16 ${styles.step}`}>
       <StepHeading number={3} title={text.live_title} done={false} />
-      <LinkOrApp text={text} />
+      <LinkOrApp columns={linkOrAppColumns(text)} />
       {canSend && (
         <>
           <SecondaryButton id="send-app" label={text.live_send} type="button" onClick={send} />

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { Page } from '../worker/rendering/page-types.ts';
 import { platformOf } from './app-link/app-stores.tsx';
 import { codeIn, codeInUrl } from './app-link/url-code.ts';
+import { type BlockStep, InviteePage, type InviteeText } from './invitations/invitee-page.tsx';
 import {
   $invitee,
   acceptInvitation,
@@ -14,7 +15,6 @@ import {
   sendOptOutCode,
   stop,
 } from './invitations/invitee-store.ts';
-import { type BlockStep, type InviteeText, InviteeView } from './invitations/invitee-view.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 export function watchPrivateCode(onCode: (code: string) => void): () => void {
@@ -97,7 +97,7 @@ export default function InviteeResponse({ stores, ...shown }: Props) {
     },
   };
   return (
-    <InviteeView
+    <InviteePage
       {...shown}
       now={now}
       step={step}

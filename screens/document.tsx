@@ -58,9 +58,10 @@ function Head(props: DocumentProps) {
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <title>{title}</title>
-      {(page.document.previewImageUrl || page.kind === 'private') && (
+      {page.document.previewImageUrl && (
         <meta name="description" content={t('document.description')} />
       )}
+      {page.kind === 'private' && <meta name="description" content={t('invited.lead')} />}
       {/* Visitors come from ads; search engines would show one variant to everybody. */}
       <meta name="robots" content="noindex" />
       {page.document.previewImageUrl && (

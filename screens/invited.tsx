@@ -1,6 +1,7 @@
 import { Helpline } from '../islands/invitations/helpline.tsx';
 import Question from '../islands/invitee-response.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
+import { linkOrAppColumns } from '../islands/ui/link-or-app.tsx';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './invited.module.css';
 import { Footer } from './parts/footer.tsx';
@@ -15,6 +16,9 @@ const exitUrl = 'https://www.wikipedia.org/';
 export function Invited({ page, t, text }: ScreenProps) {
   const { place, place_near, credit, open_maps, tiles_credit } = text['invite-panel'];
   const map = { place, place_near, credit, open_maps, tiles_credit };
+  const [link = [], app = []] = linkOrAppColumns(text['app-handoff']);
+  // Whoever gets the app here knows that the other person has it.
+  const figure = [link, app.slice(0, -1)];
   return (
     <>
       <Backdrop />
@@ -31,7 +35,11 @@ export function Invited({ page, t, text }: ScreenProps) {
         <Island
           of={Question}
           when="load"
-          text={{ ...text['invitee-response'], ...map }}
+          text={{
+            ...text['invitee-response'],
+            ...map,
+            figure,
+          }}
           title={t('invited.title')}
           lead={t('invited.lead')}
           language={page.language}

@@ -5,8 +5,11 @@ import { shareSession } from '../stores/session.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
 import { loadInvitations } from './requester-store.ts';
 
-export async function emailMailboxCode(): Promise<void> {
-  await call('/users/me/mailbox-code', { body: {}, bearer: sessionToken() });
+/** @returns in how many ms the next one is possible */
+export async function emailMailboxCode(): Promise<number> {
+  const sent = { body: {}, bearer: sessionToken() };
+  const { data } = await call<{ data: { wait_ms: number } }>('/users/me/mailbox-code', sent);
+  return data.wait_ms;
 }
 
 /** The session continues with a new token, because the confirmation ends all others. Throws the refusal. */
@@ -17,6 +20,7 @@ export async function confirmMailbox(digits: string): Promise<void> {
   const { access_token: token } = data;
   updateSlice('signup', own ? { own: token } : { token, deeplinkUrl: '', deeplinkQR: '' });
   shareSession({ userId, token });
-  // The app's link ended too.
-  await Promise.all([loadInvitations(), reissueDeeplink().catch(() => {})]);
+  // The app's link ended too. Without a new one its step of the page offers another try.
+  const failed = (error: unknown) => console.warn('deeplink failed', error);
+  await Promise.all([loadInvitations(), reissueDeeplink().catch(failed)]);
 }

@@ -68,8 +68,12 @@ function OwnMessageBox({ text, own, onCopy }: BoxProps) {
           id="share"
           label={text.share}
           type="button"
-          // Rejects when the person closes the menu.
-          onClick={() => navigator.share({ url: own.link }).catch(() => {})}
+          onClick={() =>
+            navigator.share({ url: own.link }).catch(({ code }: DOMException) => {
+              // Else the person closed the menu.
+              if (code !== DOMException.ABORT_ERR) onCopy();
+            })
+          }
         />
       )}
       <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
@@ -81,12 +85,12 @@ function Confirmation({ text, language, invitation, onAgain }: CardProps) {
   const { state, answer_by, refusal } = invitation;
   if (state !== 'kept') {
     return refusal === 'email_unverified' ? (
-      <MailboxCodeForm text={text} why={text.see_how} isMailed={false} />
+      <MailboxCodeForm text={text} language={language} why={text.see_how} isMailed={false} />
     ) : null;
   }
   return (
     <>
-      <MailboxCodeForm text={text} why={text.kept_how} isMailed />
+      <MailboxCodeForm text={text} language={language} why={text.kept_how} isMailed />
       <p className="note">
         {interpolate(text.kept_until, { date: momentText(answer_by, language) })}
       </p>

@@ -2,11 +2,12 @@ import type { FormEvent } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
+import type { Duration } from '../../worker/invitations/rules/invitation.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, inputClass, TextInput } from '../ui/field.tsx';
+import { LinkOrApp, type LinkOrAppColumns } from '../ui/link-or-app.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import styles from './invitations.module.css';
-import type { Duration } from './requester-store.ts';
 import type { useNewInvitation } from './use-new-invitation.ts';
 
 const linkDurations: readonly Duration[] = ['hour', 'day'];
@@ -17,7 +18,8 @@ type Props = Omit<
   ReturnType<typeof useNewInvitation>,
   'open' | 'run' | 'clear' | 'own' | 'copyAgain'
 > & {
-  text: IslandText['invite-panel'];
+  /** `figure`: where no other step of the page has it. */
+  text: IslandText['invite-panel'] & { figure?: LinkOrAppColumns };
   language: string;
   emailVerified: boolean;
 };
@@ -114,7 +116,8 @@ function Ways({ text, language, preview, byLink, emailVerified, pending, onWay }
         />
       </div>
       <p className="note">{byLink ? text.lead_link : ours}</p>
-      {text.answer_free && <p className="note">{text.answer_free}</p>}
+      <p className="note">{text.answer_free}</p>
+      {text.figure && <LinkOrApp columns={text.figure} />}
     </div>
   );
 }

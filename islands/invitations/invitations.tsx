@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect } from 'react';
-import type { IslandText } from '../../locales/index.ts';
+import { type ComponentProps, useEffect, useLayoutEffect } from 'react';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { $invitationProgress } from '../stores/checklist.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
@@ -27,7 +26,7 @@ import { usePageHeading } from './use-page-heading.ts';
 import { YesPins } from './yes-pins.tsx';
 
 interface Props {
-  text: IslandText['invite-panel'];
+  text: ComponentProps<typeof InvitationForm>['text'];
   language: string;
   /** Path of the refund policy; omitted where the purchase itself offers the refund. */
   refunds?: string;
@@ -124,7 +123,7 @@ export function Invitations(props: Props) {
         {status}
       </p>
       {refused === 'email_unverified' && (
-        <MailboxCodeForm text={text} why={text.long_how} isMailed={false} />
+        <MailboxCodeForm text={text} language={language} why={text.long_how} isMailed={false} />
       )}
       {invitations.map((invitation) => (
         <InvitationCard

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { untilText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { digitsOf } from '../../locales/format/plain-text.ts';
 import type { IslandText } from '../../locales/index.ts';
@@ -6,11 +7,13 @@ import { refusalMessage } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
-import { useRequestState } from '../ui/use-request-state.ts';
 import { confirmMailbox, emailMailboxCode } from './confirm-mailbox.ts';
 
+type Text = IslandText['invite-panel'];
+
 type Props = {
-  text: IslandText['invite-panel'];
+  text: Text;
+  language: string;
   /** A sentence with `{{email}}` that says what the code is for. */
   why: string;
   isMailed: boolean;
@@ -18,10 +21,37 @@ type Props = {
 
 const length = 6;
 
-export function MailboxCodeForm({ text, why, isMailed }: Props) {
+/** Mails a code, and counts the time until the next one is possible. */
+function useMailedCode(text: Text) {
+  const [pending, setPending] = useState(false);
+  const [status, setStatus] = useState('');
+  const [nextAt, setNextAt] = useState(0);
+  const [waitMs, setWaitMs] = useState(0);
+  useEffect(() => {
+    if (nextAt === 0) return;
+    const count = () => setWaitMs(Math.max(0, nextAt - Date.now()));
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [nextAt]);
+  const mail = async () => {
+    if (pending || waitMs > 0) return;
+    setPending(true);
+    await emailMailboxCode().then(
+      (wait) => {
+        setNextAt(Date.now() + wait);
+        setStatus(text.code_sent);
+      },
+      (refusal) => setStatus(refusalMessage(refusal) ?? text.email_failed),
+    );
+    setPending(false);
+  };
+  return { pending, status, isMailed: nextAt > 0, waitMs, mail };
+}
+
+function useTypedCode(text: Text) {
   const [error, setError] = useState('');
   const [pending, setPending] = useState(false);
-  const [mailing, mail] = useRequestState(() => emailMailboxCode());
   const confirm = async (digits: string) => {
     if (pending) return;
     if (digits.length !== length) return setError(text.code_short);
@@ -31,12 +61,17 @@ export function MailboxCodeForm({ text, why, isMailed }: Props) {
     );
     setPending(false);
   };
+  return { error, pending, setError, confirm };
+}
+
+export function MailboxCodeForm({ text, language, why, isMailed }: Props) {
+  const mailed = useMailedCode(text);
+  const { error, pending, setError, confirm } = useTypedCode(text);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('mailbox-code') ?? '');
     confirm(digitsOf(typed));
   };
-  const shown = isMailed || mailing === 'sent';
   return (
     <form className="stack gap-12" method="post" noValidate onSubmit={submit}>
       <p className="break">
@@ -45,7 +80,7 @@ export function MailboxCodeForm({ text, why, isMailed }: Props) {
           email: `\u2066${$signup.get().email}\u2069`,
         })}
       </p>
-      {shown && (
+      {isMailed || mailed.isMailed ? (
         <>
           <Field id="mailbox-code" label={text.code} dir="ltr" error={error}>
             <TextInput
@@ -62,27 +97,32 @@ export function MailboxCodeForm({ text, why, isMailed }: Props) {
             />
           </Field>
           <ContinueButton id="confirm-mailbox" label={text.confirm} pending={pending} />
+          <button
+            className="text-button small tabular"
+            id="verify"
+            type="button"
+            aria-disabled={mailed.waitMs > 0 || undefined}
+            onClick={mailed.mail}
+          >
+            {mailed.waitMs > 0
+              ? interpolate(text.code_wait, { time: untilText(mailed.waitMs, language) })
+              : text.code_again}
+          </button>
         </>
-      )}
-      {shown ? (
-        <button className="text-button small" id="verify" type="button" onClick={mail}>
-          {text.code_again}
-        </button>
       ) : (
         <ContinueButton
           id="verify"
           label={text.code_mail}
           type="button"
-          pending={mailing === 'pending'}
-          onClick={mail}
+          pending={mailed.pending}
+          onClick={mailed.mail}
         />
       )}
       <p className="note">
         <a href="/support">{text.wrong_address}</a>
       </p>
       <p className="note" role="status">
-        {mailing === 'sent' && text.code_sent}
-        {mailing === 'failed' && text.email_failed}
+        {mailed.status}
       </p>
     </form>
   );

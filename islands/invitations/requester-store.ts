@@ -1,4 +1,5 @@
 import { listenKeys, map } from 'nanostores';
+import type { Duration } from '../../worker/invitations/rules/invitation.ts';
 import { codeInUrl } from '../app-link/url-code.ts';
 import { type AreaDrawing, drawingAround } from '../maps/area-drawing.ts';
 import { call, errorCode } from '../runtime/api.ts';
@@ -36,8 +37,6 @@ export interface ShownInvitation {
   /** The requester's name in a message that was not sent. */
   name?: string;
 }
-
-export type Duration = 'hour' | 'day' | 'until_stopped';
 
 /** What the invitee would read, in their language; `{{name}}` stands for the requester. */
 export interface Preview {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
+import type { Duration } from '../../worker/invitations/rules/invitation.ts';
 import { looksLikePhone } from '../phone/dialled-digits.ts';
 import { setPhone } from '../phone/entered-phone.ts';
 import { durationFor } from '../stores/answers.ts';
@@ -8,7 +9,6 @@ import { $map } from '../stores/map.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
 import { copyAsync } from '../ui/copy-async.ts';
 import {
-  type Duration,
   loadInvitations,
   type NewInvitation,
   type OwnMessage,
@@ -26,8 +26,12 @@ export type Way = 'phone' | 'sms' | 'copy';
 /** A device with a mouse sends no SMS, so its screen shows a code for the phone's camera. */
 const hasMouse = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** The name from sign-up, if it is not an e-mail address and is short enough. */
-const signupName = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
+/** The name from sign-up, or its first word if it is too long; never an e-mail address. */
+export function signupName(): string {
+  const { name } = $signup.get();
+  const [first = ''] = name.split(' ');
+  return [name, first].find((one) => /^[^@]{1,20}$/.test(one)) ?? '';
+}
 
 function usePreview(phone: string, country: string): Preview | null {
   const [preview, setPreview] = useState<Preview | null>(null);

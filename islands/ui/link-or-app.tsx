@@ -1,5 +1,3 @@
-import styles from './link-or-app.module.css';
-
 interface LinkOrAppText {
   link: string;
   link_position: string;
@@ -11,18 +9,22 @@ interface LinkOrAppText {
   app_free: string;
 }
 
+/** Of the link and of the app: a title, and what each can do. */
+export type LinkOrAppColumns = readonly (readonly string[])[];
+
+export const linkOrAppColumns = (text: LinkOrAppText): LinkOrAppColumns => [
+  [text.link, text.link_position, text.link_once, text.link_free],
+  [text.app, text.app_live, text.app_both, text.app_free],
+];
+
 const colours = ['var(--other)', 'var(--brand)'];
 
-export function LinkOrApp({ text }: { text: LinkOrAppText }) {
-  const columns = [
-    [text.link, text.link_position, text.link_once, text.link_free],
-    [text.app, text.app_live, text.app_both, text.app_free],
-  ] as const;
+export function LinkOrApp({ columns }: { columns: LinkOrAppColumns }) {
   return (
-    <div className={styles.figure}>
-      {columns.map(([title, ...facts], index) => (
-        <div key={title} className={`stack gap-8 ${styles.column}`}>
-          <svg className={styles.drawing} viewBox="0 0 96 40" aria-hidden="true">
+    <div className="beside gap-8">
+      {columns.map(([title = '', ...facts], index) => (
+        <div key={title} className="card stack gap-8 grow">
+          <svg viewBox="0 0 96 40" width="96" height="40" aria-hidden="true">
             {index === 1 && (
               <path
                 d="M32 20h40"
@@ -40,11 +42,11 @@ export function LinkOrApp({ text }: { text: LinkOrAppText }) {
             ))}
           </svg>
           <p className="strong">{title}</p>
-          <ul className={`stack gap-4 small ${styles.facts}`}>
-            {facts.map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
+          {facts.map((fact) => (
+            <p key={fact} className="note">
+              {fact}
+            </p>
+          ))}
         </div>
       ))}
     </div>

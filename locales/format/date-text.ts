@@ -76,6 +76,16 @@ export function agoText(at: number, language: string, now = Date.now()): string 
     : format.format(-Math.floor(minutes / 60), 'hour');
 }
 
+/** In how long, `in 30 seconds`. */
+export function untilText(waitMs: number, language: string): string {
+  const format = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`);
+  const minutes = Math.ceil(waitMs / minuteMs);
+  if (minutes <= 1) return format.format(Math.ceil(waitMs / 1000), 'second');
+  return minutes <= 60
+    ? format.format(minutes, 'minute')
+    : format.format(Math.ceil(minutes / 60), 'hour');
+}
+
 /** Metres below 1 km, else kilometres; feet and miles on an American device. */
 export function distanceText(metres: number, language: string): string {
   const american = globalThis.navigator?.language === 'en-US' && language === 'en';

@@ -1,6 +1,7 @@
+import { linkOrAppColumns } from '../../islands/ui/link-or-app.tsx';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
-const paid = { back: '', back_button: '', back_terms: '', back_link: '', answer_free: '' };
+const paid = { back: '', back_button: '', back_terms: '', back_link: '', claimed: '' };
 const steps = { send_link: '', waits: '', done: '' };
 
 /** The texts of invitations, without those that the page never shows. */
@@ -11,5 +12,8 @@ export const inviteWords = (
   ...text['invite-panel'],
   lead: '',
   ...(page.streetSource === 'google' ? { tiles_credit: '' } : { street: '', street_google: '' }),
-  ...(isPaid ? { invite: '' } : { ...paid, ...steps }),
+  // The success page has the figure in a step of its own.
+  ...(isPaid
+    ? { invite: '' }
+    : { ...paid, ...steps, figure: linkOrAppColumns(text['app-handoff']) }),
 });

@@ -7,9 +7,11 @@ import type {
   ShownInvitation as Asked,
   OwnMessage,
 } from '../../islands/invitations/requester-store.ts';
+import { signupName } from '../../islands/invitations/use-new-invitation.ts';
 import InvitePanel from '../../islands/invite-panel.tsx';
 import { setPhone } from '../../islands/phone/entered-phone.ts';
-import { setEmail } from '../../islands/stores/signup.ts';
+import { $signup, setEmail } from '../../islands/stores/signup.ts';
+import { linkOrAppColumns } from '../../islands/ui/link-or-app.tsx';
 import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
 const text = all['invite-panel'];
@@ -82,6 +84,25 @@ it('invite panel: one card shows the message with the typed name, the duration a
   );
   expect(form()).not.toMatch(/type="tel"/);
   expect(form({ phone: null })).toMatch(/type="tel"/);
+});
+
+it('invite panel: where no other step has it, a figure compares the link with the app', () => {
+  const figure = linkOrAppColumns(all['app-handoff']);
+  expect(wordsOf(form({ text: { ...text, figure } }))).toMatch(
+    /nothing to answer\. With a link One position Once No app With the app Live Both ways App on both phones$/,
+  );
+});
+
+it.each([
+  ['Ana', 'Ana'],
+  ['Ana Maria Lima', 'Ana Maria Lima'],
+  ['Ana Maria Alexandra Lima', 'Ana'],
+  ['Anamariaalexandralimaf', ''],
+  ['ana@example.com', ''],
+  ['', ''],
+])('invite panel: with the name %j from the sign-up the form starts with %j', (name, first) => {
+  $signup.set({ ...$signup.get(), name });
+  expect(signupName()).toBe(first);
 });
 
 it('invite panel: only what we send waits for the daytime or the confirmation', () => {

@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest';
+import { type BlockStep, InviteePage } from '../../islands/invitations/invitee-page.tsx';
 import { $invitee, type InviteeSlice } from '../../islands/invitations/invitee-store.ts';
-import { type BlockStep, InviteeView } from '../../islands/invitations/invitee-view.tsx';
 import InviteeResponse, {
   watchPrivateCode,
   watchQuickExit,
 } from '../../islands/invitee-response.tsx';
+import { linkOrAppColumns } from '../../islands/ui/link-or-app.tsx';
 import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
 it('private code: reports the code of the entry, then each later code in the URL and removes it', () => {
@@ -82,7 +83,11 @@ it('quick exit: replaces the page after clearing its history entry', () => {
   expect(click(() => ({ href: 'https://away.example/' }))).toBe(false);
 });
 
-const text = { ...all['invite-panel'], ...all['invitee-response'] };
+const text = {
+  ...all['invite-panel'],
+  ...all['invitee-response'],
+  figure: linkOrAppColumns(all['app-handoff']),
+};
 const at = Date.parse('2026-11-21T11:00Z');
 const invitation = {
   state: 'pending',
@@ -100,7 +105,7 @@ const help = { name: 'A line', number: '0 100', dial: '0100' };
 const nothing = () => {};
 const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
   htmlOf(
-    <InviteeView
+    <InviteePage
       text={text}
       title="It’s your decision."
       lead="Nobody sees."
@@ -153,6 +158,15 @@ it('invitee page: names the requester, the purpose and the duration, and that de
   for (const sentence of [text.what_text, text.long_hour, text.mind_text]) {
     expect(words).toContain(sentence);
   }
+});
+
+it('invitee page: below the answers it says that no app, account or payment is needed', () => {
+  const words = wordsOf(open({}));
+  expect(words).toMatch(
+    /Share once Decline Block or report Do you need an app\? Do you pay\? No, and no account either\./,
+  );
+  for (const state of ['shared', 'over'] as const)
+    expect(wordsOf(open({ state }))).not.toContain(text.free);
 });
 
 it('invitee page: all answers have equal weight, and a block is a link below them', () => {
@@ -233,7 +247,7 @@ it('invitee page: only after the yes, below Stop and the help, it offers the app
   expect(wordsOf(open({}))).not.toContain('Get the app');
   const after = open({ state: 'shared', visible: true, shared, until: at });
   expect(wordsOf(after)).toMatch(
-    /Stop and delete Block or report Is someone .* Want to see Anna too\? Share live, both ways\. Get the app Not now$/,
+    /Stop and delete Block or report Is someone .* Want to see Anna too\? With a link One position Once No app With the app Live Both ways App on both phones Get the app Not now$/,
   );
   expect(after).toContain('href="https://store.example/app"');
 });

@@ -3,7 +3,7 @@ import { clientIpHash, ipLimits, siteGroups } from '../http/client-ip.ts';
 import { shortTermDatabase } from '../platform/account-databases.ts';
 import { dayMs, hourMs, minuteMs } from '../platform/durations.ts';
 import type { App } from '../platform/env.ts';
-import { countUse, type Limit } from '../platform/rate-count-table.ts';
+import { countUse, type Limit, roomAt } from '../platform/rate-count-table.ts';
 import { provenId } from '../platform/types.ts';
 import type { KnownAccount } from './account-table.ts';
 import { ipDatabase, mailboxHash } from './signup-limits.ts';
@@ -76,6 +76,23 @@ async function limitsOf(
   return { own: own((await clientIpHash(c, siteGroups)) ?? 'unknown'), shared };
 }
 
+async function countsOf(
+  c: Context<App>,
+  account: Recipient,
+  page: EmailPage | undefined,
+  isWithinIp: boolean,
+) {
+  const mailbox = `${kindOf(page)} mailbox ${await mailboxHash(c.env, account.email)}`;
+  const db = await shortTermDatabase(c.env, mailbox);
+  return { db, limits: await limitsOf(c, account, mailbox, isWithinIp) };
+}
+
+/** When the account's session may request its next e-mail, as far as its own count says. Ms since 1970. */
+export async function nextEmailAt(c: Context<App>, account: Recipient): Promise<number> {
+  const { db, limits } = await countsOf(c, account, undefined, true);
+  return roomAt(db, limits?.own ?? [], Date.now());
+}
+
 /**
  * Counts each requester separately, so that strangers cannot use up the owner's e-mails. A proven account has a reserve
  * of one e-mail in ten minutes: beyond the shared limits, and for whoever cancels a paid one beyond every limit.
@@ -86,9 +103,7 @@ export async function maySendEmail(
   page?: EmailPage,
   isWithinIp = true,
 ): Promise<boolean> {
-  const mailbox = `${kindOf(page)} mailbox ${await mailboxHash(c.env, account.email)}`;
-  const db = await shortTermDatabase(c.env, mailbox);
-  const limits = await limitsOf(c, account, mailbox, isWithinIp);
+  const { db, limits } = await countsOf(c, account, page, isWithinIp);
   const now = Date.now();
   if (limits && (await countUse(db, [...limits.own, ...limits.shared], now))) return true;
   if (!(await isProven(c, account))) return false;

@@ -6,7 +6,7 @@ import { accountDatabase } from '../platform/account-databases.ts';
 import { Refusal } from '../platform/errors.ts';
 import { provenId } from '../platform/types.ts';
 import { accessToken, bearer } from './access-token.ts';
-import { mayRequestEmail } from './email-limits.ts';
+import { mayRequestEmail, nextEmailAt } from './email-limits.ts';
 import { redeemMailboxCode } from './mailbox-code-table.ts';
 import { emailCodeTo } from './sign-in-link-api.ts';
 import { proveMailbox } from './signup-api.ts';
@@ -20,8 +20,12 @@ export const emailMailboxCode = createHandlers(bearer, async (c) => {
   const isWithinIp = await mayRequestEmail(c);
   if (c.var.session.verifiedAt === null)
     await emailCodeTo(c, c.var.session, 'confirm_email', { isWithinIp });
-  return c.json({ data: {} }, 202);
+  const limitMs = (await nextEmailAt(c, c.var.session)) - Date.now();
+  return c.json({ data: { wait_ms: Math.max(limitMs, deliveryMs) } }, 202);
 });
+
+/** Most mailboxes have the e-mail by then. */
+const deliveryMs = 30_000;
 
 /** The caller's session continues with the new token; every other one ends. */
 export const confirmMailbox = createHandlers(bearer, typedDigits, async (c) => {

@@ -15,7 +15,8 @@ interface Proof {
 
 /**
  * A report of what was asked before the proof suspended the account with the browser that had asked. If that browser
- * proved the mailbox, the mailbox is suspended too; if another did, only the stranger's browser stays suspended.
+ * proved the mailbox, the mailbox is suspended too. If another did, its owner may be somebody else, so neither the
+ * mailbox nor that browser is. The account stays: whoever was reported could otherwise go on with it in another browser.
  */
 async function settleSuspension(
   env: Env,
@@ -24,9 +25,7 @@ async function settleSuspension(
 ): Promise<void> {
   const suspensions = suspensionsOf(env, account);
   const identities = await suspensions.suspendedWith(account);
-  // Of the owner, who had proven the mailbox.
-  if (!identities || identities.includes(mailbox)) return;
-  if (!identities.includes(browser)) return suspensions.endSuspension(account);
+  if (!identities?.includes(browser) || identities.includes(mailbox)) return;
   await suspensionsOf(env, mailbox).suspend(mailbox, [account]);
   await suspensions.suspend(account, [mailbox]);
 }

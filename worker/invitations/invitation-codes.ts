@@ -1,9 +1,20 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { InvitationId } from '../platform/types.ts';
+import type { InvitationWords } from './rules/invitation.ts';
 
 const prefix = 'code:';
 
-/** Which invitation a code's hash opens. */
+interface OpenedBy {
+  id: InvitationId;
+  /** What the message with this link said; an SMS says what the invitation says. */
+  words?: InvitationWords;
+}
+
+type Stored = InvitationId | OpenedBy;
+
+const opened = (stored: Stored): OpenedBy => (typeof stored === 'string' ? { id: stored } : stored);
+
+/** Which invitation a code's hash opens, and in whose words. */
 export class InvitationCodes {
   readonly #kv: SyncKvStorage;
 
@@ -11,21 +22,27 @@ export class InvitationCodes {
     this.#kv = kv;
   }
 
-  add(hash: string, invitation: InvitationId): void {
-    this.#kv.put(prefix + hash, invitation);
+  add(hash: string, invitation: InvitationId, words?: InvitationWords): void {
+    this.#kv.put<Stored>(prefix + hash, words ? { id: invitation, words } : invitation);
   }
 
-  invitationOf(hash: string): InvitationId | undefined {
-    return this.#kv.get<InvitationId>(prefix + hash);
+  find(hash: string): OpenedBy | undefined {
+    const stored = this.#kv.get<Stored>(prefix + hash);
+    return stored === undefined ? undefined : opened(stored);
   }
 
   #keysOf(invitation: InvitationId): string[] {
-    const codes = [...this.#kv.list<InvitationId>({ prefix })];
-    return codes.filter(([, id]) => id === invitation).map(([key]) => key);
+    const codes = [...this.#kv.list<Stored>({ prefix })];
+    return codes.filter(([, stored]) => opened(stored).id === invitation).map(([key]) => key);
   }
 
   count(invitation: InvitationId): number {
     return this.#keysOf(invitation).length;
+  }
+
+  /** The words have the requester's name. */
+  forgetWords(invitation: InvitationId): void {
+    for (const key of this.#keysOf(invitation)) this.#kv.put<Stored>(key, invitation);
   }
 
   deleteOf(invitation: InvitationId): void {

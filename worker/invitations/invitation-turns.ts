@@ -1,18 +1,22 @@
 import type { InvitationRequest } from './send-invitation.ts';
 
+type Sent = Pick<InvitationRequest, 'account' | 'via' | 'name' | 'duration'>;
+
+interface Running<Result> extends Omit<Sent, 'account'> {
+  result: Promise<Result>;
+}
+
 /** An account's invitations run one after another; the same one, sent twice, runs once. */
 export class InvitationTurns<Result> {
   /** Bounded by the number of concurrent requests. */
-  readonly #running = new Map<string, { via: InvitationRequest['via']; result: Promise<Result> }>();
+  readonly #running = new Map<string, Running<Result>>();
 
-  run(
-    { account, via }: Pick<InvitationRequest, 'account' | 'via'>,
-    invite: () => Promise<Result>,
-  ): Promise<Result> {
+  run({ account, via, name, duration }: Sent, invite: () => Promise<Result>): Promise<Result> {
     const before = this.#running.get(account);
-    if (before?.via === via) return before.result;
+    const isSame = before?.via === via && before.name === name && before.duration === duration;
+    if (isSame) return before.result;
     const result = (before?.result ?? Promise.resolve()).then(invite);
-    const running = { via, result };
+    const running = { via, name, duration, result };
     this.#running.set(account, running);
     const done = () => {
       if (this.#running.get(account) === running) this.#running.delete(account);

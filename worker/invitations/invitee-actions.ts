@@ -67,7 +67,8 @@ export function accept(invitee: InviteeStorage, hash: string, position: Position
   const now = Date.now();
   const found = invitee.byCode(hash, now);
   if (!found) return unknownCode;
-  const hasAccepted = invitee.accept(found.id, position, now) !== null;
+  const { id, name, duration } = found;
+  const hasAccepted = invitee.accept(id, position, now, { name, duration }) !== null;
   if (!hasAccepted && found.state !== 'accepted') return invitationEnded;
   return currentView(invitee, hash, null, hasAccepted);
 }
@@ -94,7 +95,8 @@ export function block(invitee: InviteeStorage, hash: string, report: boolean): I
   const now = Date.now();
   const found = invitee.byCode(hash, now);
   if (!found) return unknownCode;
-  invitee.block(found.account, report ? 'report' : 'invitee', now);
+  if (report) invitee.report(found, now);
+  else invitee.block(found.account, 'invitee', now);
   return currentView(invitee, hash, 'requester');
 }
 

@@ -31,8 +31,13 @@ import {
   optOutCodeHash,
   prepareOptOutCode,
 } from './opt-out-code.ts';
-import { requesterRight } from './requester-right.ts';
-import { guaranteeAnswers, requesterViewOf } from './requester-view.ts';
+import { requesterRefusal } from './requester-refusal.ts';
+import {
+  guaranteeAnswers,
+  type InvitationResult,
+  invitationResult,
+  requesterViewOf,
+} from './requester-view.ts';
 import { isOver } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { keptView } from './rules/kept-message.ts';
@@ -42,10 +47,6 @@ import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
 import { queueDueSms } from './sms/queue-due-sms.ts';
 import { recordSmsStatus, sendSms } from './sms/send-sms.ts';
 import { suspendReported } from './suspend-reported.ts';
-
-export type InvitationResult =
-  | { kind: 'invited'; view: RequesterView; code: string | null }
-  | Refused;
 
 const log = logger();
 const crashRetryMs = 1000;
@@ -74,10 +75,8 @@ export class Invitee extends DurableObject<Env> {
     if (refusal) return refused(refusal);
     const result = await sendInvitation(this.#storage, request, env);
     if (result.kind === 'refused') return result;
-    const view = requesterViewOf(this.#storage, result.id);
     await this.#scheduleAlarm();
-    if (!view) return refused('invitation_failed');
-    return { kind: 'invited', view, code: result.code };
+    return invitationResult(this.#storage, result, request);
   }
 
   /**
@@ -109,7 +108,6 @@ export class Invitee extends DurableObject<Env> {
     await this.#scheduleAlarm();
   }
 
-  /** Sends a message that another browser wrote before the confirmation. */
   async agreeToKept(
     id: InvitationId,
     account: AccountId,
@@ -228,10 +226,9 @@ export class Invitee extends DurableObject<Env> {
 
   /** Opts in after START by SMS. @param message its id @returns false when the invitee had not opted out */
   optIn(message: string): boolean {
-    return this.#storage.optIn(message);
+    return this.#storage.blocks.optIn(message);
   }
 
-  /** Ends what an account requested until its plan ended. */
   async endWithPlan(account: AccountId, until: number): Promise<void> {
     this.#kept.deleteUntil(account, until);
     this.#storage.endWithPlan(account, until, Date.now());
@@ -276,23 +273,13 @@ export class Invitee extends DurableObject<Env> {
     return this.ctx.storage.kv.get<string>('invitee-key') ?? '';
   }
 
-  /** Why a person may neither invite nor see a location now. Also ends what the account's earlier plan allowed. */
   async #requesterRefusal(
     account: AccountId,
     identities: readonly string[] = [],
   ): Promise<ErrorCode | null> {
-    try {
-      const env = withBindingTimeouts(this.env);
-      await confirmAsked(this.#storage, account, env);
-      const person = [...this.#storage.identities.of(account), ...identities];
-      const right = await requesterRight(env, account, person);
-      this.#storage.endWithPlan(account, right.endedUntil, Date.now());
-      await this.#scheduleAlarm();
-      return right.refusal;
-    } catch (error) {
-      log('warn', 'requester_right_unknown', { account, reason: reasonOf(error) });
-      return 'unavailable';
-    }
+    const refusal = await requesterRefusal(this.#storage, account, identities, this.env);
+    await this.#scheduleAlarm();
+    return refusal;
   }
 
   async #afterAction(result: InviteeResult): Promise<InviteeResult> {
@@ -304,7 +291,7 @@ export class Invitee extends DurableObject<Env> {
     const now = Date.now();
     const { deliveries } = this.#storage;
     const times = [this.#storage.nextDueAt(now), deliveries.nextDueAt(), this.#kept.nextDueAt(now)];
-    if (this.#storage.reported().length > 0) times.push(now + failureRetryMs);
+    if (this.#storage.blocks.reports().length > 0) times.push(now + failureRetryMs);
     const known = times.filter((time) => time !== null);
     if (known.length === 0) return this.ctx.storage.deleteAlarm();
     await this.ctx.storage.setAlarm(Math.max(Math.min(...known), now));

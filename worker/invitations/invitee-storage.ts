@@ -1,6 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AccountId, InvitationId } from '../platform/types.ts';
 import { InvitationCodes } from './invitation-codes.ts';
+import { InviteeBlocks } from './invitee-blocks.ts';
 import { RequesterIdentities } from './requester-identities.ts';
 import {
   cancelUnseen,
@@ -12,14 +13,17 @@ import {
   type Actor,
   asOf,
   type Duration,
+  getsSms,
   type Invitation,
   type InvitationAction,
   type InvitationDraft,
+  type InvitationWords,
   isOver,
   newInvitation,
   pageEndsAt,
   transition,
   withNextReminder,
+  wordsOf,
 } from './rules/invitation.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { isExpired, isForgotten, nextChangeAt } from './rules/retention.ts';
@@ -27,9 +31,6 @@ import { type Position, roundPosition, sharedLocation } from './rules/shared-loc
 import { isUndeliverable, type SmsDelivery } from './rules/sms-delivery.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
-
-/** Whoever accepted by a link for a short time never agreed to any SMS. */
-const getsSms = ({ via, duration }: Invitation) => via === 'sms' || duration === 'until_stopped';
 
 const isRefusal = (one: Invitation, now: number) => isOver(one) && now < mayInviteAgainAt(one);
 
@@ -39,6 +40,7 @@ export class InviteeStorage {
   readonly deliveries: SmsDeliveries;
   readonly identities: RequesterIdentities;
   readonly codes: InvitationCodes;
+  readonly blocks: InviteeBlocks;
   readonly #kv: SyncKvStorage;
 
   constructor(kv: SyncKvStorage) {
@@ -46,6 +48,7 @@ export class InviteeStorage {
     this.outbox = new SmsOutbox(kv);
     this.identities = new RequesterIdentities(kv);
     this.codes = new InvitationCodes(kv);
+    this.blocks = new InviteeBlocks(kv);
     this.deliveries = new SmsDeliveries(kv, (delivery) => this.#markUndeliverable(delivery));
   }
 
@@ -56,10 +59,6 @@ export class InviteeStorage {
 
   get country(): string | null {
     return this.#kv.get<string | null>('country') ?? null;
-  }
-
-  get optedOut(): boolean {
-    return this.#kv.get('opted-out') !== undefined;
   }
 
   invitations(now: number): Invitation[] {
@@ -82,22 +81,13 @@ export class InviteeStorage {
     return this.invitationsOf(account, now).find((one) => looksPending(one, now));
   }
 
-  /** Whether the invitee opted out, or blocked the account. */
-  refuses(account: AccountId): boolean {
-    return this.optedOut || this.#isBlocked(account);
-  }
-
-  #isBlocked(account: string): boolean {
-    return this.#kv.get(`blocked:${account}`) !== undefined;
-  }
-
   /**
    * Whether a person may not invite now. Callers answer the same for every reason.
    * @param identities the mailbox first; before its proof only the browser
    */
   isUnavailableTo(account: AccountId, identities: readonly string[], now: number): boolean {
     const accounts = this.identities.accountsOf(account, identities);
-    if (this.optedOut || accounts.some((each) => this.#isBlocked(each))) return true;
+    if (this.blocks.optedOut || accounts.some((each) => this.blocks.isBlocked(each))) return true;
     // Several people may use one browser, so without a block only a proven mailbox tells who somebody is.
     const [mailboxOrBrowser = ''] = identities;
     const own = this.identities.accountsOf(account, [mailboxOrBrowser]);
@@ -112,7 +102,7 @@ export class InviteeStorage {
   /** Whether a block or a refusal holds for an account, and so for the same person's next one, or can still come. */
   #needsIdentities(account: AccountId, now: number): boolean {
     return (
-      this.#isBlocked(account) ||
+      this.blocks.isBlocked(account) ||
       this.invitationsOf(account, now).some((one) => now < pageEndsAt(one) || isRefusal(one, now))
     );
   }
@@ -130,7 +120,8 @@ export class InviteeStorage {
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
     this.#save(invitation, now);
-    this.codes.add(hash, draft.id);
+    const { name, duration } = draft;
+    this.codes.add(hash, draft.id, draft.via === 'link' ? { name, duration } : undefined);
     if (dueAt === null) return this.apply(draft.id, 'send', 'requester', now) ?? invitation;
     this.outbox.add({ kind: 'invitation', invitation: draft.id, code, dueAt });
     return invitation;
@@ -146,8 +137,11 @@ export class InviteeStorage {
   }
 
   byCode(hash: string, now: number): Invitation | undefined {
-    const id = this.codes.invitationOf(hash);
-    return id === undefined ? undefined : this.invitation(id, now);
+    const code = this.codes.find(hash);
+    const invitation = code && this.invitation(code.id, now);
+    return invitation && code.words
+      ? { ...invitation, ...wordsOf(invitation, code.words) }
+      : invitation;
   }
 
   /** @returns null if the transition is not allowed */
@@ -158,10 +152,18 @@ export class InviteeStorage {
     return after;
   }
 
-  /** Stores only the rounded position that the requester may see. */
-  accept(id: InvitationId, position: Position, now: number): Invitation | null {
-    const accepted = this.apply(id, 'accept', 'invitee', now);
-    if (accepted) this.#kv.put(`position:${id}`, roundPosition(position));
+  /** Stores only the rounded position that the requester may see. @param words what the invitee read */
+  accept(
+    id: InvitationId,
+    position: Position,
+    now: number,
+    words?: InvitationWords,
+  ): Invitation | null {
+    const before = this.invitation(id, now);
+    const accepted = before && transition({ ...before, ...words }, 'accept', 'invitee', now);
+    if (!accepted) return null;
+    this.#save(accepted, now);
+    this.#kv.put(`position:${id}`, roundPosition(position));
     return accepted;
   }
 
@@ -188,31 +190,21 @@ export class InviteeStorage {
   }
 
   block(account: AccountId, by: 'invitee' | 'report', now: number): void {
-    this.#kv.put(`blocked:${account}`, now);
-    if (by === 'report') this.#kv.put(`report:${account}`, account);
+    this.blocks.block(account, now);
     for (const { id } of this.invitationsOf(account, now)) this.end(id, by, now);
   }
 
-  /** Accounts whose suspension is not stored yet. */
-  reported(): AccountId[] {
-    return [...this.#kv.list<AccountId>({ prefix: 'report:' })].map(([, account]) => account);
-  }
-
-  deleteReport(account: AccountId): void {
-    this.#kv.delete(`report:${account}`);
+  /** Also blocks who asked. */
+  report({ account, unconfirmedBrowser }: Invitation, now: number): void {
+    this.blocks.report({ account, at: now, ...(unconfirmedBrowser && { unconfirmedBrowser }) });
+    this.block(account, 'report', now);
   }
 
   optOut(now: number): boolean {
-    if (this.optedOut) return false;
-    this.#kv.put('opted-out', now);
+    if (this.blocks.optedOut) return false;
+    this.blocks.optOut(now);
     for (const { id } of this.invitations(now)) this.end(id, 'invitee', now);
     return true;
-  }
-
-  optIn(message: string): boolean {
-    const applies = this.optedOut && this.#kv.get(`opt-in-sms:${message}`) === undefined;
-    if (applies) this.#kv.put(`opt-in-sms:${message}`, true);
-    return applies && this.#kv.delete('opted-out');
   }
 
   position(id: InvitationId, now: number): Position | null {
@@ -295,6 +287,7 @@ export class InviteeStorage {
   #save(invitation: Invitation, now: number): void {
     this.#kv.put(`invitation:${invitation.id}`, invitation);
     if (!isOver(invitation)) return;
+    if (!invitation.name) this.codes.forgetWords(invitation.id);
     this.#kv.delete(`position:${invitation.id}`);
     this.outbox.deleteFor(invitation.id);
     const isOpen = [...this.#kv.list<Invitation>({ prefix: 'invitation:' })].some(

@@ -180,7 +180,7 @@ export async function prepareOptOutCode(
   const hash = await optOutCodeHash(env, asked.inviteeKey, digits);
   const request = randomHex();
   const { network, account } = asked;
-  const isSilent = invitee.refuses(account);
+  const isSilent = invitee.blocks.holdFor(account);
   const issued = { hash: isSilent ? null : hash, request, network, account };
   // The response is the same, because the owner has valid codes.
   const max = asked.isConfirmed ? maxCodesOfCaller : maxCodesUnconfirmed;
@@ -199,6 +199,6 @@ export async function prepareOptOutCode(
     kind: 'prepared',
     request,
     send: async () =>
-      void (isSilent || invitee.refuses(account) || (await send(invitee, sms, env))),
+      void (isSilent || invitee.blocks.holdFor(account) || (await send(invitee, sms, env))),
   };
 }

@@ -23,7 +23,7 @@ import {
   refuseIfDeleted,
 } from './invitation-index.ts';
 import { requesterIdentities } from './requester-right.ts';
-import { type Duration, durations } from './rules/invitation.ts';
+import { type Duration, durations, type InvitationWords } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { senderName } from './rules/sender-name.ts';
@@ -154,14 +154,14 @@ async function unconfirmedInvitation(
 /** The link, and the message with it for the requester's own phone. */
 async function forOwnPhone(
   { env, var: { log } }: Context<App>,
-  { e164, country, site, duration, name }: InvitationRequest,
-  code: string,
+  { e164, country, site }: InvitationRequest,
+  { code, words }: { code: string; words: InvitationWords },
   withQr: boolean,
 ) {
   // Logged there. The link alone is enough.
   const texts = await smsTextsFor(country, env, log).catch(() => null);
   if (!texts) return { link: invitationLink(site, code), sms: '' };
-  const text = ownMessage(env, texts, duration, { name, site, code });
+  const text = ownMessage(env, texts, words.duration, { name: words.name, site, code });
   const codes = withQr ? await import('../accounts/qr-code.ts') : null;
   return {
     link: invitationLink(site, code),
@@ -194,11 +194,11 @@ export const createInvitation = createHandlers(bearer, validInvitation, async (c
     emailConfirmation(c);
     return c.json({ data: withReason(c, view) }, 202);
   }
-  const { view, code } = throwIfRefused(await invitee.invite(invitation));
+  const { view, code, words } = throwIfRefused(await invitee.invite(invitation));
   await refuseIfDeleted(c.env, account, request.inviteeKey);
   return c.json({
     data: withReason(c, view),
-    ...(code && (await forOwnPhone(c, invitation, code, body.qr))),
+    ...(code && (await forOwnPhone(c, invitation, { code, words }, body.qr))),
   });
 });
 

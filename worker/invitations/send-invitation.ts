@@ -74,7 +74,7 @@ async function repeat(
   if (invitee.codes.count(id) >= maxCodes) return refused('daily_invitation_limit');
   const { code, hash } = await createCode(request, env);
   if (isUndelivered) invitee.sendByLink(id, request.duration, Date.now());
-  invitee.codes.add(hash, id);
+  invitee.codes.add(hash, id, { name: request.name, duration: request.duration });
   return { kind: 'invited', id, code };
 }
 

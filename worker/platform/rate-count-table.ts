@@ -56,6 +56,24 @@ export async function countUse(
   return (counted?.results.length ?? 0) > 0;
 }
 
+/** When none of the limits is reached any more, ms since 1970. */
+export async function roomAt(
+  db: D1Database,
+  limits: readonly Limit[],
+  now: number,
+): Promise<number> {
+  const oldest = limits.map(({ name, max }) =>
+    db
+      .prepare(
+        'SELECT used_at AS at FROM rate_counts WHERE name = ? ORDER BY used_at DESC LIMIT 1 OFFSET ?',
+      )
+      .bind(name, max - 1),
+  );
+  const found = oldest.length > 0 ? await db.batch<{ at: number }>(oldest) : [];
+  const ends = limits.map(({ windowMs }, index) => (found[index]?.results[0]?.at ?? 0) + windowMs);
+  return Math.max(now, ...ends);
+}
+
 async function uncount(db: D1Database, limits: readonly Limit[], at: number): Promise<void> {
   const names = JSON.stringify(limits.map(({ name }) => name));
   await db

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { localTime, timeOfDay } from '../../../locales/format/date-text.ts';
+import { localTime, timeOfDay, untilText } from '../../../locales/format/date-text.ts';
 
 const november = new Date('2026-11-21T14:45:00Z');
 
@@ -45,4 +45,15 @@ it('local time: without an Arabic name of the zone, its offset', () => {
 
 it('local time: an unknown zone is empty', () => {
   expect(localTime('Mars/Olympus', 'en')).toBeNull();
+});
+
+it.each([
+  [0, 'en', 'in 0 seconds'],
+  [29_001, 'en', 'in 30 seconds'],
+  [60_000, 'de', 'in 60 Sekunden'],
+  [60_001, 'de', 'in 2 Minuten'],
+  [14.5 * 60_000, 'ar', 'خلال 15 دقيقة'],
+  [20.5 * 60 * 60_000, 'en', 'in 21 hours'],
+])('time until: %i ms in %s: %s', (waitMs, language, text) => {
+  expect(untilText(waitMs, language)).toBe(text);
 });

@@ -98,9 +98,15 @@ test('mailbox code: belongs to one account, and signs nobody in', async () => {
   expect((await mine.confirm(digits)).status).toBe(200);
 });
 
-test('mailbox code: three e-mails in 15 minutes', async () => {
-  const { one, token, mail } = await signUp();
-  for (let count = 0; count < 3; count += 1) await mail();
-  const refused = await one.send('/users/me/mailbox-code', {}, token);
-  expect(await refusalOf(refused)).toContain('too_many_emails');
+test('mailbox code: three e-mails in 15 minutes, and each answer says when the next one is possible', async () => {
+  const { one, token } = await signUp();
+  const ask = () => one.send('/users/me/mailbox-code', {}, token);
+  const waitMs = async () => (await dataOf<{ wait_ms: number }>(await ask())).wait_ms;
+  expect([await waitMs(), await waitMs()]).toEqual([30_000, 30_000]);
+  const last = await waitMs();
+  expect(last).toBeGreaterThan(14 * minute);
+  expect(await refusalOf(await ask())).toContain('too_many_emails');
+  later(last);
+  expect((await ask()).status).toBe(202);
+  vi.useRealTimers();
 });

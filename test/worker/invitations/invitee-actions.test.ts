@@ -182,7 +182,7 @@ test('invitee actions: opting out ends every invitation', () => {
   const other = draftOf('b' as AccountId, { via: 'link' });
   invitee.addInvitation(other, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
   expect(optOut(invitee, 'h')).toMatchObject({ view: { state: 'over', blocked: 'everyone' } });
-  expect([invitee.optedOut, invitee.invitation(other.id, Date.now())?.state]).toEqual([
+  expect([invitee.blocks.optedOut, invitee.invitation(other.id, Date.now())?.state]).toEqual([
     true,
     'blocked',
   ]);

@@ -83,16 +83,16 @@ test('invitee storage: when an invitation ends, position, SMS, name and number a
 
 test('invitee storage: opting in counts once for each message, and blocked accounts stay blocked', () => {
   const { invitee } = storedInvitation();
-  expect(invitee.optIn('m1')).toBe(false);
+  expect(invitee.blocks.optIn('m1')).toBe(false);
   invitee.block('a' as AccountId, 'invitee', morning);
   invitee.optOut(morning);
-  expect([invitee.optIn('m1'), invitee.optIn('m2')]).toEqual([true, false]);
+  expect([invitee.blocks.optIn('m1'), invitee.blocks.optIn('m2')]).toEqual([true, false]);
   expect([
     invitee.isUnavailableTo('a' as AccountId, [], morning),
     invitee.isUnavailableTo('b' as AccountId, [], morning),
   ]).toEqual([true, false]);
   invitee.optOut(morning);
-  expect([invitee.optIn('m1'), invitee.optedOut]).toEqual([false, true]);
+  expect([invitee.blocks.optIn('m1'), invitee.blocks.optedOut]).toEqual([false, true]);
 });
 
 test('invitee storage: an SMS due at night is postponed, also in the view', () => {
@@ -198,6 +198,18 @@ test('invitee storage: after a refusal the name is deleted at the deadline', () 
   expect(due).toBe(morning + 7 * day);
   invitee.deleteExpiredEvidence(due);
   expect(JSON.stringify([...kept])).not.toContain('Ana');
+});
+
+test('invitee storage: the names in links go with the name of the invitation', () => {
+  const { invitee, kept, id } = storedInvitation({ via: 'link' });
+  invitee.codes.add('second', id, { name: 'Mia', duration: 'hour' });
+  expect(invitee.byCode('second', morning)).toMatchObject({ name: 'Mia', duration: 'hour' });
+  invitee.apply(id, 'open', 'invitee', morning);
+  invitee.accept(id, here, morning, { name: 'Mia', duration: 'hour' });
+  expect(invitee.byCode('second', morning)).toMatchObject({ name: 'Mia', duration: 'hour' });
+  invitee.cancel(id, morning);
+  expect(JSON.stringify([...kept])).not.toMatch(/Ana|Mia/);
+  expect(invitee.byCode('second', morning)).toMatchObject({ id, name: '' });
 });
 
 test('invitee storage: evidence and codes are deleted after three years', () => {

@@ -3,11 +3,14 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Preview } from '../../../islands/invitations/requester-store.ts';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
-import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
+import type {
+  InviteeView,
+  RequesterView,
+} from '../../../worker/invitations/rules/invitation-view.ts';
 import type { InvitationId } from '../../../worker/platform/types.ts';
 import { phoneKinds, textedCountries } from '../../phone-kinds.ts';
 import { post, refusalOf, request, statusAndCode } from '../request.ts';
-import { here } from './invitation-fixture.ts';
+import { here, morning } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';
 import { freshNumber, postInvitation, requester } from './sms/sms-fixture.ts';
 
@@ -59,6 +62,68 @@ test("requester API: the link to the invitee's page has its code in the fragment
   expect(link).toBe(`http://localhost/i#${code}`);
 });
 
+/** What happened to the first link, and what the second one's message and page say. */
+const secondLinks: [string, ('open' | 'accept' | 'decline' | 'stop')[], 'asked' | 'agreed'][] = [
+  ['waits', [], 'asked'],
+  ['was opened', ['open'], 'asked'],
+  ['was refused, which is hidden', ['open', 'decline'], 'asked'],
+  ['was accepted and stopped, which is hidden', ['open', 'accept', 'stop'], 'asked'],
+  ['was accepted', ['open', 'accept'], 'agreed'],
+];
+
+test.each(secondLinks)(
+  'requester API: after a link that %s (%j), the page of a second one says what its message says: what was %s',
+  async (_state, calls, expected) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: morning });
+    const { headers } = await requester();
+    const phone = freshNumber();
+    const ask = async (words: object) => {
+      const response = await postInvitation(headers, { via: 'link', phone, ...words });
+      const { link, sms } = (await response.json()) as { link: string; sms: string };
+      return { code: link.split('#')[1] ?? '', message: decodeURIComponent(sms) };
+    };
+    const first = await ask({ name: 'Ana', duration: 'day' });
+    const call = (path: string, code: string) =>
+      post(`/invitations/${path}`, { code, ...(path === 'accept' && { position: here }) });
+    for (const path of calls) expect((await call(path, first.code)).status).toBe(200);
+    const second = await ask({ name: 'Mia', duration: 'hour' });
+    const open = async (code: string) =>
+      ((await (await call('open', code)).json()) as { data: InviteeView }).data;
+    const asked = expected === 'asked';
+    const words = asked ? { name: 'Mia', duration: 'hour' } : { name: 'Ana', duration: 'day' };
+    expect(second.message).toMatch(asked ? /Mia.* 1 Stunde/ : /Ana.* 1 Tag/);
+    expect(await open(second.code)).toMatchObject(words);
+    expect(await open(first.code)).toMatchObject({ name: 'Ana', duration: 'day' });
+  },
+);
+
+test('requester API: of two links the one that is accepted decides how long the place is shown, and who sees it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: morning });
+  const { headers } = await requester();
+  const phone = freshNumber();
+  const first = await inviteByLink(headers, { phone, name: 'Ana', duration: 'day' });
+  const second = await inviteByLink(headers, { phone, name: 'Mia', duration: 'hour' });
+  await post('/invitations/open', { code: second.code });
+  const response = await post('/invitations/accept', { code: second.code, position: here });
+  const shared = { state: 'shared', name: 'Mia', duration: 'hour', until: morning + hour };
+  expect(await response.json()).toMatchObject({ data: shared });
+  const opened = await post('/invitations/open', { code: first.code });
+  expect(await opened.json()).toMatchObject({ data: shared });
+  expect(await list(headers)).toMatchObject([{ state: 'accepted', until: morning + hour }]);
+});
+
+test('requester API: two links in other words, asked for at the same time, have each its own', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: morning });
+  const { headers } = await requester();
+  const phone = freshNumber();
+  const names = ['Ana', 'Mia', 'Ana'];
+  const links = await Promise.all(names.map((name) => inviteByLink(headers, { phone, name })));
+  for (const [index, { code }] of links.entries()) {
+    const opened = await post('/invitations/open', { code });
+    expect(await opened.json()).toMatchObject({ data: { name: names[index] } });
+  }
+});
+
 test('requester API: only its requester can cancel an invitation', async () => {
   const [mine, other] = [await requester(), await requester()];
   const { id } = await inviteByLink(mine.headers);
@@ -81,7 +146,8 @@ test('requester API: an old invitation can be cancelled', async () => {
   expect((await remove(id, headers)).status).toBe(200);
 });
 
-const week = 7 * 24 * 60 * 60_000;
+const hour = 60 * 60_000;
+const week = 7 * 24 * hour;
 
 test('requester API: declined, blocked, expired and stopped are answered with the same bytes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -136,8 +136,8 @@ test.each(smsStates)(
   },
 );
 
-test('send invitation: a link instead of an undeliverable SMS is an invitation by link, and no longer than asked for', async () => {
-  for (const [before, duration, after] of [
+test('send invitation: a link instead of an undeliverable SMS is an invitation by link, for as long as its own message says', async () => {
+  for (const [before, duration, ofSms] of [
     ['until_stopped', 'day', 'day'],
     ['hour', 'day', 'hour'],
   ] as const) {
@@ -152,8 +152,9 @@ test('send invitation: a link instead of an undeliverable SMS is an invitation b
     const link = { ...request, via: 'link', duration } as const;
     const result = await sendInvitation(invitee, link, env);
     const hash = await codeHash((result.kind === 'invited' && result.code) || '');
-    const changed = { via: 'link', duration: after, state: 'sent', sendsAt: null };
-    expect(invitee.byCode(hash, Date.now())).toMatchObject(changed);
+    const changed = { via: 'link', state: 'sent', sendsAt: null };
+    expect(invitee.byCode(hash, Date.now())).toMatchObject({ ...changed, duration });
+    expect(invitee.invitations(Date.now())).toMatchObject([{ ...changed, duration: ofSms }]);
     // A late report of the SMS changes nothing.
     invitee.deliveries.record(sms.id, failed);
     expect((await sendInvitation(invitee, link, env)).kind).toBe('invited');

@@ -75,6 +75,7 @@ const actions: Record<
     title: 'Release the account',
     explanation: [
       'An invitee reported this account. It cannot invite anybody or see a location until you release it.',
+      'If another browser had asked before the owner confirmed the email, only that browser is paused, and you release it here.',
     ],
     button: 'Release',
     run: async () => {

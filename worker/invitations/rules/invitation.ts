@@ -14,6 +14,10 @@ export type Duration = keyof typeof sharingMs;
 
 export const durations: readonly Duration[] = typedKeys(sharingMs);
 
+/** Whoever accepted by a link for a short time never agreed to any SMS. */
+export const getsSms = ({ via, duration }: Pick<Invitation, 'via' | 'duration'>): boolean =>
+  via === 'sms' || duration === 'until_stopped';
+
 export type InvitationState =
   | 'drafted'
   | 'sent'
@@ -76,6 +80,16 @@ export interface Invitation {
   unconfirmedBrowser?: string;
   evidence: [Evidence, ...Evidence[]];
 }
+
+/** What a message says of its sender and of the sharing. */
+export type InvitationWords = Pick<Invitation, 'name' | 'duration'>;
+
+/** The page of a link says what its message said; while something is shared, both say what was agreed to. */
+export const wordsOf = (invitation: Invitation, asked: InvitationWords): InvitationWords => {
+  const { name, duration } =
+    invitation.state !== 'accepted' && invitation.name !== '' ? asked : invitation;
+  return { name, duration };
+};
 
 export type InvitationDraft = Pick<
   Invitation,

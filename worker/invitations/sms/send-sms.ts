@@ -30,7 +30,7 @@ const searchDelayMs = 10 * minuteMs;
 type Outcome = 'sent' | 'refused' | 'opted_out';
 
 function isWanted(invitee: InviteeStorage, { kind }: DueSms, { state, account }: Invitation) {
-  if (kind === 'ended') return !invitee.refuses(account);
+  if (kind === 'ended') return !invitee.blocks.holdFor(account);
   return state === (kind === 'invitation' ? 'drafted' : 'accepted');
 }
 

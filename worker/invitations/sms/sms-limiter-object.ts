@@ -103,15 +103,32 @@ export const suspensionsOf = (env: Env, requester: string) =>
 
 const dailyLimiter = (env: Env) => env.SMS_LIMITER.getByName('all');
 
-/** @returns false when the account was not suspended. @throws when an object is down; the call may be repeated */
+/** Names the browsers that are suspended for what they asked under an account, without the account. */
+const browsersOf = (account: AccountId) => `browsers:${account}`;
+
+/** Suspends a browser, and not the account under which it asked before another browser proved the mailbox. */
+export async function suspendBrowser(env: Env, account: AccountId, browser: string): Promise<void> {
+  const browsers = browsersOf(account);
+  await suspensionsOf(env, browsers).suspend(browsers, [browser]);
+  await suspensionsOf(env, browser).suspend(browser, [account]);
+}
+
+/**
+ * Also of browsers that are suspended without the account.
+ * @returns false when nothing was suspended. @throws when an object is down; the call may be repeated
+ */
 export async function endSuspension(env: Env, account: AccountId): Promise<boolean> {
-  const suspensions = suspensionsOf(env, account);
-  const identities = await suspensions.suspendedWith(account);
-  if (identities === null) return false;
-  for (const each of identities) await suspensionsOf(env, each).releaseIdentity(each, account);
-  // Last, so that a repeated call still finds the hashes.
-  await suspensions.endSuspension(account);
-  return true;
+  let wasSuspended = false;
+  for (const requester of [account, browsersOf(account)]) {
+    const suspensions = suspensionsOf(env, requester);
+    const identities = await suspensions.suspendedWith(requester);
+    if (identities === null) continue;
+    for (const each of identities) await suspensionsOf(env, each).releaseIdentity(each, account);
+    // Last, so that a repeated call still finds the hashes.
+    await suspensions.endSuspension(requester);
+    wasSuspended = true;
+  }
+  return wasSuspended;
 }
 
 export async function reserveSms(env: Env, request: SmsRequest): Promise<Refused | null> {

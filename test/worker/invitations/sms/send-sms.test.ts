@@ -88,7 +88,7 @@ test.each([
   const sms = stubSmsVendor();
   const { invitee, send, state } = await waiting();
   sms.nextFaults.push({ status: 400, code: vendorCode });
-  expect([await send(), state(), invitee.optedOut]).toEqual([true, end, stopped]);
+  expect([await send(), state(), invitee.blocks.optedOut]).toEqual([true, end, stopped]);
 });
 
 test('send SMS: nothing is sent after an opt-out or for a suspended requester', async () => {

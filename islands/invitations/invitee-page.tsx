@@ -7,9 +7,19 @@ import { type PlaceText, SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
+import { LinkOrApp, type LinkOrAppColumns } from '../ui/link-or-app.tsx';
 import { Helpline } from './helpline.tsx';
 import styles from './invitee.module.css';
 import type { InviteeSlice } from './invitee-store.ts';
+
+function Fact({ title, sentence }: { title: string; sentence: string }) {
+  return (
+    <div className={`padded ${styles.fact}`}>
+      <dt className="note">{title}</dt>
+      <dd>{sentence}</dd>
+    </div>
+  );
+}
 
 function ConsentFacts({ text, language, invitation }: QuestionProps) {
   const date = momentText(invitation.answer_by, language);
@@ -22,10 +32,7 @@ function ConsentFacts({ text, language, invitation }: QuestionProps) {
   return (
     <dl className="list">
       {facts.map(([title, sentence]) => (
-        <div key={title} className={`padded ${styles.fact}`}>
-          <dt className="note">{title}</dt>
-          <dd>{sentence}</dd>
-        </div>
+        <Fact key={title} title={title} sentence={sentence} />
       ))}
     </dl>
   );
@@ -85,7 +92,7 @@ type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | '
 /** The current step of blocking the requester; empty if there is none. */
 export type BlockStep = '' | 'blocking' | 'number';
 
-export type InviteeText = IslandText['invitee-response'] & PlaceText;
+export type InviteeText = IslandText['invitee-response'] & PlaceText & { figure: LinkOrAppColumns };
 
 type Props = {
   text: InviteeText;
@@ -159,11 +166,17 @@ function ShareLive({ text, appHref, name }: LiveProps) {
   return (
     <section className={`stack gap-12 ${styles.live}`}>
       <p className="strong">{interpolate(text.live_ask, { name })}</p>
-      <div className={styles.pair}>
-        <a className="link-outlined" id="get-app" href={appHref} rel="noreferrer">
+      <LinkOrApp columns={text.figure} />
+      <div className="beside gap-8">
+        <a className="link-outlined grow" id="get-app" href={appHref} rel="noreferrer">
           {text.live_get}
         </a>
-        <button className="text-button" id="not-now" type="button" onClick={() => setOpen(false)}>
+        <button
+          className="text-button grow"
+          id="not-now"
+          type="button"
+          onClick={() => setOpen(false)}
+        >
           {text.live_not}
         </button>
       </div>
@@ -213,7 +226,7 @@ function OptOut({ text, now, state, onNumber, onCode }: Props & { state: string 
   );
 }
 
-export function InviteeView(props: Props) {
+export function InviteePage(props: Props) {
   const { text, lead, language, help, now, step, onHeading, onAction } = props;
   const { stage, invitation, drawing, progress, failure } = now;
   const date = (at: number) => momentText(at, language);
@@ -276,6 +289,11 @@ export function InviteeView(props: Props) {
         pending={progress !== ''}
         onChoose={(id) => onAction(id as Act)}
       />
+      {state === 'pending' && (
+        <dl className="list">
+          <Fact title={text.free} sentence={text.free_text} />
+        </dl>
+      )}
       <Helpline text={text} help={help} />
       {state === 'shared' && visible && props.appHref && (
         <ShareLive text={text} appHref={props.appHref} name={name} />
