@@ -17,13 +17,13 @@ async function googleOf(cookie: string, AF_SMART_SCRIPT?: string) {
 }
 
 it('store links: use OneLink on a phone with ad consent', async () => {
-  expect(await googleOf('consent=2.yes', link)).toEqual({ ...stores, google: link });
+  expect(await googleOf('consent=3.yes', link)).toEqual({ ...stores, google: link });
 });
 
 it('store links: are the plain store addresses otherwise', async () => {
-  expect(await googleOf('consent=2.no', link)).toEqual(stores);
+  expect(await googleOf('consent=3.no', link)).toEqual(stores);
   expect(await googleOf('', link)).toEqual(stores);
-  expect(await googleOf('consent=2.yes')).toEqual(stores);
+  expect(await googleOf('consent=3.yes')).toEqual(stores);
 });
 
 const storeAddress = 'https://storeAddress.example.com/app';

@@ -5,20 +5,20 @@ import { fakeBrowser } from '../browser.ts';
 it.each([
   ['', null],
   ['consent=', null],
-  ['a=1; consent=2.no', 'no'],
+  ['a=1; consent=3.no', 'no'],
   ['consent=12.yes; b=2', 'yes'],
-  ['xconsent=2.yes', null],
+  ['xconsent=3.yes', null],
 ])('consent store: the cookies %j contain the choice %j', (cookies, choice) => {
   expect(chosenIn(cookies)).toBe(choice);
 });
 
 it.each([
   ['asked, not answered', '', 'memory', false, false],
-  ['asked, yes', 'consent=2.yes', 'memory', false, true],
+  ['asked, yes', 'consent=3.yes', 'memory', false, true],
   ['not asked', 'a=b', undefined, false, true],
-  ['not asked, no', 'consent=2.no', undefined, false, false],
+  ['not asked, no', 'consent=3.no', undefined, false, false],
   ['not asked, the browser objects', '', undefined, true, false],
-  ['not asked, the browser objects, yes all the same', 'consent=2.yes', undefined, true, true],
+  ['not asked, the browser objects, yes all the same', 'consent=3.yes', undefined, true, true],
 ])('consent store: are ads allowed: %s', (_, cookie, storage, objects, may) => {
   fakeBrowser({ cookie, main: storage ? { storage } : {} });
   vi.stubGlobal('navigator', { globalPrivacyControl: objects });

@@ -155,14 +155,14 @@ test('events API: known events are enriched and queued', async () => {
 
 test.each([
   ['where consent is asked and not given', { 'cf-ipcountry': 'DE' }],
-  ['after a no', { cookie: 'consent=2.no' }],
+  ['after a no', { cookie: 'consent=3.no' }],
   ['of a program', { 'user-agent': 'Googlebot' }],
 ])('events API: nothing is stored %s', async (_, headers) => {
   expect(await queuedEvents([event('load')], headers)).toEqual([]);
 });
 
 test('events API: consent allows everything, Global Privacy Control removes ad ids', async () => {
-  const consenting = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
+  const consenting = { 'cf-ipcountry': 'DE', cookie: 'consent=3.yes' };
   expect(await queuedEvents([event('load')], consenting)).toHaveLength(1);
   const ANALYTICS_PROVIDERS = JSON.stringify([{ name: 'a', url: 'https://a.example/', key: 'k' }]);
   const { sent, queue: EVENT_QUEUE } = recordingQueue<EventMessage>();

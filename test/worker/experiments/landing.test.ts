@@ -74,7 +74,7 @@ async function signedUpWith(headers: Record<string, string>): Promise<string | u
 
 const seen = { cookie: 'landing=one_pager' };
 const sent = { 'x-landing': 'one_pager_ai' };
-const refused = { ...german, cookie: 'consent=2.no; landing=one_pager' };
+const refused = { ...german, cookie: 'consent=3.no; landing=one_pager' };
 test.each<[string, Record<string, string>, string]>([
   ['a cookie', seen, 'one_pager'],
   ['a cookie with a direct page', { cookie: 'landing=direct%3Asignup' }, 'direct:signup'],

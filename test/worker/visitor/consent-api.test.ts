@@ -27,7 +27,7 @@ test('consent API: giving consent makes the visitor id persistent and is stored'
   const response = await choose('yes');
   expect([response.status, await response.json()]).toEqual([200, { data: { choice: 'yes' } }]);
   expect(cookies(response)).toEqual([
-    'consent=2.yes; Max-Age=15552000; Path=/; SameSite=Lax',
+    'consent=3.yes; Max-Age=15552000; Path=/; SameSite=Lax',
     `userUuid=${uuid}; Max-Age=31536000; Path=/; SameSite=Lax`,
     `${key}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
   ]);
@@ -42,7 +42,7 @@ test('consent API: refusing consent deletes tracking cookies of every domain', a
   const response = await request('http://funnel.test/api/v1/consent', init);
   const gone = cookies(response).filter((cookie) => cookie.includes('Max-Age=0'));
   expect(cookies(response).filter((cookie) => !gone.includes(cookie))).toEqual([
-    'consent=2.no; Max-Age=15552000; Path=/; SameSite=Lax',
+    'consent=3.no; Max-Age=15552000; Path=/; SameSite=Lax',
     `userUuid=${uuid}; Path=/; SameSite=Lax`,
     `${key}; Path=/; HttpOnly; SameSite=Lax`,
   ]);
@@ -85,7 +85,7 @@ test('consent API: the choice works while D1 is down, and the missing record is 
     },
   } as unknown as typeof env.DB;
   expect((await choose('yes', own.cookie, { DB })).status).toBe(200);
-  const logLine = { event: 'consent_record_failed', choice: '2.yes', country: 'DE' };
+  const logLine = { event: 'consent_record_failed', choice: '3.yes', country: 'DE' };
   const lines = () => log.mock.calls.map(([line]) => JSON.parse(line));
   await expect.poll(lines).toContainEqual(expect.objectContaining(logLine));
   log.mockRestore();
@@ -107,9 +107,9 @@ test('consent API: pages set the arm and the id after consent was given, and nei
   const setBy = async (cookie: string) =>
     cookies(await request('/one_pager', { headers: { ...browser, cookie } }, warm));
   await expect
-    .poll(() => setBy(`${own.cookie}; consent=2.yes`), { timeout: 20_000 })
+    .poll(() => setBy(`${own.cookie}; consent=3.yes`), { timeout: 20_000 })
     .toEqual([signed, 'landing=one_pager; Max-Age=31536000; Path=/; SameSite=Lax']);
-  expect(await setBy(`${own.cookie}; consent=2.no`)).toEqual([]);
+  expect(await setBy(`${own.cookie}; consent=3.no`)).toEqual([]);
   // Consent to an older text is invalid, and is deleted so that the page asks again.
   expect(await setBy(`${own.cookie}; consent=0.yes`)).toEqual([
     'consent=; Max-Age=0; Path=/',

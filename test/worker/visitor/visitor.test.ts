@@ -47,8 +47,8 @@ test('tracking cookies: consent to an older text counts as expired', async () =>
 });
 
 test('tracking cookies: are deleted again after a refusal, and kept after consent', async () => {
-  expect(await setBy([...had, 'consent=2.no'])).toEqual(gone);
-  expect(await setBy([...had.slice(1), 'consent=2.yes'])).toEqual([]);
+  expect(await setBy([...had, 'consent=3.no'])).toEqual(gone);
+  expect(await setBy([...had.slice(1), 'consent=3.yes'])).toEqual([]);
 });
 
 test.each([

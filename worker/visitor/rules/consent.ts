@@ -1,5 +1,5 @@
 /** Version of the banner's text; a new version asks everybody again. */
-export const consentVersion = 2;
+export const consentVersion = 3;
 
 export type Choice = 'yes' | 'no';
 

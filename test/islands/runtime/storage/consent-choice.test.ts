@@ -17,8 +17,8 @@ const open = async () => ({
 it.each([
   ['', true, null, true],
   ['', false, null, false],
-  ['lng=de; consent=2.no', true, 'no', false],
-  ['consent=2.yes; b=2', true, 'yes', false],
+  ['lng=de; consent=3.no', true, 'no', false],
+  ['consent=3.yes; b=2', true, 'yes', false],
 ])(
   'consent: with the cookies %j, where the law requires a choice (%s)',
   async (cookie, consentRequired, choice, bannerOpen) => {
@@ -50,7 +50,7 @@ it('consent: if the server refuses a choice the question stays open', async () =
 
 it.each([
   ['a yes that has lapsed', '', { storage: 'memory' }, []],
-  ['a yes that counts', 'consent=2.yes', { storage: 'memory' }, ['funnel:1:plans']],
+  ['a yes that counts', 'consent=3.yes', { storage: 'memory' }, ['funnel:1:plans']],
   ['a country that does not ask', '', {}, ['funnel:1:plans']],
 ])('consent: after %s, storage contains only allowed data', async (_, cookie, main, keys) => {
   const local = new Map([['funnel:1:plans', JSON.stringify({ plan: 'monthly_usd' })]]);
@@ -65,13 +65,13 @@ it.each([
   [
     'consent moves memory into storage',
     '',
-    'userUuid=u; consent=2.yes',
+    'userUuid=u; consent=3.yes',
     [['funnel:1:plans', 'funnel:1:signup', 'other'], ['access_token']],
   ],
   [
     'refusal moves all but the session out and deletes foreign entries',
-    'consent=2.yes',
-    'consent=2.no',
+    'consent=3.yes',
+    'consent=3.no',
     [[], ['access_token']],
   ],
 ])('consent: %s', async (_, before, after, keys) => {
@@ -91,7 +91,7 @@ it.each([
 
 it.each([
   ['', { depth: 2, kept: [['funnel:1:signup', expect.stringContaining('a@b.co')]] }],
-  ['consent=2.yes', { depth: 2 }],
+  ['consent=3.yes', { depth: 2 }],
 ])(
   'consent: with the cookie %j, after a reload the history entry gives %j',
   async (cookie, state) => {
@@ -108,7 +108,7 @@ it.each([
 );
 
 it('consent: tolerates blocked storage', async () => {
-  fakeBrowser({ storage: 'blocked', cookie: 'consent=2.no' });
+  fakeBrowser({ storage: 'blocked', cookie: 'consent=3.no' });
   const { writeSlice, readSlice, startConsent } = await open();
   writeSlice('plans', { plan: 'monthly_usd' });
   startConsent(true);
@@ -133,7 +133,7 @@ async function refuse(hostname: string, cookie: string) {
 }
 
 const needed =
-  'consent=2.no; userUuid=u; lng=de; carry=c; __Host-carry=c; g_state=g; __stripe_mid=m; __stripe_sid=s';
+  'consent=3.no; userUuid=u; lng=de; carry=c; __Host-carry=c; g_state=g; __stripe_mid=m; __stripe_sid=s';
 
 it('consent: a refusal deletes foreign cookies on every domain, and foreign entries', async () => {
   const { written, left } = await refuse('get.a.example', `${needed}; _new_vendor=1; arm=a`);

@@ -92,8 +92,8 @@ const slices = ['app', 'checkout', 'map', 'plans', 'signup'].map((name) => `funn
 
 it.each([
   ['before a choice that the law requires', '', { storage: 'memory' }, []],
-  ['after a no', 'consent=2.no', {}, []],
-  ['after a yes', 'consent=2.yes', { storage: 'memory' }, slices],
+  ['after a no', 'consent=3.no', {}, []],
+  ['after a yes', 'consent=3.yes', { storage: 'memory' }, slices],
   ['where no choice is required', '', {}, slices],
 ])(
   'state storage: %s a session is stored, the rest only if allowed',

@@ -12,7 +12,7 @@ const sold = (event_id: string) => ({
 
 const local = new Map<string, string>();
 /** Another document, or tab, of the same browser. */
-async function open(cookie = 'consent=2.yes') {
+async function open(cookie = 'consent=3.yes') {
   vi.resetModules();
   fakeBrowser({ local, cookie });
   const { queuePixelPurchase, takePendingPixelPurchases } = await import(
@@ -37,8 +37,8 @@ it('pixel purchases: each pixel gets each purchase once, across reloads', async 
 });
 
 it('pixel purchases: nothing is stored without ad consent', async () => {
-  (await open('consent=2.no')).queuePixelPurchase(sold('e1'));
-  expect((await open('consent=2.yes')).ids('meta')).toEqual([]);
+  (await open('consent=3.no')).queuePixelPurchase(sold('e1'));
+  expect((await open('consent=3.yes')).ids('meta')).toEqual([]);
 });
 
 it('pixel purchases: carry the click id of the ad', async () => {

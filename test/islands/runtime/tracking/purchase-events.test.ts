@@ -39,7 +39,7 @@ it('purchase events: a purchase has plan, price, currency and both ids, deduplic
 });
 
 it('purchase events: a purchase is stored for the pixels and in the events slice', async () => {
-  fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
+  fakeBrowser({ local: new Map(), cookie: 'consent=3.yes' });
   const { trackPurchase } = await import('../../../../islands/runtime/tracking/purchase-events.ts');
   const { takePendingPixelPurchases } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'

@@ -37,7 +37,7 @@ const withConsentRequired = { screen: 'signup', storage: 'memory', flow: 'defaul
 it('tracking: buffers events until consent, also in another tab, and sends them once', async () => {
   const { document, track, leave } = await begin(withConsentRequired);
   expect(await leave()).toEqual([]);
-  document.cookie = 'consent=2.yes';
+  document.cookie = 'consent=3.yes';
   track('lead', { method: 'email' });
   const held = ['session_start', 'load', 'screen__load', 'signup__load', 'lead'];
   expect(await leave()).toEqual(held);
@@ -47,7 +47,7 @@ it('tracking: buffers events until consent, also in another tab, and sends them 
 it('tracking: uploads what an earlier document left, before anything new happens', async () => {
   const left = [{ id: 'v.load', name: 'load', at: 1, session: 'v', properties: {} }];
   const session = new Map([['funnel:1:queue', JSON.stringify(left)]]);
-  fakeBrowser({ local: new Map(), session, main: withConsentRequired, cookie: 'consent=2.yes' });
+  fakeBrowser({ local: new Map(), session, main: withConsentRequired, cookie: 'consent=3.yes' });
   vi.stubGlobal('addEventListener', () => {});
   Object.assign(document, { addEventListener: () => {} });
   vi.stubGlobal('location', { pathname: '/', search: '', host: 'a.example' });
@@ -62,10 +62,10 @@ it('tracking: uploads what an earlier document left, before anything new happens
 });
 
 it('tracking: drops buffered events after a refusal, also in another tab', async () => {
-  const { document, track, leave } = await begin(withConsentRequired, 'consent=2.yes');
-  document.cookie = 'consent=2.no';
+  const { document, track, leave } = await begin(withConsentRequired, 'consent=3.yes');
+  document.cookie = 'consent=3.no';
   expect(await leave()).toEqual([]);
-  document.cookie = 'consent=2.yes';
+  document.cookie = 'consent=3.yes';
   track('button__continue');
   expect(await leave()).toEqual(['button__continue']);
 });
@@ -92,7 +92,7 @@ it('tracking: timestamps are unique and increasing', async () => {
 });
 
 it('tracking: an event of a visit is sent once, any other each time', async () => {
-  const { track, leave } = await begin(withConsentRequired, 'consent=2.yes');
+  const { track, leave } = await begin(withConsentRequired, 'consent=3.yes');
   await leave();
   for (const _ of [1, 2]) {
     track('checkout_screen_load', {}, 'visit');
@@ -112,7 +112,7 @@ it('tracking: sends events again whose upload got no response within 30 s', asyn
     new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
   const upload = vi.fn(hang);
   vi.stubGlobal('fetch', upload);
-  await begin(withConsentRequired, 'consent=2.yes');
+  await begin(withConsentRequired, 'consent=3.yes');
   await vi.advanceTimersByTimeAsync(30_000);
   expect(upload).toHaveBeenCalledTimes(1);
   // The timeout, and then the doubled interval between uploads.

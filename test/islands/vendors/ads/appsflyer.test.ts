@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 /** The stored link after this result of the script. */
 async function storedLink(answer: { clickURL?: string } | null) {
-  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
+  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=3.yes' });
   const generateOneLinkURL = vi.fn(() => answer);
   Object.assign(window, { AF_SMART_SCRIPT: { generateOneLinkURL } });
   const { oneLink } = await import('../../../../islands/vendors/ads/appsflyer.ts');

@@ -25,7 +25,7 @@ const purchase = {
 
 /** The contents of the pixels' queues after a purchase. */
 async function run(settings: Partial<PixelSettings>, suffix = '') {
-  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
+  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=3.yes' });
   Object.assign(document, { body: { dataset: {} } });
   const { queuePixelPurchase } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
@@ -153,10 +153,10 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
   const { startPixels } = await import('../../../../islands/vendors/ads/index.ts');
   startPixels(JSON.stringify({ vendors: '', suffix: '', meta: '1', heatmap: 'h' }));
   expect(loaded).toEqual([]);
-  document.cookie = 'consent=2.yes';
+  document.cookie = 'consent=3.yes';
   $consent.setKey('choice', 'yes');
   expect([loaded.length, reload.mock.calls.length]).toEqual([2, 0]);
-  document.cookie = 'consent=2.no';
+  document.cookie = 'consent=3.no';
   $consent.setKey('choice', 'no');
   expect([loaded.length, reload.mock.calls.length]).toEqual([2, 1]);
   const { clarity } = window as { clarity?: { q: unknown[][] } };
@@ -166,16 +166,16 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
   ]);
   expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
   // A choice made in another tab takes effect as soon as this tab becomes visible.
-  document.cookie = 'consent=2.yes';
+  document.cookie = 'consent=3.yes';
   for (const listener of pollers) listener();
-  document.cookie = 'consent=2.no';
+  document.cookie = 'consent=3.no';
   for (const listener of pollers) listener();
   expect([loaded.length, reload.mock.calls.length]).toEqual([4, 2]);
 });
 
 async function openWithCookies() {
   vi.useFakeTimers();
-  const { document } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
+  const { document } = fakeBrowser({ local: new Map(), cookie: 'consent=3.yes' });
   const { awaitAdCookies } = await import('../../../../islands/vendors/ads/index.ts');
   const { attribution } = await import('../../../../islands/runtime/tracking/attribution.ts');
   return { document, awaitAdCookies, attribution };
@@ -200,7 +200,7 @@ it('ad cookies: polling ends after ten seconds, and at once without ad consent',
   vi.advanceTimersByTime(1);
   expect(vi.getTimerCount()).toBe(0);
   awaitAdCookies(['ttp']);
-  document.cookie = 'consent=2.no; _ttp=t1';
+  document.cookie = 'consent=3.no; _ttp=t1';
   vi.advanceTimersByTime(500);
   expect(vi.getTimerCount()).toBe(0);
   expect(attribution('').user_data).toEqual({});

@@ -18,7 +18,7 @@ async function setBy(cookie: string, click?: string, daysAgo?: number): Promise<
   return set;
 }
 
-const yes = 'consent=2.yes';
+const yes = 'consent=3.yes';
 
 it('meta cookies: are set like those of the Meta script, for 90 days', async () => {
   expect(await setBy(yes, 'IwAR_1-x')).toEqual([
@@ -72,6 +72,6 @@ it('meta cookies: the script finds the click’s cookie, so that it does not dat
 });
 
 it('meta cookies: are not set without ad consent, nor for an invalid click id', async () => {
-  expect(await setBy('consent=2.no', 'c')).toEqual([]);
+  expect(await setBy('consent=3.no', 'c')).toEqual([]);
   expect(await setBy(`${yes}; _fbp=fb.1.1.2`, 'x; Domain=evil.test')).toEqual([]);
 });

@@ -75,7 +75,7 @@ const app = new Hono<App>()
   .use(visitor)
   .post('/', async (c) => c.json(adClickDataOf(c, await c.req.json())));
 
-const yes = 'consent=2.yes';
+const yes = 'consent=3.yes';
 const headers = { 'user-agent': 'Browser/1', 'cf-connecting-ip': '192.0.2.1' };
 const trace = async (
   payload: unknown,
@@ -93,7 +93,7 @@ const { uuid: visitorId, cookie: identity } = browserCookies();
 
 test('ad click data: is absent without permission or without a network', async () => {
   expect(await trace(named, german)).toBeNull();
-  expect(await trace(named, { ...german, cookie: 'consent=2.no' })).toBeNull();
+  expect(await trace(named, { ...german, cookie: 'consent=3.no' })).toBeNull();
   expect(await trace(named, { 'sec-gpc': '1' })).toBeNull();
   expect(await trace(named, { cookie: yes }, {})).toBeNull();
 });
