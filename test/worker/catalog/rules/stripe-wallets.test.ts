@@ -62,6 +62,10 @@ test('Stripe wallets: PayPal for a European business alone, in a currency of Pay
 test('Stripe wallets: PayPal from the least amount of its currency', () => {
   for (const [currency, least] of [
     ['EUR', 50],
+    ['USD', 50],
+    ['CHF', 50],
+    ['AUD', 50],
+    ['CAD', 50],
     ['GBP', 30],
     ['PLN', 200],
     ['SEK', 300],

@@ -172,3 +172,19 @@ test('receipts: an end at the time of the payment is no period', () => {
   const shown = only ? receipts([only], { paidUntil: only.at }, [monthly, monthly]) : [];
   expect(days(shown)).toEqual([null]);
 });
+
+test('receipts: a period begins anew with a payment more than 21 days late, and without payments there is none', () => {
+  const end = at('2026-02-10');
+  const second = (late: number) => {
+    const paid = row('capture', 'pi_2', monthly.price, '2026-03-03');
+    const rows = [
+      row('capture', 'pi_1', monthly.price, '2026-01-10'),
+      { ...paid, at: epochMs(end + late) },
+    ];
+    const paidUntil =
+      late > 21 * day ? epochMs(at('2026-04-03') + late - 21 * day) : at('2026-03-10');
+    return days(receipts(rows, { paidUntil }, [monthly, monthly]))[0]?.[0];
+  };
+  expect([second(21 * day), second(21 * day + 1)]).toEqual(['2026-02-10', '2026-03-03']);
+  expect(receipts([], { paidUntil: end })).toEqual([]);
+});
