@@ -21,6 +21,7 @@ export const allowed: readonly Allowed[] = [
   ['purchases ad-click.agent', 'browser', 'with ad consent, until the purchase is reported'],
   ['invitations contact.e164', 'phone', 'the recipient of SMS; deleted when no invitation is open'],
   ['invitations invitation.name', 'name', 'the invitee sees who asks'],
+  ['invitations code.words.name', 'name', 'each link’s page says what its message said'],
   ['invitations sms.code', 'invitation code', 'part of the SMS until it is sent'],
   ['invitations key', 'invitation code sha256', 'a hash of 128 random bits opens nothing'],
   ['invitations position.latitude', 'position', 'three decimals, while it is shared'],
