@@ -167,16 +167,11 @@ function ShareLive({ text, appHref, name }: LiveProps) {
     <section className={`stack gap-12 ${styles.live}`}>
       <p className="strong">{interpolate(text.live_ask, { name })}</p>
       <LinkOrApp columns={text.figure} />
-      <div className="beside gap-8">
+      <div className="row gap-16">
         <a className="link-outlined grow" id="get-app" href={appHref} rel="noreferrer">
           {text.live_get}
         </a>
-        <button
-          className="text-button grow"
-          id="not-now"
-          type="button"
-          onClick={() => setOpen(false)}
-        >
+        <button className="text-button" id="not-now" type="button" onClick={() => setOpen(false)}>
           {text.live_not}
         </button>
       </div>

@@ -23,30 +23,32 @@ export function LinkOrApp({ columns }: { columns: LinkOrAppColumns }) {
   return (
     <div className="beside gap-8">
       {columns.map(([title = '', ...facts], index) => (
-        <div key={title} className="card stack gap-8 grow">
-          <svg viewBox="0 0 96 40" width="96" height="40" aria-hidden="true">
-            {index === 1 && (
-              <path
-                d="M32 20h40"
-                stroke="var(--edge)"
-                strokeWidth="2"
-                strokeDasharray="2 6"
-                strokeLinecap="round"
-              />
-            )}
-            {colours.slice(0, index + 1).map((colour, at) => (
-              <g key={colour} transform={`translate(${at * 48})`} fill={colour}>
-                <circle cx="18" cy="20" r="18" opacity=".12" />
-                <circle cx="18" cy="20" r="6" />
-              </g>
+        <div key={title} className="card grow shrink">
+          <div className="stack gap-8">
+            <svg viewBox="0 0 96 40" width="96" height="40" aria-hidden="true">
+              {index === 1 && (
+                <path
+                  d="M32 20h40"
+                  stroke="var(--edge)"
+                  strokeWidth="2"
+                  strokeDasharray="2 6"
+                  strokeLinecap="round"
+                />
+              )}
+              {colours.slice(0, index + 1).map((colour, at) => (
+                <g key={colour} transform={`translate(${at * 48})`} fill={colour}>
+                  <circle cx="18" cy="20" r="18" opacity=".12" />
+                  <circle cx="18" cy="20" r="6" />
+                </g>
+              ))}
+            </svg>
+            <p className="strong">{title}</p>
+            {facts.map((fact) => (
+              <p key={fact} className="note">
+                {fact}
+              </p>
             ))}
-          </svg>
-          <p className="strong">{title}</p>
-          {facts.map((fact) => (
-            <p key={fact} className="note">
-              {fact}
-            </p>
-          ))}
+          </div>
         </div>
       ))}
     </div>
