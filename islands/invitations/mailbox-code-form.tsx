@@ -8,7 +8,6 @@ import { $signup } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { confirmMailbox, emailMailboxCode } from './confirm-mailbox.ts';
-import styles from './invitations.module.css';
 
 type Text = IslandText['invite-panel'];
 
@@ -99,7 +98,7 @@ export function MailboxCodeForm({ text, language, why, isMailed }: Props) {
           </Field>
           <ContinueButton id="confirm-mailbox" label={text.confirm} pending={pending} />
           <button
-            className={`text-button small tabular ${mailed.waitMs > 0 ? styles.wait : ''}`}
+            className={`text-button small tabular ${mailed.waitMs > 0 ? 'soft' : ''}`}
             id="verify"
             type="button"
             aria-disabled={mailed.waitMs > 0 || undefined}

@@ -150,7 +150,7 @@ it('invitee page: is the same for everyone before the invitation loads, with the
 it('invitee page: names the requester, the purpose and the duration, and that declining has no consequence', () => {
   const words = wordsOf(open({}));
   expect(words).toMatch(
-    /^Anna is asking where you are It’s your decision\. Nobody sees\. They entered this name themselves\./,
+    /^Anna is asking where you are It’s your decision\. Nobody sees\. They entered this name\./,
   );
   expect(words).toMatch(
     /don’t answer They see no answer until November 21 at .*, then “Not shared”, never why\./,
@@ -211,7 +211,7 @@ it('invitee page: names the blocked requester, and says that the link hides a re
   expect(blocked('requester')).toMatch(/This person can’t ask you again\..*Until November 21 at/);
   expect(blocked('everyone')).toContain('Nobody can ask you through us any more.');
   expect(wordsOf(open({ state: 'over', name: '', hidden: true }))).toContain(
-    'so nobody can read your answer here.',
+    'so nobody can see your answer.',
   );
 });
 

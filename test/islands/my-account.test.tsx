@@ -260,6 +260,6 @@ it('my account: deletion explains its effect first', () => {
       ),
     );
   expect(care('')).toBe('Your data Download my data Sign out everywhere Delete my account');
-  expect(care('sign-out')).toContain('unused links stop working');
-  expect(care('delete')).toContain('We erase your email and your links.');
+  expect(care('sign-out')).toContain('ends unused links');
+  expect(care('delete')).toContain('We erase your email and links.');
 });
