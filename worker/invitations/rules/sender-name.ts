@@ -77,6 +77,8 @@ const parts = foldedWords(`
   واتساب telegram tiktok snapchat netflix spotify airbnb aliexpress zalando walmart costco coinbase binance
   mastercard americanexpress westernunion moneygram cashapp linkedin samsung 삼성 huawei xiaomi playstation
   doordash ubereats disneyplus freemobile airtel mercadolibre mercadopago 카카오 네이버 쿠팡 楽天 メルカリ アップル яндекс вконтакте авито wildberries icloud iphone
+  borderpatrol statetrooper highwaypatrol scotlandyard firedept redcross roteskreuz croixrouge cruzroja crocerossa
+  lostphone lostdevice devicelocator phonelocator phonefinder
   geozilla familylocator brainbloom kundenservice kundendienst customerservice klantenservice
   serviceclient atencionalcliente assistenzaclienti helpdesk サポート 고객센터
 `);
@@ -111,6 +113,7 @@ const wholes = new Set(
   system school schule ecole lawyer anwalt doctor aldi edeka rewe tinder bumble bitcoin barmer techniker allianz caf
   health gesundheit saude zdrowie saglik здоровье здоровя department office authority council
   judge notary insurance homeland attention help verify prize lyft yodel jio pix ptt comune дія
+  findmy airtag otwo probation metpol mycarrier yourcarrier thecarrier
   ice ing tesla constable commissioner collections steuer court zelle uber booking steam chase info code justice
 `),
 );

@@ -76,6 +76,7 @@ GeoZilla|Geo Zilla|Family Locator|BrainBloom|Support|Customer Service|Kundenserv
 test.each(
   `Sheriff|Officer Miller|BKA|DKB|Amtsgericht Mitte|Notaufnahme|Notarzt|Jobcenter|Bundeswehr|Charité|Klinik Süd|Lidl|Tinder
 Reply STOP|URGENT|System|Schule|Anwalt|County Court|Child Services|Prefecture|Ayuntamiento|Questura|Gemeente|Belediye|Kommissar|Polizist|Politzei|Policie|Politi|Αστυνομία|РОЛІСЕ|CIA|NHS|ICE|LKA|AOK|Schufa|Inkasso
+Border Patrol|State Trooper|Scotland Yard|Met Pol|Fire Dept|Probation|Red Cross|Rotes Kreuz|Find My|FindMy|Airtag|O two|Your Carrier|Device Locator|Lost Phone
 Sheriffs Office|Polise|NCA|МВС|ZUS|DigiD|e Devlet|Bürgeramt|Social Security|Пенсионный фонд|厚生労働省|أبشر|Judge|Notary|Insurance|Help
 Uber Eats|DoorDash|Disney Plus|Free Mobile|Lyft|Yodel|Jio|Airtel|PIX|PTT|Comune|Дія|Verify|Prize|Attention|Homeland
 UBS|ING|HDFC|Komerzbank|Vodaphone|Temu|Tesla|公安|पुलिस|ตำรวจ|משטרה|Rendőrség|Poliţia|Agent Smith|Inspector Lee|Detective Ray
