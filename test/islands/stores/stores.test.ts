@@ -1,15 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { purchase } from '../bought-plan.ts';
 import { fakeBrowser } from '../browser.ts';
 import { quarterly } from '../render-html.tsx';
 
 beforeEach(() => vi.resetModules());
-const purchase = {
-  id: 'sub_1',
-  showSuccessPopup: false,
-  isProvisional: false,
-  bought: '3 months: $59.99 every 3 months',
-  renews: 'February 28, 2027',
-};
 const coupon = { code: 'SPRING', plan: quarterly.id, discount: 300 };
 
 /** All stores and their actions, as in a new document. */

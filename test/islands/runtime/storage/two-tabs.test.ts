@@ -1,15 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { purchase } from '../../bought-plan.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 const folder = '../../../../islands';
-
-const purchase = {
-  id: 'sub_1',
-  showSuccessPopup: false,
-  isProvisional: false,
-  bought: '3 months: $59.99 every 3 months',
-  renews: 'February 28, 2027',
-};
 
 /** Tabs of one browser: they share the local storage, and each has stores and a session of its own. */
 function browser(main: Record<string, string> = {}) {
