@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { cloudflare } from '@cloudflare/vite-plugin';
 import { defineConfig } from 'vite';
 import { browserChunks, registry } from './scripts/build/browser-chunks.ts';
-import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
+import { clientManifest } from './scripts/build/client-manifest.ts';
 import { environments, outDir } from './scripts/build/environments.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { islandNames } from './scripts/build/island-names.ts';
@@ -11,7 +11,7 @@ import { languageFiles } from './scripts/build/language-files.ts';
 import { parquetParts, scaleParts, stripeParts } from './scripts/build/library-parts.ts';
 import { licences } from './scripts/build/licences.ts';
 import { linkCards } from './scripts/build/link-cards.ts';
-import { pageStyles, shortClassNames } from './scripts/build/page-styles.ts';
+import { classNames, cssModules, pageStyles } from './scripts/build/page-styles.ts';
 import { placeData } from './scripts/build/place-data.ts';
 import { reactAsModule, reactForWorker } from './scripts/build/react-as-module.ts';
 import { serverIslands } from './scripts/build/server-islands.ts';
@@ -38,7 +38,7 @@ export default defineConfig({
     scaleParts,
     stripeParts,
     pageStyles,
-    shortClassNames,
+    classNames,
     reactForWorker,
     reactAsModule,
     serverIslands,

@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
+import { clientManifest } from './scripts/build/client-manifest.ts';
 import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
+import { cssModules } from './scripts/build/page-styles.ts';
 import { developmentVars } from './scripts/development-vars.ts';
 
 /** Long enough for a busy machine: only a test that hangs reaches them. */

@@ -1,7 +1,8 @@
-import { watch } from 'node:fs';
+import { rmSync, watch } from 'node:fs';
 import { resolve } from 'node:path';
 import { createBuilder, type Plugin } from 'vite';
 import { environments } from './build/environments.ts';
+import { classNamesText, stylesNamedIn } from './build/page-styles.ts';
 import { print } from './command.ts';
 
 const folders = ['worker', 'islands', 'screens', 'locales', 'public'];
@@ -13,10 +14,12 @@ export type Rebuild = (changed: ReadonlySet<string>) => Promise<void>;
 export async function developmentBuild(folder: string): Promise<Rebuild> {
   process.env.BUILD_FOLDER = folder;
   const modules = new Map<string, ReadonlySet<string>>();
+  const styleUses = new Map<string, string>();
   const recorder: Plugin = {
     name: 'recorder',
     buildEnd(error) {
-      if (!error) modules.set(this.environment.name, new Set(this.getModuleIds()));
+      if (error) return;
+      modules.set(this.environment.name, new Set(this.getModuleIds()));
     },
   };
   const builder = await createBuilder({
@@ -25,22 +28,28 @@ export async function developmentBuild(folder: string): Promise<Rebuild> {
     plugins: [recorder],
     environments: { client: { build: { emptyOutDir: false } } },
   });
-  const contains = (name: string, file: string) => modules.get(name)?.has(file) ?? true;
+  const concerns = (name: string, file: string) =>
+    modules.get(name)?.has(file) &&
+    (name !== 'styles' || styleUses.get(file) !== stylesNamedIn(file));
   return async (changed) => {
     const files = [...changed];
-    const isModule = (file: string) => [...modules.keys()].some((name) => contains(name, file));
-    // A style may rename every class, and a file that is no module, such as a translation, may concern each build.
-    const everything =
-      modules.size === 0 || files.some((file) => file.endsWith('.css') || !isModule(file));
+    const isModule = (file: string) => [...modules.values()].some((known) => known.has(file));
+    // A file that is no module, such as a translation, may concern each build.
+    let everything = modules.size === 0 || !files.every(isModule);
     let rebuilt = false;
     for (const name of environments) {
       const environment = builder.environments[name];
       // The Worker contains the results of the others.
       const needed = everything || (name === 'worker' && rebuilt);
-      const concerned = needed || files.some((file) => contains(name, file));
+      const concerned = needed || files.some((file) => concerns(name, file));
       if (!environment || !concerned) continue;
+      const names = classNamesText();
+      // Vite empties a folder once in a process, and each file that is left would be loaded at each restart.
+      if (name === 'worker') rmSync(`${folder}/worker`, { recursive: true, force: true });
       await builder.build(environment);
       rebuilt = true;
+      if (name === 'styles') for (const file of files) styleUses.set(file, stylesNamedIn(file));
+      everything ||= names !== classNamesText();
     }
   };
 }
@@ -67,7 +76,7 @@ export function watchSources(work: Rebuild): void {
       clearTimeout(timer);
       timer = setTimeout(() => {
         last = last.then(run);
-      }, 100);
+      }, 50);
     });
   }
 }

@@ -18,27 +18,22 @@ export function withOwnRuntime(code: string): string {
   return name ? `${code.replace(runtimeImport, '')}\n${maker(name)}` : code;
 }
 
-/** Chunks need no CSS, because pages contain theirs, and no preloading by Vite, because the loader fetches them. */
+/** Chunks need no preloading by Vite, because the loader fetches them. */
 export const browserChunks: Plugin = {
   name: 'browser-chunks',
   applyToEnvironment: (environment) => environment.name === 'client',
   load: {
     order: 'pre',
-    handler: (id) =>
-      id.endsWith('vite/preload-helper.js')
-        ? 'export const __vitePreload = (load) => load();'
-        : null,
+    filter: { id: /vite\/preload-helper\.js$/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
   },
   renderChunk: {
     order: 'post',
-    handler(code, { viteMetadata }) {
-      viteMetadata?.importedCss.clear();
-      return withOwnRuntime(code);
-    },
+    handler: (code) => withOwnRuntime(code),
   },
   generateBundle(_options, bundle) {
     for (const [file, { name }] of Object.entries(bundle)) {
-      if (file.endsWith('.css') || name === registry) delete bundle[file];
+      if (name === registry) delete bundle[file];
     }
   },
 };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { Features } from 'lightningcss';
-import type { CSSOptions, Manifest, Plugin } from 'vite';
+import type { Manifest, Plugin } from 'vite';
 import type {
   PackedStylesheets,
   StyleRule,
@@ -11,17 +10,6 @@ import { outDir } from './environments.ts';
 import { fontsByLanguage } from './fonts.ts';
 import { cardsFolder } from './link-cards.ts';
 import { readStylesheets } from './page-styles.ts';
-
-/** Class names follow the file name, so that all three builds agree on them. */
-export const cssModules: CSSOptions = {
-  transformer: 'lightningcss',
-  lightningcss: {
-    cssModules: { pattern: '[name]-[local]' },
-    // The fallback would split up the tokens, which do not use `light-dark()`.
-    exclude: Features.LightDark,
-    targets: { safari: (15 << 16) | (4 << 8), chrome: 99 << 16 },
-  },
-};
 
 const clientFiles = (): Manifest => {
   const file = `${outDir()}/client/.vite/manifest.json`;
@@ -43,26 +31,32 @@ function pack({ rules, kinds, islands }: Stylesheets): PackedStylesheets {
  */
 export const clientManifest: Plugin = {
   name: 'client-manifest',
-  resolveId: (id) => (/^virtual:(client|stylesheets)$/.test(id) ? `\0${id}` : null),
-  async load(id) {
-    if (id === '\0virtual:stylesheets')
-      return `export const styles = ${JSON.stringify(pack(readStylesheets()))}`;
-    if (id !== '\0virtual:client') return null;
-    const client = Object.values(clientFiles());
-    const styles = pack(readStylesheets());
-    const chunks = Object.fromEntries(client.map(({ name, file }) => [name ?? file, `/${file}`]));
-    const baked = existsSync('dist/baked.json') ? readFileSync('dist/baked.json', 'utf8') : 'null';
-    const fonts = await fontsByLanguage();
-    const cards = cardsFolder();
-    const facts = JSON.stringify([chunks, styles, fonts, cards]);
-    const build = createHash('sha256').update(facts).digest('hex').slice(0, 12);
-    return [
-      `export const loader = ${JSON.stringify(chunks.loader ?? '')}`,
-      `export const build = ${JSON.stringify(build)}`,
-      `export const chunks = ${JSON.stringify(chunks)}`,
-      `export const fonts = ${JSON.stringify(fonts)}`,
-      `export const cards = ${JSON.stringify(cards)}`,
-      `export const baked = ${baked}`,
-    ].join('\n');
+  resolveId: { filter: { id: /^virtual:(client|stylesheets)$/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0virtual:(client|stylesheets)$/ },
+    handler(id) {
+      if (id === '\0virtual:stylesheets')
+        return `export const styles = ${JSON.stringify(pack(readStylesheets()))}`;
+      return clientFacts();
+    },
   },
 };
+
+async function clientFacts(): Promise<string> {
+  const client = Object.values(clientFiles());
+  const styles = pack(readStylesheets());
+  const chunks = Object.fromEntries(client.map(({ name, file }) => [name ?? file, `/${file}`]));
+  const baked = existsSync('dist/baked.json') ? readFileSync('dist/baked.json', 'utf8') : 'null';
+  const fonts = await fontsByLanguage();
+  const cards = cardsFolder();
+  const facts = JSON.stringify([chunks, styles, fonts, cards]);
+  const build = createHash('sha256').update(facts).digest('hex').slice(0, 12);
+  return [
+    `export const loader = ${JSON.stringify(chunks.loader ?? '')}`,
+    `export const build = ${JSON.stringify(build)}`,
+    `export const chunks = ${JSON.stringify(chunks)}`,
+    `export const fonts = ${JSON.stringify(fonts)}`,
+    `export const cards = ${JSON.stringify(cards)}`,
+    `export const baked = ${baked}`,
+  ].join('\n');
+}

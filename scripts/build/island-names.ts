@@ -8,20 +8,22 @@ const component = /^export default function (\w+)/m;
 export const islandNames: Plugin = {
   name: 'island-names',
   applyToEnvironment: ({ name, config }) => !(name === 'client' && config.command === 'build'),
-  transform(code, id) {
-    if (!island.test(id)) return null;
-    const name = basename(id, '.tsx');
-    const [, of] = component.exec(code) ?? [];
-    if (!of) throw new TypeError(`islands/${name}.tsx has no function as its default export`);
-    const registered = `{ name: '${name}', src: __chunks['${name}'] ?? '' }`;
-    return {
-      code: [
-        code,
-        "import { chunks as __chunks } from 'virtual:client';",
-        "import { nameIsland as __nameIsland } from './runtime/hydration/island.tsx';",
-        `__nameIsland(${of}, ${registered});`,
-      ].join('\n'),
-      map: null,
-    };
+  transform: {
+    filter: { id: island },
+    handler(code, id) {
+      const name = basename(id, '.tsx');
+      const [, of] = component.exec(code) ?? [];
+      if (!of) throw new TypeError(`islands/${name}.tsx has no function as its default export`);
+      const registered = `{ name: '${name}', src: __chunks['${name}'] ?? '' }`;
+      return {
+        code: [
+          code,
+          "import { chunks as __chunks } from 'virtual:client';",
+          "import { nameIsland as __nameIsland } from './runtime/hydration/island.tsx';",
+          `__nameIsland(${of}, ${registered});`,
+        ].join('\n'),
+        map: null,
+      };
+    },
   },
 };

@@ -40,15 +40,17 @@ const id = '\0virtual:languages';
 /** In the Worker's code, translations would be two fifths of what a new isolate loads. */
 export const languageFiles: Plugin = {
   name: 'language-files',
-  resolveId: (source) => (source === 'virtual:languages' ? id : null),
-  load(loaded) {
-    if (loaded !== id) return null;
-    const listed = languages().map((code) => {
-      const files = partsOf(code).map((part) => [part, `/${fileOf(code, part).fileName}`]);
-      const facts = { name: languageName(code), direction: directionOf(code) };
-      return [code, { ...facts, files: Object.fromEntries(files) }];
-    });
-    return `export default ${JSON.stringify(Object.fromEntries(listed))};`;
+  resolveId: { filter: { id: /^virtual:languages$/ }, handler: () => id },
+  load: {
+    filter: { id: /^\0virtual:languages$/ },
+    handler() {
+      const listed = languages().map((code) => {
+        const files = partsOf(code).map((part) => [part, `/${fileOf(code, part).fileName}`]);
+        const facts = { name: languageName(code), direction: directionOf(code) };
+        return [code, { ...facts, files: Object.fromEntries(files) }];
+      });
+      return `export default ${JSON.stringify(Object.fromEntries(listed))};`;
+    },
   },
   generateBundle() {
     if (this.environment.name !== 'client') return;

@@ -18,13 +18,14 @@ function leaveOut({ name, file, parts, replace }: Library): Plugin {
   return {
     name: `${name}-parts`,
     enforce: 'pre',
-    load(id) {
-      const [path = ''] = id.split('?');
-      const [, part] = file.exec(path) ?? [];
-      if (!part) return null;
-      isUsed = true;
-      missing.delete(part);
-      return replace(part, path);
+    load: {
+      filter: { id: file },
+      handler(id) {
+        const [, part = ''] = file.exec(id) ?? [];
+        isUsed = true;
+        missing.delete(part);
+        return replace(part, id);
+      },
     },
     generateBundle() {
       if (!isUsed || missing.size === 0) return;

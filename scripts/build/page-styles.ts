@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import type { Plugin, Rolldown } from 'vite';
+import { basename, dirname, resolve } from 'node:path';
+import { Features, transform } from 'lightningcss';
+import type { CSSOptions, Plugin, Rolldown } from 'vite';
 import {
   classesOf,
   type StyleRule,
@@ -11,6 +12,21 @@ import { outDir } from './environments.ts';
 
 const file = () => `${outDir()}/styles/stylesheets.json`;
 const namesFile = () => `${outDir()}/styles/class-names.json`;
+
+/** The short names of the classes, as JSON. */
+export const classNamesText = (): string =>
+  existsSync(namesFile()) ? readFileSync(namesFile(), 'utf8') : '{}';
+
+/** Class names follow the file name, so that all three builds agree on them. */
+export const cssModules = {
+  transformer: 'lightningcss',
+  lightningcss: {
+    cssModules: { pattern: '[name]-[local]' },
+    // The fallback would split up the tokens, which do not use `light-dark()`.
+    exclude: Features.LightDark,
+    targets: { safari: (15 << 16) | (4 << 8), chrome: 99 << 16 },
+  },
+} satisfies CSSOptions;
 
 type Part = Pick<StyleRule, 'within' | 'body'> & { selector: string };
 
@@ -123,6 +139,15 @@ export function namedIn(sources: readonly string[], known: ReadonlySet<string>):
   return [...names].filter((name) => known.has(name)).sort();
 }
 
+/** What the styles depend on in a source file. */
+export function stylesNamedIn(path: string): string {
+  const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (path.endsWith('.css')) return source;
+  const known = `${readFileSync(file(), 'utf8')}${classNamesText()}`.match(/[\w-]+/g);
+  const imports = source.match(/^import.*|^\} from.*/gm) ?? [];
+  return [...imports, ...namedIn([source], new Set(known))].join();
+}
+
 type Chunks = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
 function chunksFrom(chunks: Chunks, name: string, seen = new Set<string>()): string[] {
@@ -230,13 +255,32 @@ export const pageStyles: Plugin = {
   },
 };
 
-/** Uses the same short names in the code of the browser and the Worker, which are built later. */
-export const shortClassNames: Plugin = {
-  name: 'short-class-names',
+/**
+ * A stylesheet as its short class names, for the code of the browser and the Worker, which are built later. They load
+ * no CSS, because each page contains its own.
+ */
+export const classNames: Plugin = {
+  name: 'class-names',
+  enforce: 'pre',
   applyToEnvironment: (environment) => environment.name !== 'styles',
-  renderChunk(code) {
-    if (!existsSync(namesFile())) return null;
-    return { code: shorten(code, JSON.parse(readFileSync(namesFile(), 'utf8'))), map: null };
+  resolveId: {
+    filter: { id: /\.css$/ },
+    handler: (source, importer = '') => `\0${resolve(dirname(importer), source)}.js`,
+  },
+  load: {
+    filter: { id: /^\0.+\.css\.js$/ },
+    handler(id) {
+      const filename = id.slice(1, -'.js'.length);
+      if (!filename.endsWith('.module.css')) return '';
+      const code = readFileSync(filename);
+      const { exports } = transform({ filename, code, ...cssModules.lightningcss });
+      const short = JSON.parse(classNamesText());
+      const names = Object.entries(exports ?? {}).map(([local, { name }]) => [
+        local,
+        short[name] ?? name,
+      ]);
+      return `export default ${JSON.stringify(Object.fromEntries(names))};`;
+    },
   },
 };
 

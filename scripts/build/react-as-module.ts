@@ -15,7 +15,6 @@ const files: Record<string, string> = {
   scheduler: file('scheduler', 'scheduler'),
 };
 
-const known = new Set(Object.values(files));
 /** At the start of a list of variables. */
 const required = /var ((?:\w+ = require\("[^"]+"\)(?:,\s*|(?=;)))+)(;?)/g;
 
@@ -59,8 +58,11 @@ export const reactAsModule: Plugin = {
   name: 'react-as-module',
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name !== 'styles',
-  resolveId: (id) => files[id] ?? null,
-  transform: (code, id) => (known.has(id) ? { code: asModule(code), map: null } : null),
+  resolveId: { filter: { id: /^(react|scheduler)/ }, handler: (id) => files[id] ?? null },
+  transform: {
+    filter: { id: Object.values(files) },
+    handler: (code) => ({ code: asModule(code), map: null }),
+  },
 };
 
 const empty = '\0browser-only';
@@ -70,7 +72,10 @@ export const reactForWorker: Plugin = {
   name: 'react-for-worker',
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name === 'worker',
-  resolveId: (id) => (id === 'react-dom/client' ? empty : null),
+  resolveId: { filter: { id: /^react-dom\/client$/ }, handler: () => empty },
   resolveDynamicImport: (_source, importer) => (importer?.includes('/islands/') ? empty : null),
-  load: (id) => (id === empty ? 'export const hydrateRoot = undefined;' : null),
+  load: {
+    filter: { id: /^\0browser-only$/ },
+    handler: () => 'export const hydrateRoot = undefined;',
+  },
 };

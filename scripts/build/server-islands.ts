@@ -99,15 +99,17 @@ export const serverIslands: Plugin = {
   name: 'server-islands',
   enforce: 'post',
   applyToEnvironment: (environment) => environment.name === 'worker',
-  transform(code, id) {
-    if (!/\/(islands|screens)\/.+\.tsx?$/.test(id) || calledByWorker.test(id)) return null;
-    const { code: rest, map } = minifySync(id, withoutBrowserWork(code), {
-      module: true,
-      compress: true,
-      mangle: false,
-      codegen: { removeWhitespace: false },
-      sourcemap: true,
-    });
-    return { code: rest, map: map ?? null, moduleSideEffects: false };
+  transform: {
+    filter: { id: { include: /\/(islands|screens)\/.+\.tsx?$/, exclude: calledByWorker } },
+    handler(code, id) {
+      const { code: rest, map } = minifySync(id, withoutBrowserWork(code), {
+        module: true,
+        compress: true,
+        mangle: false,
+        codegen: { removeWhitespace: false },
+        sourcemap: true,
+      });
+      return { code: rest, map: map ?? null, moduleSideEffects: false };
+    },
   },
 };

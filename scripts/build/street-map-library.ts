@@ -14,9 +14,11 @@ const id = '\0virtual:street-map-library';
 /** Two files on our origin, so that the policy needs neither `blob:` nor `unsafe-eval` for the worker. */
 export const streetMapLibrary: Plugin = {
   name: 'street-map-library',
-  resolveId: (from) => (from === 'virtual:street-map-library' ? id : null),
-  load: (loaded) =>
-    loaded === id ? `export default ${JSON.stringify(`/${folder}/${main}`)};` : null,
+  resolveId: { filter: { id: /^virtual:street-map-library$/ }, handler: () => id },
+  load: {
+    filter: { id: /^\0virtual:street-map-library$/ },
+    handler: () => `export default ${JSON.stringify(`/${folder}/${main}`)};`,
+  },
   generateBundle() {
     if (this.environment.name !== 'client') return;
     for (const { name, source } of files) {
