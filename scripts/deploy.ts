@@ -3,15 +3,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidDocument, readDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { jsonOf } from '../worker/platform/read-json.ts';
-import { CommandError, npmCommand, print, runCommand, userName, wholeNumber } from './command.ts';
+import { CommandError, npmCommand, print, runCommand, wholeNumber } from './command.ts';
 import { environmentOption } from './deploy/environment.ts';
 import { retainPreviousBuilds } from './deploy/retain-previous-builds.ts';
 import { deploy, type LiveDocuments, rollBack, type Tools } from './deploy/run-deploy.ts';
 import { readSecrets } from './deploy/secrets.ts';
 import { askFor, hasTerminal, openSession } from './deploy/session.ts';
 import { walkVersion } from './deploy/synthetic-walk.ts';
-import { observeVersions } from './deploy/version-metrics.ts';
-import { siteAt } from './ops/admin-client.ts';
 
 /** Puts the live configuration into the build, for isolates that cannot reach KV. */
 function bake(documents: LiveDocuments): void {
@@ -57,7 +55,7 @@ async function run({ plan, staged, rollback, env, secrets, minutes }: Options): 
   const environment = env ?? null;
   if (staged && !process.env.ADMIN_TOKEN) {
     throw new CommandError(
-      'A staged rollout compares the versions through /admin. Set ADMIN_TOKEN.',
+      'A staged rollout starts the synthetic visitor through /admin. Set ADMIN_TOKEN.',
     );
   }
   const tools: Tools = {
@@ -72,7 +70,6 @@ async function run({ plan, staged, rollback, env, secrets, minutes }: Options): 
     rollout: ({ site, worker }) => ({
       walk: (version) =>
         walkVersion({ site, worker, version, token: process.env.ADMIN_TOKEN ?? '' }),
-      observe: observeVersions(siteAt(site, process.env.ADMIN_TOKEN, userName())),
       wait: setTimeout,
       now: Date.now,
       stageMs: minutes * 60_000,
@@ -93,7 +90,11 @@ export const program = npmCommand(
     '--secrets <file>',
     'read missing secrets from a file of NAME=value lines instead of asking',
   )
-  .option('--staged', '5 %, 25 %, then all visitors; rolls back if the new version is worse', false)
+  .option(
+    '--staged',
+    '5 %, 25 %, then all visitors; rolls back if a synthetic visitor fails in it',
+    false,
+  )
   .option('--minutes <number>', 'duration of each stage', wholeNumber(1440), 15)
   .option('--rollback', 'serve the previous version to all visitors', false)
   .action(run);

@@ -22,12 +22,12 @@ export interface Rules {
   example(country: string): string;
 }
 
-export type Slice = MetadataJson & {
+export type NumberingSlice = MetadataJson & {
   examples?: Record<string, string>;
   groups?: Record<string, string>;
 };
 
-export function rulesIn(slice: Slice): Rules {
+export function rulesIn(slice: NumberingSlice): Rules {
   const known = (country: string): country is CountryCode => country in slice.countries;
   const read = (text: string, country?: CountryCode) =>
     parsePhoneNumberFromString(

@@ -1,20 +1,12 @@
 import { CommandError } from '../command.ts';
 import type { Run } from '../wrangler.ts';
-import { type Figures, reasonsToRollBack } from './compare-versions.ts';
 import type { LiveVersions } from './versions.ts';
-
-/** The site's report about its versions. */
-export interface Observed {
-  figures: Record<string, Figures>;
-}
 
 export interface Rollout {
   /** Runs wrangler with the environment's configuration. @throws CommandError when it fails */
   wrangler: (args: string[]) => ReturnType<Run>;
   /** Makes a synthetic visitor walk through this version, even when no visitor gets it. @returns what failed */
   walk: (version: string) => Promise<string | null>;
-  /** Figures of each version's visitors. @param since ms since 1970 */
-  observe: (since: number) => Promise<Observed>;
   print: (line: string) => void;
   wait: (ms: number) => Promise<unknown>;
   now: () => number;
@@ -52,21 +44,13 @@ async function failedWalk({ walk, wait }: Rollout, version: string): Promise<str
   return walk(version);
 }
 
-/** Watches a stage. @returns reasons to roll back; empty when the rollout may continue */
-async function watchStage(rollout: Rollout, newer: string, older: string): Promise<string[]> {
-  const { wait, now, observe, stageMs, print } = rollout;
+/** @returns what failed in a stage; null when the rollout may continue */
+async function watchStage(rollout: Rollout, version: string): Promise<string | null> {
+  const { wait, now, stageMs } = rollout;
   const began = now();
   for (;;) {
-    const failure = await failedWalk(rollout, newer);
-    if (failure !== null) return [`the synthetic visitor failed: ${failure}`];
-    const { figures } = await observe(began);
-    const [mine, theirs] = [figures[newer], figures[older]];
-    const reasons = mine && theirs ? reasonsToRollBack(mine, theirs) : [];
-    if (reasons.length > 0) return reasons;
-    if (now() - began >= stageMs) {
-      print(`  ${mine?.errors.trials ?? 0} requests of the new version, no problems found.`);
-      return [];
-    }
+    const failure = await failedWalk(rollout, version);
+    if (failure !== null || now() - began >= stageMs) return failure;
     await wait(lookEveryMs);
   }
 }
@@ -92,17 +76,10 @@ export async function rollOut(
           ];
     if (percent !== reached) await wrangler(deployArguments(shares, `staged, ${percent} %`));
     await wait(settleMs);
-    const failure = percent % 100 === 0 ? await failedWalk(rollout, newer) : null;
-    const reasons =
-      percent % 100 === 0
-        ? failure === null
-          ? []
-          : [`the synthetic visitor failed: ${failure}`]
-        : await watchStage(rollout, newer, older);
-    if (reasons.length === 0) continue;
+    const isWatched = percent % 100 !== 0;
+    const failure = await (isWatched ? watchStage(rollout, newer) : failedWalk(rollout, newer));
+    if (failure === null) continue;
     await deployToAll(rollout, older, 'rolled back');
-    throw new CommandError(
-      [`Rolled back to ${older}: the new version is worse.`, ...reasons].join('\n'),
-    );
+    throw new CommandError(`Rolled back to ${older}: the synthetic visitor failed: ${failure}`);
   }
 }

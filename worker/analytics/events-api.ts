@@ -22,7 +22,6 @@ import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
 import { type SentEvent, sentEventSchema } from './rules/sent-event.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
-import { countForVersion } from './version-counts.ts';
 
 const maxAgeMs = 7 * dayMs;
 const stepMs = 60_000;
@@ -170,10 +169,7 @@ export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c)
   if (refused.length > 0 && known.length === 0) throw new Refusal('malformed_body', field);
   logBrowserErrors(c, known);
   try {
-    if (isMeasured(c)) {
-      await relay(c, known, received);
-      countForVersion(known, c.env.CF_VERSION_METADATA?.id);
-    }
+    if (isMeasured(c)) await relay(c, known, received);
   } catch (error) {
     const reason = reasonOf(error);
     c.var.log('error', 'events_enqueue_failed', {

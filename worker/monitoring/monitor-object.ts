@@ -67,11 +67,6 @@ export class Monitor extends DurableObject<Env> {
     this.#kv.put('nightlyClaimedAt', 0);
   }
 
-  /** Counts of each version. @param since ms since 1970 */
-  byVersion(since: number): Record<string, SeriesCounts> {
-    return this.#counts.byVersion(Math.ceil(since / minuteMs));
-  }
-
   /** Counts of log lines and browser reports of the last hours, oldest first. */
   loggedHours(count: number): SeriesCounts[] {
     const hour = Math.floor(Date.now() / minuteMs / hourMinutes);

@@ -13,17 +13,9 @@ import { walkAll } from './synthetic-walks.ts';
 
 export const monitorOf = (env: Env) => env.MONITOR.getByName('monitor');
 
-const sinceQuery = v.fallback(
-  v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number)),
-  Number.MAX_SAFE_INTEGER,
-);
-
-/** `?since=` (ms since 1970) adds each version's requests, steps and slow pages since then. */
 export const getMonitoring = createHandlers(async (c) => {
-  const since = v.parse(sinceQuery, c.req.query('since'));
   const { incidents, ...state } = await monitorOf(c.env).state();
-  const byVersion = await monitorOf(c.env).byVersion(since);
-  return c.json({ data: { ...state, byVersion, alarms: openIncidents(incidents), incidents } });
+  return c.json({ data: { ...state, alarms: openIncidents(incidents), incidents } });
 });
 
 const checkBody = v.object({ buy: v.boolean() });

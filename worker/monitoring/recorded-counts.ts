@@ -17,12 +17,6 @@ const minuteKey = (minute: number) => `minute:${minute}`;
 const hourKey = (hour: number) => `hour:${hour}`;
 const pendingPrefix = 'pending:';
 
-function versionOf(series: string): [version?: string, name?: string] {
-  const [kind, first, ...rest] = series.split('|');
-  if (kind === 'version') return [first, rest.join('|')];
-  return kind === 'request' && rest.length > 0 ? [rest.join('|'), first] : [];
-}
-
 /** Counts by minute and by hour, in the monitor's own storage. Minutes and hours are since 1970. */
 export class RecordedCounts {
   readonly #kv: SyncKvStorage;
@@ -71,22 +65,6 @@ export class RecordedCounts {
   #forget(prefix: string, before: number): void {
     const [start, end] = [`${prefix}0`, `${prefix}${before}`];
     for (const [key] of this.#kv.list({ start, end })) this.#kv.delete(key);
-  }
-
-  /** Requests, steps and web vitals of each version. @param from minutes since 1970 */
-  byVersion(from: number): Record<string, SeriesCounts> {
-    const versions: Record<string, SeriesCounts> = {};
-    for (const [key, tally] of this.#kv.list<SeriesCounts>({ prefix: 'minute:' })) {
-      if (Number(key.slice('minute:'.length)) < from) continue;
-      for (const [series, count] of Object.entries(tally)) {
-        const [version, name] = versionOf(series);
-        if (!version || !name) continue;
-        const known = versions[version] ?? {};
-        addTo(known, { [name]: count });
-        versions[version] = known;
-      }
-    }
-    return versions;
   }
 
   hourly(from: number, to: number): SeriesCounts[] {

@@ -5,9 +5,9 @@ import { call } from '../api.ts';
 import { stopPrerendering } from '../navigation/prerender-page.ts';
 import {
   eventsKey,
-  type Kind,
   memoryEntries,
   prefix,
+  type StorageKind,
   sessionKey,
   sessionKeys,
   storageAllowed,
@@ -15,7 +15,7 @@ import {
 } from './state-storage.ts';
 
 /** The storage of a key; null for keys of other scripts. */
-function kindOf(key: string): Kind | null {
+function kindOf(key: string): StorageKind | null {
   const short =
     key.startsWith(eventsKey) || [accountKey, ...sessionKeys.map(sessionKey)].includes(key);
   if (short) return 'sessionStorage';
@@ -33,7 +33,7 @@ function forgetCookie(name: string): void {
   }
 }
 
-function forgetEntries(kind: Kind): void {
+function forgetEntries(kind: StorageKind): void {
   try {
     const storage = window[kind];
     for (const key of Object.keys(storage)) if (!essential.test(key)) storage.removeItem(key);
@@ -51,7 +51,7 @@ function clearOthersStorage(): void {
 
 type Entry = [key: string, value: string];
 
-function takeEntries(kind: Kind): Entry[] {
+function takeEntries(kind: StorageKind): Entry[] {
   try {
     const storage = window[kind];
     const ours = Object.keys(storage).filter((key) => kindOf(key) === kind);

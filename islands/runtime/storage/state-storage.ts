@@ -2,7 +2,7 @@ import { pageData } from '../hydration/page-data.ts';
 
 export type Slice = Record<string, unknown> & { at?: number };
 
-export type Kind = 'localStorage' | 'sessionStorage';
+export type StorageKind = 'localStorage' | 'sessionStorage';
 
 export const prefix = 'funnel:1:';
 export const eventsKey = 'funnel:1:queue';
@@ -31,7 +31,7 @@ export function storageAllowed(): boolean {
 }
 
 /** The session of somebody who signed up is stored whatever they chose about cookies: it ends with the tab. */
-export function writeItem(kind: Kind, key: string, value: string): void {
+export function writeItem(kind: StorageKind, key: string, value: string): void {
   memory.set(key, value);
   try {
     const isVisit = kind === 'localStorage' || key.startsWith(eventsKey);
@@ -41,7 +41,7 @@ export function writeItem(kind: Kind, key: string, value: string): void {
   } catch {} // The browser stores nothing: the memory has it.
 }
 
-export function readItem(kind: Kind, key: string): string | null {
+export function readItem(kind: StorageKind, key: string): string | null {
   try {
     return memory.get(key) ?? window[kind].getItem(key);
   } catch {

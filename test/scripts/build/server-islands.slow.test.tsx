@@ -4,9 +4,10 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
 import { afterAll, expect, test } from 'vitest';
-import { clientManifest, cssModules } from '../../../scripts/build/client-manifest.ts';
+import { clientManifest } from '../../../scripts/build/client-manifest.ts';
 import { islandNames } from '../../../scripts/build/island-names.ts';
 import { languageFiles } from '../../../scripts/build/language-files.ts';
+import { cssModules } from '../../../scripts/build/page-styles.ts';
 import { serverIslands, withoutBrowserWork } from '../../../scripts/build/server-islands.ts';
 import needsBuild from '../../needs-build.ts';
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { cloudflareApi } from '../../../scripts/deploy/cloudflare-api.ts';
-import type { Figures } from '../../../scripts/deploy/compare-versions.ts';
 import type { WorkerConfig } from '../../../scripts/deploy/resources.ts';
 import type { Tools } from '../../../scripts/deploy/run-deploy.ts';
 import { writeVars } from '../../../scripts/deploy/vars-file.ts';
@@ -49,8 +48,6 @@ function projectFolder(): string {
   return folder;
 }
 
-export const noTraffic: Figures = { errors: { successes: 0, trials: 0 }, vitals: {}, steps: {} };
-
 /** An account, and tools for it that count requests and can break one of them. */
 export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
   const printed: string[] = [];
@@ -85,7 +82,6 @@ export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
     dist: buildFolder(),
     rollout: () => ({
       walk: async () => null,
-      observe: async () => ({ figures: {} }),
       wait,
       now: () => time,
       stageMs: 180_000,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { walkVersion } from '../../../scripts/deploy/synthetic-walk.ts';
-import { observeVersions } from '../../../scripts/deploy/version-metrics.ts';
 
 type Answer = (path: string) => Response | undefined;
 
@@ -76,28 +75,5 @@ describe('the walk through a version', () => {
     ],
   ])('fails when %s', async (_when, different, reason) => {
     expect(await walk(different).failure).toBe(reason);
-  });
-});
-
-test('observe: monitoring counts become rates relative to the previous step', async () => {
-  const paths: string[] = [];
-  const tally = { served: 100, failed: 2, visit: 50, signup: 10, lcp: 40, 'lcp|slow': 4 };
-  const site = {
-    get: async <T>(path: string) => {
-      paths.push(path);
-      return { byVersion: { v1: tally } } as T;
-    },
-    post: () => Promise.reject(new Error('nothing is posted')),
-  };
-  const { figures } = await observeVersions(site)(1000);
-  expect(paths).toEqual(['/monitoring?since=1000']);
-  expect(figures.v1).toMatchObject({
-    errors: { successes: 2, trials: 100 },
-    vitals: { lcp: { successes: 4, trials: 40 } },
-    steps: {
-      signup: { successes: 10, trials: 50 },
-      checkout: { successes: 0, trials: 10 },
-      pay: { successes: 0, trials: 0 },
-    },
   });
 });

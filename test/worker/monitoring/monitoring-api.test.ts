@@ -24,24 +24,6 @@ test('monitoring API: an operator sees walks, alarms and versions', async () => 
   expect(state.watchedAt).toBe((minute + 1) * 60_000);
 });
 
-test('monitoring API: the counts of each version since a time, for a staged rollout', async () => {
-  const minute = Math.floor(Date.now() / 60_000);
-  const monitor = env.MONITOR.getByName('monitor');
-  const older = { 'request|served|v7': 30, 'version|v7|visit': 9, 'version|v7|lcp|slow': 2 };
-  await monitor.count({ ...older, 'request|served|v8': 3, 'request|failed|v8': 1, sms: 1 });
-  const report = { version: 'v1', checks: [], splits: [], totals: null };
-  await monitor.watch({ ...report, minute: minute + 1 });
-  const since = async (at: unknown) => {
-    return ((await operate(`/monitoring?since=${at}`)).data as { byVersion: object }).byVersion;
-  };
-  expect(await since((minute - 2) * 60_000)).toMatchObject({
-    v7: { served: 30, visit: 9, 'lcp|slow': 2 },
-    v8: { served: 3, failed: 1 },
-  });
-  expect(await since((minute + 5) * 60_000)).toEqual({});
-  expect(await since('yesterday')).toEqual({});
-});
-
 test('monitoring API: an operator starts a walk, without a purchase', async () => {
   const fakes = stubGateways();
   const { data } = await operate('/monitoring/check', { buy: false });

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { GatewayEvent } from '../purchase/gateway.ts';
-import { movementOf } from '../purchase/money-movements.ts';
+import { movementIdOf } from '../purchase/money-movements.ts';
 import type { Period } from '../purchase/settlement.ts';
 import type { GatewayName } from '../purchase/state.ts';
 
@@ -113,7 +113,7 @@ export async function ledgerAmounts(
     .all<{ id: string; amount: number }>();
   const amounts = new Map<string, number>();
   for (const { id, amount } of results) {
-    const movement = movementOf(id);
+    const movement = movementIdOf(id);
     amounts.set(movement, (amounts.get(movement) ?? 0) + amount);
   }
   return amounts;

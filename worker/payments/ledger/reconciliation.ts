@@ -9,7 +9,7 @@ import type { ChargeRequest } from '../purchase/gateway.ts';
 import {
   entriesOf,
   type MoneyEntry,
-  movementOf,
+  movementIdOf,
   netRows,
   type ReconciliationLine,
   sideBySide,
@@ -73,5 +73,5 @@ export async function reconcile(storage: PurchaseStorage, env: Env): Promise<Rec
     const currency = planById(plan)?.currency ?? '';
     lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
   }
-  return { lines, pending: storage.unprojectedRows().map(movementOf), unread };
+  return { lines, pending: storage.unprojectedRows().map(movementIdOf), unread };
 }

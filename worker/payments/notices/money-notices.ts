@@ -1,6 +1,6 @@
 import { dayMs } from '../../platform/durations.ts';
 import type { EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import { balance, type Movements, movementOf } from '../purchase/money-movements.ts';
+import { balance, type Movements, movementIdOf } from '../purchase/money-movements.ts';
 import { withdrawalDay } from '../purchase/refund-rights.ts';
 import type { Attempt, Subscription } from '../purchase/state.ts';
 import { stateOf } from '../purchase/subscription.ts';
@@ -68,7 +68,7 @@ export function movementNotice(
   rows: readonly MovementRow[],
 ): Notice | null {
   const { id, kind, amount, paymentId, tax, at } = movement;
-  const isReversal = movementOf(id) !== id;
+  const isReversal = movementIdOf(id) !== id;
   const isFirst = rows[0]?.id === id;
   if (kind === 'refund' && !isReversal) {
     const own = rows.filter((row) => row.paymentId === paymentId);

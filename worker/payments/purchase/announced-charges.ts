@@ -76,7 +76,7 @@ export function announcedOnPage(
 }
 
 /** Renewals that were announced later replace the earlier ones; a single charge that was agreed to stays. */
-export const announce = (
+export const withAnnounced = (
   before: readonly AnnouncedCharge[],
   renewals: readonly AnnouncedCharge[],
 ): AnnouncedCharge[] => [...before.filter(({ months }) => months === 0), ...renewals];

@@ -73,12 +73,12 @@ export function isRenewal<Payment extends { kind: string; attempt: string; payme
 }
 
 /** The movement of a row: a reversal row has the movement's id and a number, such as `refund:re_1#2`. */
-export const movementOf = (id: string): string => id.split('#')[0] ?? id;
+export const movementIdOf = (id: string): string => id.split('#')[0] ?? id;
 
 function byMovement<T extends Row>(rows: readonly T[]): Map<string, [T, ...T[]]> {
   const found = new Map<string, [T, ...T[]]>();
   for (const row of rows) {
-    const movement = movementOf(row.id);
+    const movement = movementIdOf(row.id);
     const before = found.get(movement);
     if (before) before.push(row);
     else found.set(movement, [row]);

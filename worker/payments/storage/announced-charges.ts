@@ -4,12 +4,12 @@ import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { Notice } from '../notices/email-notices.ts';
 import {
   type AnnouncedCharge,
-  announce,
   announcedBy,
   announcedOnPage,
   takeAnnounced,
+  withAnnounced,
 } from '../purchase/announced-charges.ts';
-import { movementOf } from '../purchase/money-movements.ts';
+import { movementIdOf } from '../purchase/money-movements.ts';
 import type { Attempt, Subscription } from '../purchase/state.ts';
 
 /** What the buyer of each purchase was told about later charges, in the account's object. */
@@ -46,7 +46,7 @@ export class AnnouncedCharges {
 
   email(attempt: AttemptId, notice: Notice): void {
     const renewals = announcedBy(notice);
-    if (renewals) this.#put(attempt, announce(this.#of(attempt) ?? [], renewals));
+    if (renewals) this.#put(attempt, withAnnounced(this.#of(attempt) ?? [], renewals));
   }
 
   /**
@@ -64,7 +64,9 @@ export class AnnouncedCharges {
     const bought = { amount, at: epochMs(openedAt), months: 0, by: id };
     const known = this.#of(id) ?? (before ? announcedOnPage(before, coupon) : []);
     let announced = isFirst ? [bought, ...known] : known;
-    const captures = rows.filter((row) => row.kind === 'capture' && movementOf(row.id) === row.id);
+    const captures = rows.filter(
+      (row) => row.kind === 'capture' && movementIdOf(row.id) === row.id,
+    );
     const unannounced: LedgerRow[] = [];
     for (const row of captures.toSorted((a, b) => a.at - b.at)) {
       const left = takeAnnounced(announced, row);
@@ -72,7 +74,7 @@ export class AnnouncedCharges {
       else unannounced.push(row);
     }
     const isCancelled = after.cancelRequestedAt !== null && before?.cancelRequestedAt === null;
-    if (isCancelled) announced = announce(announced, []);
+    if (isCancelled) announced = withAnnounced(announced, []);
     if (captures.length > 0 || isCancelled) this.#put(id, announced);
     return unannounced;
   }

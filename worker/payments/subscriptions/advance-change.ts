@@ -13,7 +13,7 @@ import type { LedgerRow } from '../ledger/ledger-table.ts';
 import { changeNotice } from '../notices/subscription-notices.ts';
 import type { ChangeOutcome, ChangeProgress, PlanChange } from '../purchase/change-state.ts';
 import type { Unanswered } from '../purchase/gateway-try.ts';
-import { movementOf, netRows } from '../purchase/money-movements.ts';
+import { movementIdOf, netRows } from '../purchase/money-movements.ts';
 import {
   applyChangeProgress,
   changeMachine,
@@ -98,7 +98,7 @@ function checkCharge(
     .filter(
       ({ kind, at, id: row, paymentId }) =>
         kind === 'capture' &&
-        movementOf(row) === row &&
+        movementIdOf(row) === row &&
         at >= change.quotedAt &&
         !known.includes(paymentId),
     )

@@ -7,7 +7,7 @@ import type { AttemptId, Minor, PaymentId } from '../../platform/types.ts';
 import { chargeRequestOf, syncSubscription } from '../attempts/gateway-call.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import { withdrawalNotice } from '../notices/money-notices.ts';
-import { balance, movementOf } from '../purchase/money-movements.ts';
+import { balance, movementIdOf } from '../purchase/money-movements.ts';
 import { lateRenewals, mayClaim, mayWithdraw, planAt } from '../purchase/refund-rights.ts';
 import type { Attempt, Subscription } from '../purchase/state.ts';
 import { accessUntil, scheduleSync } from '../purchase/subscription.ts';
@@ -75,7 +75,7 @@ export function alignWithPlan(storage: PurchaseStorage, { id, plan, openedAt }: 
   endExtras(storage);
 }
 
-export interface RefundRequest {
+export interface RefundCommand {
   paymentId: PaymentId;
   /** Null for everything that remains of the payment. */
   amount: Minor | null;
@@ -94,7 +94,7 @@ function remainingOf(storage: PurchaseStorage, paymentId: PaymentId): Minor {
 
 /** Refunds a payment, once per key. @throws when the gateway does not respond; the same call may then be repeated */
 export async function refundPayment(
-  { paymentId, amount, key }: RefundRequest,
+  { paymentId, amount, key }: RefundCommand,
   storage: PurchaseStorage,
   env: Env,
 ): Promise<RefundResult> {
@@ -135,7 +135,7 @@ function withdrawalKey(storage: PurchaseStorage, payment: PaymentId): string {
     .rows()
     .filter(
       ({ id, kind, paymentId }) =>
-        paymentId === payment && kind === 'refund' && movementOf(id) !== id,
+        paymentId === payment && kind === 'refund' && movementIdOf(id) !== id,
     );
   return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
 }

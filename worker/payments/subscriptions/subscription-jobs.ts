@@ -27,7 +27,7 @@ import {
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
 import { forgetAccount } from './forget-account.ts';
-import { type RefundRequest, type RefundResult, refundOwed, refundPayment } from './refunds.ts';
+import { type RefundCommand, type RefundResult, refundOwed, refundPayment } from './refunds.ts';
 
 const retryDelayMs = 5 * minuteMs;
 
@@ -139,7 +139,7 @@ export class SubscriptionJobs {
     }
   }
 
-  refund(request: RefundRequest): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
+  refund(request: RefundCommand): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
     const work = this.#serialized(() => refundPayment(request, this.#storage, this.#env));
     return work.catch((error) => {
       logAmbiguousResponse(error);

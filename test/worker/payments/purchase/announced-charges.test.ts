@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Notice } from '../../../../worker/payments/notices/email-notices.ts';
 import {
   type AnnouncedCharge,
-  announce,
   announcedBy,
   announcedOnPage,
   takeAnnounced,
+  withAnnounced,
 } from '../../../../worker/payments/purchase/announced-charges.ts';
 import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { blankSubscription } from '../../../../worker/payments/purchase/subscription.ts';
@@ -86,8 +86,8 @@ test('announced charges: what was said later about renewals replaces what was sa
     ...{ amount: minor(1), at: epochMs(now), months, by },
   });
   const [agreed, old, later] = [charge('quote', 0), charge('old', 1), charge('later', 3)];
-  expect(announce([agreed, old], [later])).toEqual([agreed, later]);
-  expect(announce([agreed, old], [])).toEqual([agreed]);
+  expect(withAnnounced([agreed, old], [later])).toEqual([agreed, later]);
+  expect(withAnnounced([agreed, old], [])).toEqual([agreed]);
 });
 
 const announced: AnnouncedCharge[] = [

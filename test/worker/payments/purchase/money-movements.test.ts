@@ -7,7 +7,7 @@ import {
   isPeriodReturned,
   isRenewal,
   type Movements,
-  movementOf,
+  movementIdOf,
   netRows,
   reversalRows,
   sideBySide,
@@ -72,7 +72,7 @@ test('ledger: rows are netted by movement', () => {
     { id: 'capture:pi', amount: 3999, at: 1 },
     { id: 'refund:other', amount: 400, at: 4 },
   ]);
-  expect(rows.map(({ id }) => movementOf(id))).toEqual([
+  expect(rows.map(({ id }) => movementIdOf(id))).toEqual([
     'capture:pi',
     'refund:re',
     'refund:re',

@@ -6,7 +6,7 @@ import type { GatewayOutcome } from '../../purchase/state.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig } from './client.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
 import { charge, reverse, saleBy, salesOf, taxOf } from './sale.ts';
-import { movementsOf } from './statement.ts';
+import { readMovements } from './statement.ts';
 import { cancelSubscription, subscribe } from './subscription.ts';
 import {
   chargeReadiness,
@@ -51,7 +51,7 @@ async function reversed(
   sale: Sale,
   reason: string,
 ): Promise<GatewayOutcome> {
-  return { kind: 'rejected', reason, reversed: await movementsOf(config, sale.legacyId) };
+  return { kind: 'rejected', reason, reversed: await readMovements(config, sale.legacyId) };
 }
 
 async function undo(config: BraintreeConfig, sale: Sale, reason: string): Promise<GatewayOutcome> {

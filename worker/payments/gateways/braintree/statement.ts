@@ -53,7 +53,7 @@ async function refundsOf(config: BraintreeConfig, sale: Xml | undefined, id: Pay
 }
 
 /** A voided transaction counts as captured and refunded. @param id the id in the control panel */
-export async function movementsOf(config: BraintreeConfig, id: PaymentId): Promise<Money> {
+export async function readMovements(config: BraintreeConfig, id: PaymentId): Promise<Money> {
   const sale = await readTransaction(config, id);
   const status = textOf(sale, 'status');
   const capture = movementOf(sale, id, id);
@@ -121,7 +121,7 @@ export async function statement(
   const { id: attempt, charge } = request.attempt;
   if (!charge) throw new RangeError(`attempt ${attempt} has no charge`);
   const read = async (id: PaymentId): Promise<Money> => {
-    const money = await movementsOf(config, id);
+    const money = await readMovements(config, id);
     const withTax = (one: Movement) => ({
       ...one,
       tax: taxOf(config, request.attempt, one.amount),
