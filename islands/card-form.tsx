@@ -20,6 +20,7 @@ import {
   $checkout,
   $takeover,
   failPurchase,
+  forgetFailure,
   showCardForm,
   trackCardFormShown,
 } from './stores/checkout.ts';
@@ -68,7 +69,11 @@ export default function CardForm(props: Props) {
     method: 'card',
   } as const;
   const card = useCardFields(form, access, text);
-  const { pending, submit, retry } = useCardPayment(form, card, text);
+  const { pending, submit } = useCardPayment(card, text);
+  const reload = () => {
+    forgetFailure();
+    card.load();
+  };
   const company = takeover?.to ?? card.gateway ?? likely;
   const isFormVisible = isCardFormShown && (showCheckout || !revealedByContinue);
 
@@ -89,7 +94,6 @@ export default function CardForm(props: Props) {
     return () => $cardComplete.set(false);
   }, [card.isComplete, isFormVisible]);
 
-  const failure = paymentError.show ? paymentError.message : '';
   return (
     <form
       ref={form}
@@ -100,15 +104,14 @@ export default function CardForm(props: Props) {
       noValidate
     >
       {test && <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>}
-      <CardFields text={text} card={card} />
+      <CardFields text={text} card={card} pending={pending} />
       <CardNotice
         text={text}
         pending={pending}
-        failure={failure}
-        way={paymentError.way}
+        failure={paymentError.show ? paymentError : null}
         takeover={takeover}
         company={company}
-        onRetry={retry}
+        onRetry={card.state === 'failed' ? reload : undefined}
       />
       <PayButton
         id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}

@@ -41,10 +41,10 @@ export function EmailSuggestion({ text, email, onAccept }: SuggestionProps) {
   );
 }
 
-/** Shortcuts to offer for the typed text: only its own domain if that is one of them, else all. */
+/** Shortcuts that complete the typed text, once it has an `@`. */
 export function shortcutsFor(typed: string, hosts: readonly string[]): readonly string[] {
   const domain = typed.split('@')[1]?.trim().toLowerCase();
-  return domain && hosts.includes(domain) ? [domain] : hosts;
+  return hosts.filter((host) => domain !== undefined && host.startsWith(domain));
 }
 
 export function withDomain(typed: string, host: string): string {
@@ -60,17 +60,15 @@ type DomainButtonsProps = {
 };
 
 export function EmailDomainButtons({ label, typed, hosts, onChoose }: DomainButtonsProps) {
-  const offered = shortcutsFor(typed, hosts);
   return (
     <fieldset className={`beside wrap gap-8 ${styles.shortcuts}`} aria-label={label}>
-      {hosts.map((host) => (
+      {shortcutsFor(typed, hosts).map((host) => (
         <button
           key={host}
           className={`small-button ${styles.shortcut}`}
           type="button"
           dir="ltr"
           data-shortcut=""
-          data-off={offered.includes(host) ? undefined : ''}
           onClick={() => onChoose(host)}
         >
           {`@${host}`}
@@ -115,29 +113,29 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
       <Field id="email" label={text.label} dir="ltr" error={error} errorElsewhere>
         <EmailInput {...field.props} />
       </Field>
-      {!emailTaken && (
-        <EmailDomainButtons
-          label={text.shortcuts}
-          typed={field.typed}
-          hosts={shortcuts}
-          onChoose={(host) => replace(withDomain(value(), host))}
-        />
-      )}
       {/* The key makes the message about a taken address a new element, so none that is visible moves. */}
-      <FieldError
-        key={emailTaken ? 'taken' : 'other'}
-        id="email"
-        error={error}
-        hint={
-          suggested && (
-            <EmailSuggestion
-              text={text.suggestion}
-              email={suggested}
-              onAccept={() => replace(suggested)}
-            />
-          )
-        }
-      />
+      <div className={emailTaken ? undefined : styles.below} key={emailTaken ? 'taken' : 'other'}>
+        <FieldError
+          id="email"
+          error={error}
+          hint={
+            suggested ? (
+              <EmailSuggestion
+                text={text.suggestion}
+                email={suggested}
+                onAccept={() => replace(suggested)}
+              />
+            ) : (
+              <EmailDomainButtons
+                label={text.shortcuts}
+                typed={field.typed}
+                hosts={shortcuts}
+                onChoose={(host) => replace(withDomain(value(), host))}
+              />
+            )
+          }
+        />
+      </div>
       {emailTaken ? (
         <div className={styles.instead}>
           <SendEmailButton

@@ -10,7 +10,7 @@ import { $plans, todayOf } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
-  text: Record<'go' | 'card' | 'pay' | 'order' | 'due', string>;
+  text: Record<'go' | 'card' | 'pay' | 'order' | 'due' | 'paying', string>;
   language: string;
   orderButton: 'pay' | 'order';
   /** Id of the section with the payment methods; also the link's target without JavaScript. */

@@ -11,12 +11,12 @@ const fullTime = formatClock(offerSeconds * secondMs, 0);
 
 interface Props {
   text: IslandText['offer-countdown'];
-  /** The plan sold after the deadline, such as `After that: Monthly $39.99`. */
-  after: string;
+  /** Today's, of the plan that is sold only until then. */
+  price: string;
 }
 
 /** A reload does not restart the countdown. At zero a sentence of the same height replaces it. */
-export default function OfferCountdown({ text, after }: Props) {
+export default function OfferCountdown({ text, price }: Props) {
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   useOnHydrate(() => {
     tickTimer();
@@ -29,7 +29,7 @@ export default function OfferCountdown({ text, after }: Props) {
       stopTimer();
     };
   });
-  const [before = '', behind = ''] = text.hold.split('{{time}}');
+  const [before = '', behind = ''] = text.hold.replace('{{price}}', price).split('{{time}}');
   return (
     <div className="stack">
       <p className={`stack ${styles.line}`} role="status">
@@ -40,7 +40,7 @@ export default function OfferCountdown({ text, after }: Props) {
         <span className="strong tabular" data-fill="app.timer" suppressHydrationWarning>
           {timerSeconds === null ? fullTime : formatClock(timerSeconds * secondMs, 0)}
         </span>
-        {`${behind} ${after}`}
+        {behind}
       </p>
     </div>
   );

@@ -7,7 +7,7 @@ import { looksLikePhone } from './phone/dialled-digits.ts';
 import {
   handlePhoneBlur,
   handlePhoneInput,
-  isImpossible,
+  lengthFault,
   preparePhoneField,
 } from './phone/phone-field.ts';
 import { goOnWith } from './phone/phone-step.ts';
@@ -34,8 +34,10 @@ export default function PhoneForm({ text, action, country }: Props) {
     const fields = new FormData(event.currentTarget);
     const typedPhone = String(fields.get('phone')).trim();
     const chosen = String(fields.get('country'));
-    if (!looksLikePhone(typedPhone) || (await isImpossible(typedPhone, chosen))) {
-      rejectPhone(text.invalid);
+    const fault =
+      (await lengthFault(typedPhone, chosen)) || (looksLikePhone(typedPhone) ? '' : 'invalid');
+    if (fault) {
+      rejectPhone(text[fault]);
       input.current?.focus();
       return;
     }
@@ -45,7 +47,7 @@ export default function PhoneForm({ text, action, country }: Props) {
     setPending(false);
   };
   return (
-    <form className="stack gap-4" method="post" action={action} noValidate onSubmit={submit}>
+    <form className="stack gap-12" method="post" action={action} noValidate onSubmit={submit}>
       <Field id="phone" label={text.phone} dir="ltr" error={phoneError}>
         <CountrySelect
           label={text.country}

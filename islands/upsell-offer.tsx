@@ -38,7 +38,7 @@ export default function UpsellOffer(props: Props) {
   };
 
   const amount = money(plan.periodPrice, plan.currency, language);
-  const words = orderButton === 'order' ? text.order : text[plan.period];
+  const words = orderButton === 'order' ? card.order : text[plan.period];
   return (
     <div className={`stack gap-8 ${styles.offer}`}>
       <div className={`stack gap-8 ${styles.buying}`}>
@@ -55,31 +55,31 @@ export default function UpsellOffer(props: Props) {
           <Failure {...failure} text={card} onRetry={() => void add()} />
         ) : (
           <>
+            {method === 'declined' ? (
+              <p className={`error center ${styles.note}`} role="alert">
+                {text.declined}
+              </p>
+            ) : (
+              <p className={`note center ${styles.note}`}>{text.saved}</p>
+            )}
             <ContinueButton
               label={method === 'declined' ? text.other : interpolate(words, { amount })}
               type="button"
               pending={pending}
               onClick={() => (method === 'declined' ? setMethod('entered') : add())}
             />
-            {method === 'declined' ? (
-              <p className="error center" role="alert">
-                {text.declined}
-              </p>
-            ) : (
-              <p className="note center">{text.saved}</p>
-            )}
           </>
         )}
       </div>
-      {unhydrated && (
-        <div className={styles.stuck}>
-          <ReloadLink text={text} />
-        </div>
-      )}
-      <LoadingOverlay enabled={pending} message={text.processing} />
-      <a className="link-plain" href={next} onClick={refuse}>
+      <LoadingOverlay enabled={pending} message={card.processing} />
+      <a className={`link-plain ${styles.decline}`} href={next} onClick={refuse}>
         {text.decline}
       </a>
+      {unhydrated && (
+        <div className={styles.stuck}>
+          <ReloadLink text={card} />
+        </div>
+      )}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import type { IslandText } from '../locales/index.ts';
 import { Failure } from './checkout/failure.tsx';
 import { OpenInBrowser } from './checkout/open-in-browser.tsx';
 import { watchPlanChoice } from './checkout/plan-choice.ts';
-import { scrollToSection } from './checkout/scroll-to-section.ts';
 import { type PlanWallets, usePlanWallets } from './checkout/use-plan-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ownInAppPlatform } from './runtime/in-app-browser.ts';
@@ -14,14 +13,11 @@ import { OrDivider } from './ui/or-divider.tsx';
 import styles from './wallet-buttons.module.css';
 
 interface Props extends PlanWallets {
-  /** `retry` names the card form: the wallet itself is still there to be tried again. */
-  text: IslandText['wallet-buttons'] & Record<'retry' | 'reload' | 'manage' | 'support', string>;
+  text: IslandText['wallet-buttons'] & Record<'reload' | 'manage' | 'support', string>;
   /** Shown during a purchase. */
   processing: string;
   /** Whether the card form below opens only on the visitor's request. */
   cardClosed?: boolean;
-  /** Id of the card form, which a failed wallet offers instead. */
-  cardId: string;
 }
 
 /** Opens the card form where no wallet is above it: at once beside the plans, and out of view below them. */
@@ -42,7 +38,7 @@ function useCardFormInstead(box: RefObject<HTMLElement | null>, isAlone: boolean
 
 /** Without any wallet, CSS shows the head of the card form there. */
 export default function WalletButtons(props: Props) {
-  const { text, plans, processing, cardClosed = false, cardId } = props;
+  const { text, plans, processing, cardClosed = false } = props;
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   const failure = useStore($walletFailure, { ssr: 'initial' });
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
@@ -60,10 +56,10 @@ export default function WalletButtons(props: Props) {
   }, [state]);
   useCardFormInstead(box, cardClosed && state === 'none' && !wallet);
 
-  const payByCard = () => {
-    showCardForm(true);
-    requestAnimationFrame(() => scrollToSection(cardId));
-  };
+  // The wallet is still there to be tried again; the card is the other way.
+  useEffect(() => {
+    if (failure.message) showCardForm(true);
+  }, [failure.message]);
   const instead = state === 'none' ? wallet : null;
   return (
     <div
@@ -73,7 +69,7 @@ export default function WalletButtons(props: Props) {
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} />
-      {failure.message && <Failure {...failure} text={text} onRetry={payByCard} />}
+      {failure.message && <Failure {...failure} text={text} />}
       {instead && <OpenInBrowser text={text} wallet={instead} />}
       {(state !== 'none' || instead) && (
         <OrDivider hidden={state === 'looking'}>

@@ -17,7 +17,7 @@ const FeatureGrid = ({ t, of }: GridProps) => (
   <ul className={styles.grid}>
     {of.map((feature) => (
       <li key={feature} className="stack gap-8">
-        <FeaturePicture of={feature} />
+        <FeaturePicture t={t} of={feature} />
         <span className="stack gap-2 break">
           <span className="strong">{t(`features.${feature}.title`)}</span>
           <span className="note">{t(`features.${feature}.text`)}</span>

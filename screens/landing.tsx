@@ -101,16 +101,8 @@ const beginnings: Partial<Record<Variant, typeof InviteSteps>> = {
   one_pager_ai: AlertSteps,
 };
 
-/** Arguments below the fold; the short page has how it works and what it costs. */
+/** Arguments below the fold. */
 function Argument({ page, t, text, variant }: Props) {
-  if (variant === 'one_pager_l1') {
-    return (
-      <>
-        <InviteSteps t={t} />
-        <Costs page={page} t={t} text={text} />
-      </>
-    );
-  }
   const Beginning = beginnings[variant] ?? InviteSteps;
   return (
     <>
@@ -118,7 +110,9 @@ function Argument({ page, t, text, variant }: Props) {
       <InvitationPreview page={page} t={t} text={text} />
       <Costs page={page} t={t} text={text} />
       {variant === 'one_pager_l2' && <LandingStory page={page} t={t} />}
-      <Claims page={page} t={t} className={variant === 'one_pager_l2' ? styles.claims : ''} />
+      {variant !== 'one_pager_l1' && (
+        <Claims page={page} t={t} className={variant === 'one_pager_l2' ? styles.claims : ''} />
+      )}
       <section className={`notice row spread wrap gap-16 ${styles.closing}`}>
         <p className="strong break">{t(`landing.${variant}.title`)}</p>
         <ContinueLink href="#top" id="back-to-top" label={t('landing.again')} />

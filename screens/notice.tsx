@@ -45,7 +45,9 @@ function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
         <ContinueLink id="other-card" href={checkoutPath} label={t('notice.declined.other')} />
       </div>
       <div className={styles.method} data-need="checkout.otherMethod" data-missing="">
-        <SecondaryLink id="other-method" href={checkoutPath} label={t('notice.declined.method')} />
+        <a className="link-outlined" id="other-method" href={checkoutPath} data-navigate="">
+          {t('notice.declined.method')}
+        </a>
       </div>
     </div>
   );
@@ -60,7 +62,7 @@ export function Notice({ page, t, kind, message, href, choice }: Props) {
     <Layout page={page} t={t} scene={picture || 'number'} band={lost}>
       <PageTitle title={title ?? ''} lead={choice ? undefined : t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
-        <p className={`callout ${styles.refused}`} data-need="checkout.cardRefused" data-missing="">
+        <p className={`notice ${styles.refused}`} data-need="checkout.cardRefused" data-missing="">
           {t('notice.declined.refused')}
         </p>
       )}

@@ -160,7 +160,7 @@ export function Upsell(props: Props) {
         {t('upsell.active')}
       </p>
       <PageTitle title={t(`upsell.${offer}.title`)} lead={t(`upsell.${offer}.lead`)} />
-      <div className={`stack gap-16 ${styles[offer]}`}>
+      <div className={`stack gap-16 ${styles.why} ${styles[offer]}`}>
         <div className={styles.picture}>
           <SmallPicture t={t} of={scene} />
         </div>

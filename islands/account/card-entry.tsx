@@ -109,7 +109,7 @@ function useCardEntry(props: Props) {
       buttonLabel: 'pay',
       google,
       onStart: () => {},
-      onError: (_provider, message) => setFailure(message || text.wallet_failed),
+      onError: () => setFailure(text.wallet_failed),
       onPay: (provider, nonce, _agreed, { deviceData, onResult }) =>
         run(() => send(provider, nonce, deviceData)).then((saved) => {
           onResult?.(saved);

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
+import type { Reason } from '../checkout/way-forward.ts';
 import { randomId } from '../stores/visitor-uuid.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 import { saveCard } from './save-card.ts';
@@ -10,7 +11,7 @@ interface Saving {
   bearer: string;
   /** The open amount that the buyer agrees to pay. */
   due: number;
-  explain: (error: unknown) => string;
+  explain: (error: unknown) => Pick<Reason, 'message'> | null;
   /** @param paid whether the open amount was paid */
   onSaved: (paid: boolean) => Promise<void>;
   /** Something failed, but the card may have been saved. */
@@ -40,8 +41,8 @@ export function useCardSaving({ text, form: words, bearer, due, explain, ...then
         key.current = '';
       },
     });
-    if (result.kind === 'failed' && result.message === words.network) {
-      setFailure(`${words.network}. ${words.lost}`);
+    if (result.kind === 'failed' && result.message === words.lost) {
+      setFailure(words.lost);
       return false;
     }
     key.current = '';
@@ -59,7 +60,7 @@ export function useCardSaving({ text, form: words, bearer, due, explain, ...then
     setPending(true);
     setFailure('');
     const saved = await work().catch((error) => {
-      setFailure(explain(error));
+      setFailure(explain(error)?.message ?? '');
       return false;
     });
     busy.current = false;

@@ -19,8 +19,9 @@ import {
 } from '../vendors/payment-provider.ts';
 import { forgetPaymentSettings } from '../vendors/payment-settings.ts';
 import styles from './card-fields.module.css';
-import { paymentMessage, type Texts } from './purchase.ts';
+import type { Texts } from './purchase.ts';
 import { useTakeover } from './use-takeover.ts';
+import type { Reason } from './way-forward.ts';
 
 const blank: FieldState = { error: '', isComplete: false, isFocused: false };
 const untouched: Record<CardField, FieldState> = { number: blank, expiry: blank, cvc: blank };
@@ -85,12 +86,12 @@ export function useCardFields(
     });
     return { provider, nonce };
   };
-  /** @returns the message for the form; empty if it is beside a field */
-  const explain = (error: unknown): string => {
-    if (error instanceof ConnectionError) return `${words.network}. ${words.lost}`;
-    if (!(error instanceof CardError)) return words.unavailable;
+  /** @returns what the form says; null if it is beside a field */
+  const explain = (error: unknown): Omit<Reason, 'way'> | null => {
+    if (error instanceof ConnectionError) return { message: words.lost, detail: words.network };
+    if (!(error instanceof CardError)) return { message: words.unavailable };
     for (const field of cardFields) report(field, { error: error.errors[field] ?? '' });
-    return error.field ? '' : paymentMessage(error, words);
+    return error.field ? null : { message: words.failed, detail: words.payment };
   };
   const isComplete = state === 'ready' && cardFields.every((field) => fields[field].isComplete);
   return { state, fields, isComplete, gateway, name, ready, load, tokenize, explain };
@@ -131,14 +132,22 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 type Props = {
   text: Record<CardField | 'name' | 'add_name' | 'loading' | 'stuck' | 'reload', string>;
   card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name'>;
+  /** While a payment runs, nothing can be changed. */
+  pending?: boolean;
 };
 
-export function CardFields({ text, card: { state, fields, name } }: Props) {
+export function CardFields({ text, card: { state, fields, name }, pending }: Props) {
   const loading = state === 'loading';
-  const wasWrong = useRef(new Set<CardField>());
-  for (const field of cardFields) if (fields[field].error) wasWrong.current.add(field);
+  const wrong = cardFields.filter((field) => fields[field].error);
+  // The field that is corrected explains itself; otherwise the first wrong one does.
+  const explained = wrong.find((field) => fields[field].isFocused) ?? wrong[0];
   return (
-    <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
+    <fieldset
+      className={`stack gap-4 ${styles.fields}`}
+      aria-busy={loading}
+      aria-label={text.number}
+      inert={pending}
+    >
       <div className={styles.box}>
         {cardFields.map((field) => (
           // A tap beside the frame reaches it through its label.
@@ -148,6 +157,7 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
             htmlFor={`card-${field}`}
             data-focused={fields[field].isFocused || undefined}
             data-wrong={fields[field].error ? '' : undefined}
+            data-explained={field === explained ? '' : undefined}
           >
             <span className="fine-print">{text[field]}</span>
             <span className={styles.frame} id={`card-${field}`} data-card={field} />
@@ -155,19 +165,9 @@ export function CardFields({ text, card: { state, fields, name } }: Props) {
         ))}
         <Skeleton loaded={!loading} label={text.loading} text={text} />
       </div>
-      <div className={styles.errors}>
-        {cardFields.map((field) => (
-          <p
-            key={field}
-            className="error"
-            id={`card-${field}-error`}
-            role="alert"
-            data-kept={wasWrong.current.has(field) ? '' : undefined}
-          >
-            {fields[field].error}
-          </p>
-        ))}
-      </div>
+      <p className={`error ${styles.wrong}`} id="card-error" role="alert">
+        {explained && fields[explained].error}
+      </p>
       <details>
         <summary className={`small strong tap ${styles.add}`}>{text.add_name}</summary>
         <Field id="card-name" label={text.name} error="" errorElsewhere>

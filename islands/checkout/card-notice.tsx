@@ -5,7 +5,7 @@ import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { LineIcon } from '../ui/line-icon.tsx';
 import styles from './card-fields.module.css';
 import { Failure } from './failure.tsx';
-import type { Way } from './way-forward.ts';
+import type { Reason } from './way-forward.ts';
 
 const companies: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'Braintree' };
 
@@ -28,17 +28,17 @@ const Provider = ({ by, company }: ByProps) => (
 interface Props {
   text: IslandText['card-form'] & { secure: string; by: string };
   pending: boolean;
-  /** Why the last payment failed; empty if none did. */
-  failure: string;
-  way: Way;
+  /** Why the last payment failed; null if none did. */
+  failure: Reason | null;
   takeover: { from: GatewayName; to: GatewayName } | null;
   company: GatewayName;
-  onRetry: () => void;
+  /** Without it the button below is the way to try again. */
+  onRetry?: (() => void) | undefined;
 }
 
 /** Above the button: why the payment failed, which provider took over, that it runs, or who keeps the card safe. */
 export function CardNotice(props: Props) {
-  const { text, pending, failure, way, takeover, company, onRetry } = props;
+  const { text, pending, failure, takeover, company, onRetry } = props;
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (takeover) notice.current?.scrollIntoView({ block: 'nearest' });
@@ -47,7 +47,7 @@ export function CardNotice(props: Props) {
     return (
       // A new element, so that the note does not count as moved.
       <div key="failed" className={`stack gap-8 ${styles.state} ${styles.failed}`}>
-        <Failure message={failure} way={way} text={text} onRetry={onRetry} />
+        <Failure {...failure} text={text} onRetry={onRetry} />
         <div className={`row gap-8 ${styles.kept}`}>
           <LineIcon path={signs.lock} size={16} />
           <Provider by={text.by} company={company} />
@@ -77,7 +77,7 @@ export function CardNotice(props: Props) {
         <>
           <LineIcon path={signs.lock} />
           <div className="stack gap-4 grow shrink top">
-            <p className="note" role="status">
+            <p className={pending ? 'small strong' : 'note'} role="status">
               {pending ? text.processing : text.secure}
             </p>
             <Provider by={text.by} company={company} />

@@ -1,18 +1,16 @@
 import { LineIcon } from '../ui/line-icon.tsx';
 import styles from './failure.module.css';
-import type { Way } from './way-forward.ts';
+import type { Reason, Way } from './way-forward.ts';
 
-interface Props {
-  message: string;
-  way: Way;
-  text: Record<'retry' | 'reload' | 'manage' | 'support', string>;
+interface Props extends Reason {
+  text: Record<'reload' | 'manage' | 'support', string> & { retry?: string };
   /** Without it the button that failed is beside the message. */
   onRetry?: (() => void) | undefined;
 }
 
 const pages = { manage: '/manage', support: '/support' } as const;
 
-function Onward({ way, text, onRetry }: Omit<Props, 'message'>) {
+function Onward({ way, text, onRetry }: Omit<Props, keyof Reason> & { way: Way }) {
   if (way === 'none' || (way === 'retry' && !onRetry)) return null;
   if (way === 'manage' || way === 'support') {
     return (
@@ -30,13 +28,14 @@ function Onward({ way, text, onRetry }: Omit<Props, 'message'>) {
 }
 
 /** Why a payment failed, and the way forward. It stays until the next try. */
-export function Failure({ message, ...onward }: Props) {
+export function Failure({ message, detail, ...onward }: Props) {
   return (
     <div className={`notice ${styles.failure}`}>
       <LineIcon path="M12 3 2.5 20h19zM12 10v4M12 17v.01" />
-      <p className="small" role="alert">
-        {message}
-      </p>
+      <div className="stack gap-4" role="alert">
+        <p className="small">{message}</p>
+        {detail && <p className="fine-print">{detail}</p>}
+      </div>
       <Onward {...onward} />
     </div>
   );

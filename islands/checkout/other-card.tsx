@@ -33,7 +33,7 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
       const { provider, nonce } = await card.tokenize();
       setFailure(await onPay(provider, nonce));
     } catch (error) {
-      setFailure(card.explain(error));
+      setFailure(card.explain(error)?.message ?? '');
     }
   };
   return (

@@ -2,7 +2,7 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import { type ButtonProps, ContinueButton } from '../ui/continue-button.tsx';
 
 type Props = Omit<ButtonProps, 'label'> & {
-  text: Record<'pay' | 'order' | 'due', string>;
+  text: Record<'pay' | 'order' | 'due' | 'paying', string>;
   orderButton: 'pay' | 'order';
   amount: string;
 };
@@ -14,7 +14,10 @@ export function PayButton({ text, orderButton, amount, ...button }: Props) {
       {orderButton === 'order' && amount && (
         <p className="strong center tabular">{interpolate(text.due, { amount })}</p>
       )}
-      <ContinueButton {...button} label={interpolate(text[orderButton], { amount })} />
+      <ContinueButton
+        {...button}
+        label={button.pending ? text.paying : interpolate(text[orderButton], { amount })}
+      />
     </>
   );
 }

@@ -200,10 +200,11 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
     return false;
   }
   const isDeclined = outcome.kind === 'declined';
-  failPurchase((isDeclined && declined) || outcome.message, wayForward(outcome.decline));
-  if (isDeclined) refuseCard(isFinalDecline(outcome.decline));
-  if (outcome.decline === 'intro_used') refuseIntro();
-  if (outcome.decline === 'offer_ended') limitOffer(0);
+  const { message, detail, decline } = outcome;
+  failPurchase((isDeclined && declined) || message, wayForward(decline), detail);
+  if (isDeclined) refuseCard(isFinalDecline(decline));
+  if (decline === 'intro_used') refuseIntro();
+  if (decline === 'offer_ended') limitOffer(0);
   if (isDeclined && !declined) await navigate('/payment_declined');
   return false;
 }

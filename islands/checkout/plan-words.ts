@@ -31,6 +31,8 @@ export function planWords(
     /** The renewal's beginning, by which plans are compared. */
     perMonth: plan.period === 'quarter' && !count ? interpolate(perMonth, month) : '',
     renewal: count ? interpolate(text.then, { price: amount(plan.price) }) : renews[plan.period],
+    /** What is around the renewal's price after an intro. */
+    follow: count ? { minor: plan.price, around: text.then.split('{{price}}') } : undefined,
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
       ? interpolate(isBeside ? text.save : text.save_month, {

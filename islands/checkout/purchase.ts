@@ -53,34 +53,36 @@ export interface Texts {
   checking: string;
   default: string;
   payment: string;
+  /** What is said without a sentence of ours; a provider's own words are never shown. */
+  failed: string;
   challenge: ChallengeWords;
 }
 
 export type PurchaseResult =
   /** Provisional while the debit is being processed. */
   | { kind: 'paid'; id: string; event: string; price: string; isProvisional: boolean }
-  | { kind: 'declined' | 'failed'; message: string; decline: string }
+  | { kind: 'declined' | 'failed'; message: string; detail?: string; decline: string }
   /** Another provider takes the payment, and needs the card or wallet again. */
-  | { kind: 'rerouted'; gateway: GatewayName; message: string; decline: string };
+  | { kind: 'rerouted'; gateway: GatewayName; message: string; detail?: string; decline: string };
 
 const maxRounds = 3;
 
-const failed = (message: string, decline = ''): PurchaseResult => ({
+/** @param detail the specification's sentence, for small print */
+const failed = (message: string, detail?: string): PurchaseResult => ({
   kind: 'failed',
   message,
-  decline,
+  detail,
+  decline: '',
 });
-
-export function paymentMessage(error: unknown, texts: Texts): string {
-  if (typeof error === 'string' && error) return error;
-  const { message } = (error ?? {}) as { message?: unknown };
-  return typeof message === 'string' && message ? message : texts.payment;
-}
 
 function refused(refusal: RefusalBody, texts: Texts): PurchaseResult {
   const code = errorCode(refusal);
+  // Without a code the sentence is not ours; the one for a failure of the processor says nothing.
+  const own = code ? refusalMessage(refusal) : undefined;
+  const says = code !== 'payment_failed' && own;
   const reason = {
-    message: refusalMessage(refusal) ?? texts.default,
+    message: says || texts.failed,
+    detail: says ? undefined : (own ?? texts.default),
     decline: refusal.decline_code ?? refusal.processor_response ?? code ?? '',
   };
   const gateway = refusal.payment_gateway;
@@ -91,7 +93,7 @@ function refused(refusal: RefusalBody, texts: Texts): PurchaseResult {
 function unconfirmedMessage({ error }: Confirmed, texts: Texts): string {
   if (error?.code === 'challenge_closed') return texts.challenge.closed;
   if (error?.code === 'challenge_unavailable') return texts.challenge.unavailable;
-  return paymentMessage(error, texts);
+  return texts.challenge.failed;
 }
 
 function unconfirmed({ error }: Confirmed, texts: Texts): PurchaseResult {
@@ -177,7 +179,7 @@ async function run(
     if (!error) continue;
     const failure = unconfirmed({ error }, texts);
     const isUnavailable = error.code === 'challenge_unavailable';
-    const unknownOutcome = isUnavailable ? failed(`${texts.unknown}. ${texts.checking}`) : failure;
+    const unknownOutcome = isUnavailable ? failed(texts.checking, texts.unknown) : failure;
     return reportFailedChallenge(current, dependencies, failure, unknownOutcome);
   }
   return failed(texts.unknown);
@@ -192,9 +194,9 @@ export async function purchase(
   try {
     return await run(request, dependencies, texts);
   } catch (error) {
-    if (error instanceof PollTimeoutError) return failed(`${texts.unknown}. ${texts.checking}`);
+    if (error instanceof PollTimeoutError) return failed(texts.checking, texts.unknown);
     if ((error as Partial<RefusalBody> | null)?.errors) return refused(error as RefusalBody, texts);
     console.error(error);
-    return failed(`${texts.network}. ${texts.lost}`);
+    return failed(texts.lost, texts.network);
   }
 }

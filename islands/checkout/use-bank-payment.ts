@@ -3,7 +3,7 @@ import { track } from '../runtime/tracking/track.ts';
 import { $checkout, forgetFailure } from '../stores/checkout.ts';
 import { ConnectionError } from '../vendors/payment-provider.ts';
 import { payMainPlan } from './pay.ts';
-import { paymentMessage, type Texts } from './purchase.ts';
+import type { Texts } from './purchase.ts';
 import { useReloadOnRestore } from './redirects.ts';
 import type { useBankFields } from './use-bank-fields.ts';
 
@@ -33,11 +33,7 @@ export function useBankPayment(
     setPending(true);
     setFailure('');
     const isPaid = await payWith(bank, plan, coupon).catch((error) => {
-      setFailure(
-        error instanceof ConnectionError
-          ? `${texts.network}. ${texts.lost}`
-          : paymentMessage(error, texts),
-      );
+      setFailure(error instanceof ConnectionError ? texts.lost : texts.failed);
       return true;
     });
     if (!isPaid) {

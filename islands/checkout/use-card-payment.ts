@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { failPurchase, forgetFailure, setCardholderName } from '../stores/checkout.ts';
@@ -13,11 +13,7 @@ const reasonOf = (error: unknown) =>
   error instanceof CardError ? `card_${error.field ?? 'refused'}` : 'unavailable';
 
 /** Pays a plan with the card in the form's fields, once at a time. */
-export function useCardPayment(
-  form: RefObject<HTMLFormElement | null>,
-  card: ReturnType<typeof useCardFields>,
-  texts: Texts,
-) {
+export function useCardPayment(card: ReturnType<typeof useCardFields>, texts: Texts) {
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 
@@ -41,17 +37,12 @@ export function useCardPayment(
     forgetFailure();
     await pay(plan.id, coupon).catch((error) => {
       track('subs_purchase_failed', { plan: plan.id, decline_code: reasonOf(error) });
-      const message = card.explain(error);
-      if (message) failPurchase(message);
+      const failure = card.explain(error);
+      if (failure) failPurchase(failure.message, 'retry', failure.detail);
     });
     busy.current = false;
     setPending(false);
     setLoader(false);
   };
-  const retry = () => {
-    forgetFailure();
-    if (card.state === 'failed') card.load();
-    else form.current?.requestSubmit();
-  };
-  return { pending, submit, retry };
+  return { pending, submit };
 }

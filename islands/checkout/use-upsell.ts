@@ -7,10 +7,12 @@ import { $signup, firstGateway } from '../stores/signup.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 import { buy } from './pay.ts';
-import { type Way, wayForward } from './way-forward.ts';
+import { type Reason, wayForward } from './way-forward.ts';
 
 interface Offer {
   text: IslandText['upsell-offer'];
+  /** The texts of a payment. */
+  card: IslandText['card-form'];
   plan: { id: string };
   language: string;
   vendors: string;
@@ -18,10 +20,10 @@ interface Offer {
 }
 
 /** Buys the extra with the saved payment method, or with another card where that was declined. */
-export function useUpsell({ text, plan, language, vendors, next }: Offer) {
+export function useUpsell({ text, card, plan, language, vendors, next }: Offer) {
   const [method, setMethod] = useState<'saved' | 'declined' | 'entered'>('saved');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<{ message: string; way: Way } | null>(null);
+  const [failure, setFailure] = useState<Reason | null>(null);
 
   const gateway = () => $signup.get().paymentProvider || firstGateway;
   const access = () =>
@@ -38,7 +40,7 @@ export function useUpsell({ text, plan, language, vendors, next }: Offer) {
     setFailure(null);
     setUpsellPlan(plan.id);
     const provider = { gateway: gateway(), confirm };
-    const outcome = await buy({ plan: plan.id, provider, nonce, texts: text });
+    const outcome = await buy({ plan: plan.id, provider, nonce, texts: card });
     if (outcome.kind === 'paid') {
       trackPurchase('upsell_purchase_completed', plan.id, outcome);
       await navigate(next);
@@ -48,9 +50,10 @@ export function useUpsell({ text, plan, language, vendors, next }: Offer) {
     trackPurchaseFailure(plan.id, gateway(), outcome);
     setPending(false);
     const isDeclined = outcome.kind === 'declined';
-    if (nonce) return isDeclined ? text.declined : outcome.message;
+    const { message, detail, decline } = outcome;
+    if (nonce) return isDeclined ? text.declined : message;
     if (isDeclined) setMethod('declined');
-    else setFailure({ message: outcome.message, way: wayForward(outcome.decline) });
+    else setFailure({ message, detail, way: wayForward(decline) });
     return '';
   };
   return { method, setMethod, pending, failure, access, add };

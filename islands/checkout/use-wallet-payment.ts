@@ -5,7 +5,7 @@ import { payMainPlan } from './pay.ts';
 import type { Texts } from './purchase.ts';
 import { useReloadOnRestore, withBankHandover } from './redirects.ts';
 import type { WalletHandlers } from './use-wallets.ts';
-import type { Way } from './way-forward.ts';
+import type { Reason } from './way-forward.ts';
 
 /**
  * Pays a plan from a wallet's sheet. Errors are shown at the wallets.
@@ -14,8 +14,8 @@ import type { Way } from './way-forward.ts';
 export function useWalletPayment(texts: Texts, unavailable: string, onFailure = () => {}) {
   const [pending, setPending] = useState(false);
   useReloadOnRestore(pending);
-  const fail = (message: string, way: Way) => {
-    $walletFailure.set({ message, way });
+  const fail = ({ message, detail, way }: Reason) => {
+    $walletFailure.set({ message, detail, way });
     onFailure();
   };
   const handlers: WalletHandlers = {
@@ -36,19 +36,20 @@ export function useWalletPayment(texts: Texts, unavailable: string, onFailure = 
           nonce,
           texts,
         });
-        const { show, message, way } = $checkout.get().paymentError;
+        const { paymentError } = $checkout.get();
         // Shown here, and not at the card form.
         forgetFailure();
-        if (!paid && show) fail(message, way);
+        if (!paid && paymentError.show) fail(paymentError);
         return paid;
       } finally {
         setPending(false);
       }
     },
     onError({ gateway }, message, agreed) {
+      // The wallet's own words are not shown: they are in any language.
       const decline_code = message ? 'wallet_refused' : 'unavailable';
       if (agreed) track('subs_purchase_failed', { plan: agreed.plan, gateway, decline_code });
-      fail(message || unavailable, 'retry');
+      fail({ message: unavailable, way: 'none' });
     },
   };
   return { pending, handlers };

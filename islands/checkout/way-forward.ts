@@ -1,6 +1,13 @@
 /** What helps after a refusal; `none` where the message says it all. */
 export type Way = 'retry' | 'reload' | 'manage' | 'support' | 'none';
 
+export interface Reason {
+  message: string;
+  /** The specification's sentence, in small print. */
+  detail?: string | undefined;
+  way: Way;
+}
+
 const ways: Readonly<Record<string, Way>> = {
   already_active: 'manage',
   plan_ending: 'manage',

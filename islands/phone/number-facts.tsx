@@ -1,5 +1,4 @@
 import { clockIn, localTime } from '../../locales/format/date-text.ts';
-import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import styles from '../search-progress.module.css';
 import type { NumberData } from '../stores/map.ts';
@@ -12,19 +11,12 @@ type Fact = readonly [label: string, value: string];
 /** Countries whose time differs from place to place. */
 const severalZones = /^(AU|BR|CA|CD|ID|KZ|MX|RU|US)$/;
 
-/** English names that need an article. */
-const withArticle =
-  /^(United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros)|Islands$|Republic$/;
-
 function timeOf(data: NumberData, text: Words, language: string): Fact | null {
   const { timezone, city, country, country_name: name } = data;
   if (!timezone) return null;
-  const place = city || (severalZones.test(country ?? '') ? '' : name);
-  const value = (place ? clockIn : localTime)(timezone, language);
-  if (!value) return null;
-  if (!place) return [text.timezone, value];
-  const article = language === 'en' && withArticle.test(place) ? 'the ' : '';
-  return [interpolate(text.time_in, { place: `${article}${place}` }), value];
+  const isOfPlace = city || (name && !severalZones.test(country ?? ''));
+  const value = (isOfPlace ? clockIn : localTime)(timezone, language);
+  return value ? [text.timezone, value] : null;
 }
 
 /** Only what is known of the number. */

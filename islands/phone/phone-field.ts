@@ -4,6 +4,7 @@ import { dialledDigits } from './dialled-digits.ts';
 import { formatInput, ownCountry, showText } from './format-input.ts';
 import { group } from './number-groups.ts';
 import { cachedRules, loadRules, readingsWith } from './numbering-rules.ts';
+import type { LengthFault } from './phone-format.ts';
 
 const selectOf = (input: HTMLInputElement) =>
   input.form?.elements.namedItem('country') as HTMLSelectElement;
@@ -66,11 +67,11 @@ export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
 
 export const handlePhoneBlur = (input: HTMLInputElement): Promise<void> => adopt(input);
 
-/** Whether no number of the country is meant and none is that long. The Worker knows more, so it decides the rest. */
-export async function isImpossible(typedPhone: string, country: string): Promise<boolean> {
+/** What is wrong if no number of the country is meant and none is that long. The Worker knows more, so it decides the rest. */
+export async function lengthFault(typedPhone: string, country: string): Promise<LengthFault> {
   const found = await readingsWith(cachedRules, typedPhone, country);
-  if (found === undefined || found.length > 0) return false;
+  if (found === undefined || found.length > 0) return '';
   const rules = cachedRules(callingCodeOf(country));
   const digits = dialledDigits(typedPhone);
-  return digits.startsWith('+') || rules?.isPossible(digits, country) === false;
+  return digits.startsWith('+') ? 'invalid' : (rules?.lengthFault(digits, country) ?? '');
 }

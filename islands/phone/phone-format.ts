@@ -3,10 +3,13 @@ import {
   type CountryCode,
   type MetadataJson,
   parsePhoneNumberFromString,
+  validatePhoneNumberLength,
 } from 'libphonenumber-js/core';
 import { digitsOf } from '../../locales/format/plain-text.ts';
 
 export { readingsOf } from './number-readings.ts';
+
+export type LengthFault = 'short' | 'long' | 'invalid' | '';
 
 export interface Rules {
   plan: MetadataJson;
@@ -16,8 +19,8 @@ export interface Rules {
   whole(text: string, country: string): string | undefined;
   /** The format of a country's numbers; see `number-groups.ts`. */
   groups(country: string): string | undefined;
-  /** Whether a country has numbers of this length. */
-  isPossible(text: string, country: string): boolean;
+  /** What is wrong with the length in every number of the country; empty if nothing is. */
+  lengthFault(text: string, country: string): LengthFault;
   /** An example number in national format; empty for a country outside the slice. */
   example(country: string): string;
 }
@@ -49,9 +52,13 @@ export function rulesIn(slice: NumberingSlice): Rules {
       return digitsOf(national) === digitsOf(text) ? national : undefined;
     },
     groups: (country) => slice.groups?.[country],
-    isPossible: (text, country) => {
-      if (!known(country)) return true;
-      return read(text, country)?.isPossible() ?? false;
+    lengthFault: (text, country) => {
+      if (!known(country)) return '';
+      const options = { defaultCountry: country, extract: false };
+      const fault = validatePhoneNumberLength(text, options, slice);
+      if (fault === 'TOO_SHORT') return 'short';
+      if (fault === 'TOO_LONG') return 'long';
+      return fault ? 'invalid' : '';
     },
     example: (country) => {
       const digits = slice.examples?.[country];

@@ -1,6 +1,6 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import type { Way } from '../checkout/way-forward.ts';
+import type { Reason, Way } from '../checkout/way-forward.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
@@ -11,7 +11,7 @@ export interface Checkout {
   id: string;
   stripeNonce: string;
   braintreeNonce: string;
-  paymentError: { show: boolean; message: string; way: Way };
+  paymentError: { show: boolean } & Reason;
   isCardFormShown: boolean;
   showSuccessPopup: boolean;
   isProvisional: boolean;
@@ -39,7 +39,7 @@ export const $cardComplete = atom(false);
 export const $barWallet = atom(false);
 
 /** Why the last payment with a wallet failed; empty if none did. */
-export const $walletFailure = map<{ message: string; way: Way }>({ message: '', way: 'retry' });
+export const $walletFailure = map<Reason>({ message: '', way: 'retry' });
 
 const noError = { show: false, message: '', way: 'retry' } as const;
 
@@ -90,8 +90,8 @@ export function forgetPurchase(): void {
   updateSlice('checkout', { isSuccess: null, id: '' });
 }
 
-export function failPurchase(message: string, way: Way = 'retry'): void {
-  $checkout.setKey('paymentError', { show: true, message, way });
+export function failPurchase(message: string, way: Way = 'retry', detail?: string): void {
+  $checkout.setKey('paymentError', { show: true, message, detail, way });
 }
 
 export function forgetFailure(): void {

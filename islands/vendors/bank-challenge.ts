@@ -2,6 +2,7 @@ export interface ChallengeWords {
   title: string;
   close: string;
   closed: string;
+  failed: string;
   unavailable: string;
 }
 

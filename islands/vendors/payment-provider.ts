@@ -16,12 +16,12 @@ export interface CardWords {
   titles: Record<CardField, string>;
   wrong: Record<
     CardField,
-    Record<'empty' | 'invalid', string> & Partial<Record<CardCause, string>>
+    Record<Exclude<CardCause, 'past'>, string> & Partial<Record<CardCause, string>>
   >;
 }
 
 export const wrongText = (wrong: CardWords['wrong'], field: CardField, cause: CardCause): string =>
-  wrong[field][cause] ?? wrong[field][cause === 'incomplete' ? 'empty' : 'invalid'];
+  wrong[field][cause] ?? wrong[field].invalid;
 
 /** A field in the provider's frame, as the page shows it. */
 export interface FieldState {

@@ -11,7 +11,7 @@ export function Guarantee({ page, t }: PartProps<'legal'>) {
       <section className={`notice beside gap-8 ${styles.guarantee}`}>
         <PaymentLogo name="guarantee" height={30} />
         <div className="stack gap-2 grow shrink">
-          <h2 className="title-small">{t('guarantee.title')}</h2>
+          <h2 className="title-small">{t('claims.guarantee')}</h2>
           <p className="note">{t('checkout.consent')}</p>
           <details>
             <summary className={`row strong ${styles.terms}`}>{t('guarantee.terms')}</summary>

@@ -56,9 +56,9 @@ const paymentProps = ({ language, fakesPath, checkout }: ScreenProps['page']) =>
 });
 
 function Wallets({ page, t, text, oneClick, provider }: Props) {
-  const { network, lost, unknown, checking, payment, challenge, ...words } = text['card-form'];
+  const { network, lost, unknown, checking, payment, failed, challenge, ...words } =
+    text['card-form'];
   const { reload, manage, support, processing } = words;
-  const retry = t('checkout.pay');
   const payments = paymentProps(page);
   const { offersPayPal, stripeWallets, googlePay } = page.checkout;
   return (
@@ -66,8 +66,17 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
       <Island
         of={WalletButtons}
         when={oneClick ? 'idle' : 'visible'}
-        text={{ ...text['wallet-buttons'], retry, reload, manage, support }}
-        texts={{ network, lost, unknown, checking, payment, challenge, default: words.default }}
+        text={{ ...text['wallet-buttons'], reload, manage, support }}
+        texts={{
+          network,
+          lost,
+          unknown,
+          checking,
+          payment,
+          failed,
+          challenge,
+          default: words.default,
+        }}
         {...payments}
         productNames={payments.plans.map((plan) => planName(plan, t))}
         orderButton={page.market.orderButton}
@@ -77,7 +86,6 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
         google={googlePay}
         processing={processing}
         cardClosed={oneClick}
-        cardId="card"
       />
     </div>
   );

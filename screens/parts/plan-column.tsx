@@ -9,7 +9,6 @@ import { Icon } from './icon.tsx';
 import { Included } from './included.tsx';
 import { PageTitle } from './page-title.tsx';
 import styles from './plan-column.module.css';
-import { planName } from './plan-labels.ts';
 import { ReadyLine } from './stored-line.tsx';
 
 type Props = ScreenProps & {
@@ -19,19 +18,17 @@ type Props = ScreenProps & {
 };
 
 /** The countdown, shown only if its end changes the plans. */
-function Offer({ page, t, text }: ScreenProps) {
-  if (!page.checkout.offerExpires) return null;
-  const plans = page.checkout.plansAfterOffer.map(
-    (plan) => `${planName(plan, t)} ${money(plan.periodPrice, plan.currency, page.language)}`,
-  );
-  const list = new Intl.ListFormat(page.language, { type: 'disjunction' }).format(plans);
+function Offer({ page, text }: Omit<ScreenProps, 't'>) {
+  const { plans, plansAfterOffer, offerExpires } = page.checkout;
+  const held = plans.find(({ id }) => plansAfterOffer.every((plan) => plan.id !== id));
+  if (!offerExpires || !held) return null;
   return (
     <div className={`callout center tabular ${styles.offer}`} data-need="app.offer-active">
       <Island
         of={OfferCountdown}
         when="idle"
         text={text['offer-countdown']}
-        after={t('checkout.after', { plans: list })}
+        price={money(held.periodPrice, held.currency, page.language)}
       />
     </div>
   );
@@ -58,7 +55,7 @@ export function PlanColumn(props: Props) {
   const promise = hero === 'alerts' ? t('paywall.alerts.promise') : t('scene.promise');
   return (
     <>
-      <Offer page={page} t={t} text={text} />
+      <Offer page={page} text={text} />
       <div className={`stack ${styles.head}`}>
         <PageTitle title={t('checkout.title')} />
         <ReadyLine t={t} />

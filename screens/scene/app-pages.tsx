@@ -76,14 +76,13 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
 
 export const chatTime = '17:12';
 
-/** A private chat over the map: the visitor's pin stays, without the dot for being online. */
+/** A private chat over the map: the visitor's pin has a moon, for being hidden. */
 export function Chat({ t, language }: { t: Text; language: string }) {
   return (
     <>
       <Pin at={[262, 366]} color="var(--brand)" />
-      <Presence at={[284, 306]} hidden />
+      <Presence at={[284, 306]} />
       <Pin at={[386, 346]} color="var(--other)" />
-      <Presence at={[406, 288]} />
       <rect className={styles.shade} x="187" y="197" width="266" height="60" rx="18" />
       <rect x="187" y="194" width="266" height="60" rx="18" fill="var(--surface)" />
       <circle cx="218" cy="224" r="19" fill="var(--tint)" />

@@ -11,12 +11,19 @@ function Asking({ t }: Words) {
     <>
       <Person at={[224, 632]} color="var(--brand)" />
       <g data-sender="">
-        <Say at={[258, 627]}>{t('scene.you')}</Say>
+        <Say at={[258, 627]}>{t('scene.sender')}</Say>
       </g>
       <Say at={[258, 650]} as="soft" fit={186}>
         {t('scene.question')}
       </Say>
-      <Standing>{t('scene.agree')}</Standing>
+      <rect x="199" y="676" width="117" height="48" rx="12" fill="var(--tint)" />
+      <Say at={[257, 706]} as="middle" fit={100}>
+        {t('scene.decline')}
+      </Say>
+      <rect x="324" y="676" width="117" height="48" rx="12" fill="var(--brand)" />
+      <Say at={[382, 706]} as="action" fit={100}>
+        {t('scene.accept')}
+      </Say>
     </>
   );
 }
@@ -112,7 +119,6 @@ function Sharing({ t }: Words) {
       {[622, 676].map((y) => (
         <g key={y}>
           <Person at={[224, y]} color={y === 622 ? 'var(--brand)' : 'var(--other)'} />
-          <circle cx="430" cy={y} r="6" fill="var(--success)" />
         </g>
       ))}
       <Say at={[260, 628]}>{t('scene.you')}</Say>
@@ -169,8 +175,8 @@ export function AppSheet({ t, state, arriving }: Words & { state: MapState; arri
   if (state === 'number') {
     return (
       <g className={arriving ? styles.arriving : undefined}>
-        <rect className={styles.shade} x="187" y="198" width="266" height="150" rx="24" />
-        <rect fill="var(--surface)" x="187" y="196" width="266" height="148" rx="24" />
+        <rect className={styles.shade} x="187" y="198" width="266" height="160" rx="24" />
+        <rect fill="var(--surface)" x="187" y="196" width="266" height="158" rx="24" />
         <g transform="translate(0 -386)">
           <Content t={t} />
         </g>

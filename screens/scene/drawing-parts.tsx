@@ -27,7 +27,7 @@ function lettersOf(text: string): number {
 
 /** Text in the drawing; stays readable when the drawing is mirrored. */
 export function Say({ at: [x, y], as = 'name', fit, children }: SayProps) {
-  const size = as === 'name' ? 9.4 : 7.2;
+  const size = as === 'soft' || as === 'note' ? 7.2 : 9.4;
   const scale = fit === undefined ? 1 : Math.min(1, fit / (lettersOf(children) * size));
   const place = `translate(${x} ${y})`;
   return (
@@ -135,19 +135,13 @@ export function Pin({ at: [x, y], initial, color, flat = false }: PinProps) {
   );
 }
 
-/** Beside a person: a moon in private mode, else a dot for being online. */
-export function Presence({ at: [x, y], hidden = false }: { at: Point; hidden?: boolean }) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      <circle r={hidden ? 14 : 10} fill="var(--surface)" />
-      {hidden ? (
-        <path fill="var(--brand)" transform="scale(.8) translate(-12 -12)" d={drawings.quiet} />
-      ) : (
-        <circle r="7" fill="var(--success)" />
-      )}
-    </g>
-  );
-}
+/** Beside a person: a moon, for private mode. */
+export const Presence = ({ at: [x, y] }: { at: Point }) => (
+  <g transform={`translate(${x} ${y})`}>
+    <circle r="14" fill="var(--surface)" />
+    <path fill="var(--brand)" transform="scale(.8) translate(-12 -12)" d={drawings.quiet} />
+  </g>
+);
 
 /** A place: an icon on a white disc. */
 export function Place({

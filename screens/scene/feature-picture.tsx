@@ -1,12 +1,10 @@
+import type { Text } from '../../locales/index.ts';
 import { drawings } from '../parts/icon.tsx';
-import { Figure, Person, Pin, Place, Presence } from './drawing-parts.tsx';
+import { Figure, Person, Pin, Place, Presence, Say } from './drawing-parts.tsx';
 import own from './feature-picture.module.css';
 import styles from './scene.module.css';
 
-/** A message or a line of text, too small to read. */
-const Lines = ({ d, color = 'var(--ink-soft)' }: { d: string; color?: string }) => (
-  <path stroke={color} opacity=".35" strokeWidth="5" strokeLinecap="round" d={d} />
-);
+type Words = { t: Text };
 
 function Sheet({ x, y, width, height }: Record<'x' | 'y' | 'width' | 'height', number>) {
   return (
@@ -54,7 +52,7 @@ const History = () => (
   </>
 );
 
-const Places = () => (
+const Places = ({ t }: Words) => (
   <>
     <circle
       cx="52"
@@ -68,7 +66,9 @@ const Places = () => (
     <Place at={[52, 78]} sign="home" size={14} flat />
     <Sheet x={36} y={14} width={119} height={38} />
     <Place at={[56, 33]} sign="bell" size={12} flat />
-    <Lines d="M78 27h52M78 40h34" />
+    <Say at={[74, 38]} as="soft" fit={76}>
+      {t('alerts.home.text')}
+    </Say>
     <Small x={116} y={104} other />
   </>
 );
@@ -76,12 +76,11 @@ const Places = () => (
 const Checkin = () => (
   <>
     <Small x={52} y={94} other />
-    <Sheet x={64} y={24} width={84} height={40} />
+    <Sheet x={64} y={22} width={44} height={44} />
     <circle cx="86" cy="44" r="12" fill="var(--success)" />
     <g transform="translate(86 44)">
       <path className={`${styles.turned} ${own.tick}`} d="M-5 0l4 4 7-8" />
     </g>
-    <Lines d="M106 44h28" />
   </>
 );
 
@@ -102,24 +101,27 @@ const Groups = () => (
   <>
     {[18, 62].map((y, at) => (
       <g key={y}>
-        <Sheet x={16} y={y} width={135} height={36} />
+        <Sheet x={40 + at * 9} y={y} width={88 - at * 18} height={36} />
         {[0, 1, 2].slice(at).map((one) => (
-          <g key={one} transform={`translate(${36 + one * 18 - at * 18} ${y + 18}) scale(.6)`}>
+          <g key={one} transform={`translate(${one * 22 + 62 - at * 11} ${y + 18}) scale(.6)`}>
             <Person at={[0, 0]} color={one === 1 ? 'var(--other)' : 'var(--brand)'} />
           </g>
         ))}
-        <Lines d={`M${100 - at * 12} ${y + 18}h${32 + at * 8}`} />
       </g>
     ))}
   </>
 );
 
-const Chat = () => (
+const Chat = ({ t }: Words) => (
   <>
-    <Sheet x={14} y={20} width={92} height={34} />
-    <Lines d="M28 37h58" />
-    <rect x="62" y="64" width="92" height="34" rx="12" fill="var(--brand)" />
-    <Lines d="M76 81h52" color="var(--on-brand)" />
+    <rect x="42" y="20" width="112" height="34" rx="12" fill="var(--brand)" />
+    <Say at={[98, 43]} as="action" fit={104}>
+      {t('scene.ask')}
+    </Say>
+    <Sheet x={14} y={62} width={112} height={34} />
+    <Say at={[70, 85]} as="middle" fit={104}>
+      {t('scene.answer')}
+    </Say>
   </>
 );
 
@@ -129,7 +131,7 @@ const Quiet = () => (
     <g transform="translate(84 58) scale(1.3)">
       <circle r="22" fill="var(--brand)" stroke="var(--surface)" strokeWidth="3" />
       <Figure at={[0, 1]} fill="var(--on-brand)" />
-      <Presence at={[18, 15]} hidden />
+      <Presence at={[18, 15]} />
     </g>
   </>
 );
@@ -146,7 +148,7 @@ const pictures = {
 };
 
 /** The part of the app's screen that shows a feature, on the map that all scenes share. */
-export function FeaturePicture({ of }: { of: keyof typeof pictures }) {
+export function FeaturePicture({ t, of }: Words & { of: keyof typeof pictures }) {
   const Picture = pictures[of];
   return (
     <svg
@@ -155,7 +157,7 @@ export function FeaturePicture({ of }: { of: keyof typeof pictures }) {
       aria-hidden="true"
     >
       <use href="#city" transform="translate(-190 -330)" />
-      <Picture />
+      <Picture t={t} />
     </svg>
   );
 }

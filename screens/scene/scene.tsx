@@ -10,7 +10,7 @@ import styles from './scene.module.css';
 
 /**
  * `number`, `ring`, `pin`, `plan`: the visitor's way to the question, alone on the map; `app`: both people, once they agreed;
- * `pair`: two phones with one map;
+ * `pair`: one phone that is asked, and the map of both;
  * `alerts`, `chat`, `guide`: the extras; `card`, `declined`: the card; `days`: a calendar; `mail`: an
  * envelope; `link`: an e-mail that opens the app; `lost`: a path to nowhere; `account`: a calendar, or `number` while inviting.
  */
@@ -58,7 +58,7 @@ function AppMap({ t, state, arriving = false }: { t: Text; state: MapState; arri
               <circle cx="320" cy="390" r="96" />
             </g>
           )}
-          <g transform={state === 'number' ? 'translate(0 130)' : undefined}>
+          <g transform={state === 'number' ? 'translate(0 120)' : undefined}>
             <circle cx="320" cy="390" r="62" fill="var(--brand)" opacity=".1" />
             <Pin at={[320, 420]} color="var(--brand)" />
           </g>
@@ -136,10 +136,10 @@ export function Scene({ t, language, state, band = true, alert, caption }: Props
           <>
             <g transform="translate(-62 40) scale(.84)">
               <PhoneFrame>
-                <Glass {...shown} />
+                <Glass {...shown} state="number" />
               </PhoneFrame>
             </g>
-            <g transform="translate(172 114) scale(.84)">
+            <g transform="translate(188 126) scale(.84)">
               <PhoneFrame camera="hole">
                 <Glass {...shown} />
               </PhoneFrame>

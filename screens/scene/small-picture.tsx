@@ -73,7 +73,7 @@ function Note({ t }: Words) {
   );
 }
 
-/** The visitor is in private mode: a moon instead of the dot for being online. */
+/** The visitor is in private mode, shown by a moon. */
 function Chat({ t }: Words) {
   return (
     <>
@@ -82,14 +82,13 @@ function Chat({ t }: Words) {
       </Bubble>
       <g transform="translate(302 50) scale(.82)">
         <Person at={[0, 0]} color="var(--brand)" />
-        <Presence at={[18, 16]} hidden />
+        <Presence at={[18, 16]} />
       </g>
       <Bubble at={[68, 120]} height={36} theirs="var(--float)" shade>
         {t('scene.answer')}
       </Bubble>
       <g transform="translate(41 102) scale(.82)">
         <Person at={[0, 0]} color="var(--other)" />
-        <Presence at={[-18, 16]} />
       </g>
     </>
   );

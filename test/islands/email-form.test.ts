@@ -7,11 +7,12 @@ import { marketOf } from '../../worker/catalog/rules/markets.ts';
 
 const hosts = ['gmail.com', 'yahoo.com', 'outlook.com'];
 
-it('e-mail shortcuts: offers all until the typed domain is one of them', () => {
-  expect(shortcutsFor('', hosts)).toEqual(hosts);
-  expect(shortcutsFor('ada', hosts)).toEqual(hosts);
+it('e-mail shortcuts: offers what completes the text once it has an @', () => {
+  expect(shortcutsFor('', hosts)).toEqual([]);
+  expect(shortcutsFor('ada', hosts)).toEqual([]);
   expect(shortcutsFor('ada@', hosts)).toEqual(hosts);
-  expect(shortcutsFor('ada@gmail.co', hosts)).toEqual(hosts);
+  expect(shortcutsFor('ada@gmail.co', hosts)).toEqual(['gmail.com']);
+  expect(shortcutsFor('ada@x', hosts)).toEqual([]);
   expect(shortcutsFor('ada@Yahoo.com ', hosts)).toEqual(['yahoo.com']);
 });
 

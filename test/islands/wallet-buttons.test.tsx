@@ -20,7 +20,7 @@ vi.mock('../../islands/checkout/use-wallets.ts', () => ({
 const shown = () =>
   htmlOf(
     <WalletButtons
-      text={{ ...text['wallet-buttons'], retry: '', reload: '', manage: '', support: '' }}
+      text={{ ...text['wallet-buttons'], reload: '', manage: '', support: '' }}
       texts={texts}
       plans={[intro]}
       productNames={['7-day intro']}
@@ -30,7 +30,6 @@ const shown = () =>
       paypal={false}
       google={{ id: '', country: 'US' }}
       processing="Wait."
-      cardId="card"
     />,
   );
 
@@ -50,7 +49,10 @@ it('wallet buttons: the purchase is tracked when the sheet opens, and its failur
   expect(track).not.toHaveBeenCalled();
   walletOptions.onStart(provider, sum);
   walletOptions.onError(provider, 'Not this one, Ada.', sum);
-  expect($walletFailure.get()).toEqual({ message: 'Not this one, Ada.', way: 'retry' });
+  expect($walletFailure.get()).toEqual({
+    message: text['wallet-buttons'].unavailable,
+    way: 'none',
+  });
   walletOptions.onError(provider, '', sum);
   expect($walletFailure.get().message).toBe(text['wallet-buttons'].unavailable);
   expect(track.mock.calls).toEqual([

@@ -24,8 +24,6 @@ journey(
     await failed.waitFor();
     await visitor.checkAccessibility('wallet-failed');
     await page.unroute(subscriptions);
-    await page.locator('[data-wallets]').getByRole('button', { name: 'Pay by card' }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('card');
     await fillCard(visitor, cards.approved);
     await clickBelowFrames(visitor.button);
     await visitor.arriveAt('upsell_an_private');

@@ -13,8 +13,8 @@ const words = {
   titles: { number: 'Card number', expiry: 'Expiry date', cvc: 'Security code' },
   wrong: {
     number: { empty: 'Number?', incomplete: 'Number…', invalid: 'Number!' },
-    expiry: { empty: 'Expiry?', invalid: 'Expiry!', past: 'Past!' },
-    cvc: { empty: 'Code?', invalid: 'Code!' },
+    expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!', past: 'Past!' },
+    cvc: { empty: 'Code?', incomplete: 'Code…', invalid: 'Code!' },
   },
 };
 
@@ -22,6 +22,7 @@ const challenge = {
   title: 'Confirm with your bank',
   close: 'Close',
   closed: 'You closed it.',
+  failed: 'It failed.',
   unavailable: 'It did not open.',
 };
 

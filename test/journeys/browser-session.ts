@@ -101,7 +101,7 @@ export class Visit {
 
   /** Waits for the error of a failed payment on its form, and returns it. */
   async reason(): Promise<string | null> {
-    const reason = this.page.locator('form [role=alert]:has(+ button)');
+    const reason = this.page.locator('form .notice [role=alert]');
     await reason.waitFor();
     return reason.textContent();
   }

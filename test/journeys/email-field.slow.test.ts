@@ -54,13 +54,11 @@ journey(
   'e-mail field: a shortcut completes the address, and tapping it is no error',
   async ({ visitor }) => {
     const { field, expectError: says, shortcut, text } = await atField(visitor);
+    await field.pressSequentially('ada@ex');
     const [host = '', other = ''] = await visitor.page
       .locator('[data-shortcut]')
       .allTextContents()
       .then((names) => names.map((name) => name.slice(1)));
-    await shortcut(host).click();
-    expect(await text()).toBe('');
-    await field.pressSequentially('ada@x');
     await shortcut(host).hover();
     await visitor.page.mouse.down();
     await says('');
@@ -69,9 +67,6 @@ journey(
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await shortcut(other).count()).toBe(0);
     expect((await shortcut(host).boundingBox())?.width).toBeGreaterThanOrEqual(90);
-    await field.fill('ada@elsewhere.org');
-    await shortcut(other).click();
-    expect(await text()).toBe(`ada@${other}`);
   },
 );
 

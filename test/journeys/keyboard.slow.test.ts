@@ -70,7 +70,7 @@ journey(
     await visitor.arriveAt('signup');
     await visitor.waitLive('email-form');
     await tabTo(visitor, '#email');
-    await keyboard.type(visitor.email.replace('example.com', 'x'));
+    await keyboard.type(visitor.email.replace('example.com', 'ex'));
     await tabTo(visitor, '[data-shortcut]');
     await keyboard.press('Space');
     await tabTo(visitor, '#continue-button');

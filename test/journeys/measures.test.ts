@@ -87,6 +87,7 @@ journey('layout: has the sizes of the specification', async ({ visitor, server }
   expect(await widthOf(visitor, '[role=progressbar] svg')).toBeLessThan(100);
 
   await open(visitor, 'signup', 320);
+  await visitor.page.locator('#email').fill('ada@');
   for (const shortcut of await boxes(visitor, '[data-shortcut]')) {
     expect(shortcut.width).toBeGreaterThanOrEqual(90);
   }

@@ -50,8 +50,10 @@ function extraLines(plan: Plan, amount: Minor, { language, market }: Reader) {
 function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {
   const { islands } = translationsFor(language);
   if (slot === 'main') return interpolate(islands['card-form'][market.orderButton], { amount });
-  const words = islands['upsell-offer'];
-  return interpolate(market.orderButton === 'order' ? words.order : words[period], { amount });
+  const isOrder = market.orderButton === 'order';
+  return interpolate(isOrder ? islands['card-form'].order : islands['upsell-offer'][period], {
+    amount,
+  });
 }
 
 /** Uses the screens' own texts. @param amount charged today, minor units */

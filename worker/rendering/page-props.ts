@@ -7,7 +7,6 @@ import { type Market, testShortcuts } from '../catalog/rules/markets.ts';
 import { type PlanFamily, type PlanView, planOf, planView } from '../catalog/rules/plans.ts';
 import { preselectOffer } from '../catalog/rules/preselection.ts';
 import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
-import { mayStrikeOut } from '../catalog/rules/struck-out-price.ts';
 import { languageDirection, languageName, languages } from '../content/language-files.ts';
 import { brands } from '../content/page-content.ts';
 import { placeholders } from '../content/page-placeholders.ts';
@@ -108,11 +107,8 @@ function pageFlow(c: Context<App>, screen: Page['screen']): PageFlow {
 
 function viewOf(family: PlanFamily, { env, var: { visitor } }: Context<App>): PlanView {
   const shown = planView(planOf(family, visitor.market.currency), placeholders.renewals);
-  const facts = {
-    isProduction: isProduction(env),
-    isConfirmed: env.REFERENCE_PRICES === 'true',
-  };
-  return mayStrikeOut(shown, facts) ? shown : { ...shown, listPrice: null };
+  // A struck price claims that it was really charged.
+  return env.REFERENCE_PRICES === 'true' ? shown : { ...shown, listPrice: null };
 }
 
 function pageCheckout(c: Context<App>, offer: ShownOffer): PageCheckout {

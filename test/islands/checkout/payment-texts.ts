@@ -6,5 +6,6 @@ export const paymentTexts = {
   checking: '',
   default: '',
   payment: '',
-  challenge: { title: '', close: '', closed: '', unavailable: '' },
+  failed: '',
+  challenge: { title: '', close: '', closed: '', failed: '', unavailable: '' },
 };

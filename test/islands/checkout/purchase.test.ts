@@ -3,7 +3,6 @@ import type { Polled } from '../../../islands/checkout/poll.ts';
 import {
   type Challenge,
   type Confirmed,
-  paymentMessage,
   purchase,
   type Started,
   type SubscribeRequest,
@@ -17,14 +16,15 @@ const texts = {
   checking: 'We are still checking this payment, you will not be charged twice.',
   default: 'An error has occurred',
   payment: 'Payment error',
+  failed: 'The payment didn’t go through.',
   challenge: {
     title: 'Confirm with your bank',
     close: 'Close',
     closed: 'You closed your bank’s window. Nothing was charged.',
+    failed: 'Your bank didn’t confirm the payment.',
     unavailable: 'Your bank’s window didn’t open. Nothing was charged.',
   },
 };
-const stillChecking = `${texts.unknown}. ${texts.checking}`;
 const order: SubscribeRequest = { gateway: 'stripe', payment_method_nonce: 'pm_1', user_data: {} };
 const braintree: SubscribeRequest = { ...order, gateway: 'braintree' };
 
@@ -95,7 +95,7 @@ it('purchase: polls after 600 ms, then every 1 s growing to 3 s', async () => {
 
 it('purchase: gives up polling after 120 s', async () => {
   const tools = pollingServer([notYet]);
-  const result = { kind: 'failed', message: stillChecking };
+  const result = { kind: 'failed', message: texts.checking, detail: texts.unknown };
   expect(await purchase(order, tools, texts)).toMatchObject(result);
   expect(tools.now()).toBeLessThanOrEqual(120_000);
   expect(tools.now()).toBeGreaterThan(115_000);
@@ -127,7 +127,7 @@ it('purchase: verifies a card and repeats the call with the verified nonce', asy
 it.each([
   ['challenge_closed', undefined, texts.challenge.closed],
   ['challenge_unavailable', undefined, texts.challenge.unavailable],
-  ['auth_failed', 'Not you', 'Not you'],
+  ['auth_failed', 'Not you', texts.challenge.failed],
 ])(
   'purchase: a verification that ends with %s sends nothing again',
   async (code, reported, message) => {
@@ -143,10 +143,10 @@ const noPage = { code: 'challenge_unavailable' };
 /** The server decides: a failure reported by the bank counts only if the server does not contradict it. */
 it.each<[string, Reply[], Confirmed['error'], object]>([
   [
-    'the provider’s message',
+    'our sentence, and not the provider’s',
     [challenged],
     { message: 'Not you', code: 'auth_failed' },
-    { kind: 'failed', message: 'Not you', decline: 'auth_failed' },
+    { kind: 'failed', message: texts.challenge.failed, decline: 'auth_failed' },
   ],
   [
     'a decline',
@@ -164,7 +164,7 @@ it.each<[string, Reply[], Confirmed['error'], object]>([
     'uncertainty, if the server has no result',
     [challenged, known(null)],
     noPage,
-    { message: stillChecking },
+    { message: texts.checking },
   ],
   ['success, if the server was paid', [challenged, paid], noPage, { kind: 'paid' }],
 ])('purchase: a failed challenge shows %s', async (_, replies, error, result) => {
@@ -192,7 +192,7 @@ it.each<[string, Reply[], object]>([
   [
     'another failure of the processor',
     [known({ errors: { code: 'payment_failed', messages: [] }, processor_response: '2000' })],
-    { kind: 'failed', message: texts.default, decline: '2000' },
+    { kind: 'failed', message: texts.failed, detail: texts.default, decline: '2000' },
   ],
   ['an empty result', [known(null)], { kind: 'failed', message: texts.unknown, decline: '' }],
   [
@@ -213,7 +213,8 @@ it('purchase: survives lost polls and ambiguous responses', async () => {
 
 it.each([
   ['a refusal', busy, 'Another payment is still in progress.', 0],
-  ['a network failure', new TypeError('off'), `${texts.network}. ${texts.lost}`, 1],
+  ['a network failure', new TypeError('off'), texts.lost, 1],
+  ['a message without a code of ours', { errors: { messages: ['x'] } }, texts.failed, 0],
 ])('purchase: shows %s of the call', async (_, error, message, logged) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const tools = pollingServer([notYet]);
@@ -230,17 +231,6 @@ it.each([
   const tools = immediateServer([reply]);
   expect(await purchase(braintree, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
   expect(tools.fetchResult).toHaveBeenCalledTimes(polls);
-});
-
-it.each([
-  ['Own text', 'Own text'],
-  [{ message: 'Its field' }, 'Its field'],
-  [{}, 'Payment error'],
-  ['', 'Payment error'],
-  [undefined, 'Payment error'],
-  [{ message: 7 }, 'Payment error'],
-])('payment message: %j is shown as %s', (error, message) => {
-  expect(paymentMessage(error, texts)).toBe(message);
 });
 
 it('purchase: the specification’s sentence without a code of ours starts the verification', async () => {

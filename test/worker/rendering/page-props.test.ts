@@ -297,7 +297,7 @@ test.each([
 test.each([
   ['production', undefined, null],
   ['production', 'true', 2899],
-  ['test', undefined, 2899],
+  ['test', undefined, null],
 ])(
   'page props: the list price in %s with REFERENCE_PRICES %j is %j',
   (ENVIRONMENT, REFERENCE_PRICES, list) => {

@@ -4,8 +4,8 @@ import { ConnectionError } from '../../../../islands/vendors/payment-provider.ts
 
 const wrong = {
   number: { empty: 'Number?', incomplete: 'Number…', invalid: 'Number!' },
-  expiry: { empty: 'Expiry?', invalid: 'Expiry!', past: 'Past!' },
-  cvc: { empty: 'Code?', invalid: 'Code!' },
+  expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!', past: 'Past!' },
+  cvc: { empty: 'Code?', incomplete: 'Code…', invalid: 'Code!' },
 };
 const invalid = (...invalidFieldKeys: string[]) => ({
   code: 'HOSTED_FIELDS_FIELDS_INVALID',
@@ -27,7 +27,7 @@ it.each([
   [
     invalid('cvv', 'expirationDate'),
     { cvv: started, expirationDate: impossible },
-    { expiry: 'Expiry!', cvc: 'Code?' },
+    { expiry: 'Expiry!', cvc: 'Code…' },
   ],
   [invalid('cvv'), { cvv: empty }, { cvc: 'Code?' }],
 ] as const)(

@@ -60,14 +60,14 @@ beforeEach(() => {
 
 const box = {} as HTMLElement;
 const texts = { number: 'Number?', expiry: 'Expiry?', cvc: 'Code?' };
-const challengeWords = { title: '', close: '', closed: '', unavailable: '' };
+const challengeWords = { title: '', close: '', closed: '', failed: '', unavailable: '' };
 const words = {
   example: 'MM / YY',
   titles: texts,
   wrong: {
     number: { empty: 'Number?', incomplete: 'Number…', invalid: 'Number!' },
-    expiry: { empty: 'Expiry?', invalid: 'Expiry!', past: 'Past!' },
-    cvc: { empty: 'Code?', invalid: 'Code!' },
+    expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!', past: 'Past!' },
+    cvc: { empty: 'Code?', incomplete: 'Code…', invalid: 'Code!' },
   },
 };
 const boxes = { number: box, expiry: box, cvc: box };
@@ -97,7 +97,7 @@ it('stripe: names the invalid field with our text for its cause', async () => {
   stripe.createPaymentMethod.mockResolvedValue({ error });
   const thrown = await nonce('').catch((why) => why);
   expect(thrown).toBeInstanceOf(CardError);
-  expect([thrown.field, thrown.message]).toEqual(['expiry', 'Expiry?']);
+  expect([thrown.field, thrown.message]).toEqual(['expiry', 'Expiry…']);
 });
 
 it('stripe: names every incomplete field without asking Stripe, which names only the first', async () => {
