@@ -86,7 +86,8 @@ export default function CardForm(props: Props) {
     if (isFormVisible && account) trackCardFormShown();
   }, [isFormVisible, account]);
   useEffect(() => {
-    if (card.state === 'failed' && isFormVisible && account) failPurchase(text.unavailable);
+    if (card.state === 'failed' && isFormVisible && account)
+      failPurchase({ message: text.unavailable, way: 'retry' });
   }, [card.state, isFormVisible, account, text.unavailable]);
 
   useEffect(() => {

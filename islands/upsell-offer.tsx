@@ -56,7 +56,7 @@ export default function UpsellOffer(props: Props) {
         ) : (
           <>
             {method === 'declined' ? (
-              <p className={`error center ${styles.note}`} role="alert">
+              <p key="declined" className={`error center ${styles.note}`} role="alert">
                 {text.declined}
               </p>
             ) : (

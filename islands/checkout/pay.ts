@@ -201,7 +201,11 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
   }
   const isDeclined = outcome.kind === 'declined';
   const { message, detail, decline } = outcome;
-  failPurchase((isDeclined && declined) || message, wayForward(decline), detail);
+  failPurchase({
+    message: (isDeclined && declined) || message,
+    detail,
+    way: wayForward(decline),
+  });
   if (isDeclined) refuseCard(isFinalDecline(decline));
   if (decline === 'intro_used') refuseIntro();
   if (decline === 'offer_ended') limitOffer(0);

@@ -38,7 +38,7 @@ export function useCardPayment(card: ReturnType<typeof useCardFields>, texts: Te
     await pay(plan.id, coupon).catch((error) => {
       track('subs_purchase_failed', { plan: plan.id, decline_code: reasonOf(error) });
       const failure = card.explain(error);
-      if (failure) failPurchase(failure.message, 'retry', failure.detail);
+      if (failure) failPurchase({ ...failure, way: 'retry' });
     });
     busy.current = false;
     setPending(false);

@@ -5,7 +5,6 @@ import { pageData } from '../runtime/hydration/page-data.ts';
 import { showStoredState } from '../runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
-import { setError } from '../stores/error.ts';
 import { $map, rejectPhone } from '../stores/map.ts';
 import { leaveNumber } from './leave-number.ts';
 import { lookUp } from './lookup.ts';
@@ -44,16 +43,12 @@ export function useNumberSearch(text: IslandText['search-progress'], map: boolea
     const verdict = await lookUp();
     if (hasLeft.current) return;
     if (verdict === 'incorrect') {
-      setError(text.incorrect);
       rejectPhone(text.incorrect);
       navigate(pageData().number);
       return;
     }
     showStoredState(document);
-    if (verdict === 'failed') {
-      setError(text.failed);
-      return setState(verdict);
-    }
+    if (verdict === 'failed') return setState(verdict);
     if (verdict === 'ask') {
       updatePage(text.done, { checked: false });
       return setState('asking');

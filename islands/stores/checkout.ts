@@ -1,6 +1,6 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import type { Reason, Way } from '../checkout/way-forward.ts';
+import type { Reason } from '../checkout/way-forward.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
@@ -38,10 +38,10 @@ export const $cardComplete = atom(false);
 
 export const $barWallet = atom(false);
 
-/** Why the last payment with a wallet failed; empty if none did. */
-export const $walletFailure = map<Reason>({ message: '', way: 'retry' });
-
 const noError = { show: false, message: '', way: 'retry' } as const;
+
+/** Why the last payment with a wallet failed; empty if none did. */
+export const $walletFailure = map<Reason>(noError);
 
 export const $checkout = map<Checkout>({
   cardholderName: '',
@@ -90,8 +90,8 @@ export function forgetPurchase(): void {
   updateSlice('checkout', { isSuccess: null, id: '' });
 }
 
-export function failPurchase(message: string, way: Way = 'retry', detail?: string): void {
-  $checkout.setKey('paymentError', { show: true, message, detail, way });
+export function failPurchase(reason: Reason): void {
+  $checkout.setKey('paymentError', { show: true, ...reason });
 }
 
 export function forgetFailure(): void {

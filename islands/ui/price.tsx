@@ -8,6 +8,12 @@ type Props = {
 };
 
 export function Price({ minor, currency, language }: Props) {
+  // Raised parts are no custom in Arabic.
+  if (language === 'ar') {
+    return (
+      <bdi className={`${styles.price} ${styles.whole}`}>{money(minor, currency, language)}</bdi>
+    );
+  }
   const pieces = pricePieces(minor, currency, language);
   const figures = pieces.filter(({ kind }) => kind !== 'sign');
   const sign = pieces.find(({ kind }) => kind === 'sign');

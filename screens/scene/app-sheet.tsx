@@ -16,7 +16,6 @@ function Asking({ t }: Words) {
       <Say at={[258, 650]} as="soft" fit={186}>
         {t('scene.question')}
       </Say>
-      <rect x="199" y="676" width="117" height="48" rx="12" fill="var(--tint)" />
       <Say at={[257, 706]} as="middle" fit={100}>
         {t('scene.decline')}
       </Say>

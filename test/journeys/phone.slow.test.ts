@@ -74,7 +74,7 @@ journey('phone lookup: shows registration data and the map of the area', async (
   for (const text of [
     '+49 30 12345678',
     'Berlin',
-    'Time in Berlin',
+    'Local time there',
     '10:45 AM',
     'Where the number is from',
   ]) {

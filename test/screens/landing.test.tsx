@@ -13,7 +13,7 @@ it('landing: the short page says who is asked, how it works and what it costs, a
   expect(words).toContain('Ask where they are. We ask them first. They decide.');
   expect(words).toContain('Only with their consent Confidential Secure SSL');
   expect(words).toContain('How it works');
-  expect(words).not.toContain('Enter a number');
+  expect(words).not.toContain('Why Geozilla');
 });
 
 it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l1', 'one_pager_l2'] as const)(

@@ -126,7 +126,7 @@ it('stores: an empty flow type is ignored', async () => {
 
 it('stores: a purchase fails, succeeds, and shows its popup until it is closed', async () => {
   const { $checkout, completePurchase, failPurchase, closeSuccessPopup } = await open();
-  failPurchase('Payment error');
+  failPurchase({ message: 'Payment error', way: 'retry' });
   expect($checkout.get().paymentError).toEqual({
     show: true,
     message: 'Payment error',
@@ -145,7 +145,7 @@ it('stores: a purchase fails, succeeds, and shows its popup until it is closed',
 
 it('stores: a nonce is used once, and clears the failure before it', async () => {
   const { $checkout, beginPurchase, failPurchase, takeNonce } = await open();
-  failPurchase('Payment error');
+  failPurchase({ message: 'Payment error', way: 'retry' });
   beginPurchase('braintree', 'tokencc_1');
   expect($checkout.get()).toMatchObject({
     stripeNonce: '',
