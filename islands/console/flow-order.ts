@@ -28,8 +28,8 @@ function connect(list: HTMLElement): void {
     row.addEventListener('dragover', (event) => {
       if (!dragged || dragged === row) return;
       event.preventDefault();
-      const { top, height } = row.getBoundingClientRect();
-      const isBefore = event.clientY < top + height / 2;
+      const { left, width } = row.getBoundingClientRect();
+      const isBefore = event.clientX < left + width / 2;
       list.insertBefore(dragged, isBefore ? row : row.nextSibling);
     });
   }

@@ -65,7 +65,7 @@ async function insertCounts(
 }
 
 /** Existing rows are kept, except for columns that change daily. */
-async function insertPeople(db: D1Database, rows: SampleRows): Promise<void> {
+async function insertPeople(db: D1Database, rows: Partial<SampleRows>): Promise<void> {
   for (const [table, all] of Object.entries(rows)) {
     const [first] = all;
     if (!first) continue;
@@ -82,7 +82,11 @@ async function insertPeople(db: D1Database, rows: SampleRows): Promise<void> {
 }
 
 /** Paused, so that local pages look as without a sample. Keeps an experiment that somebody else published. */
-async function publishExperiments(kv: KVNamespace, first: number, end: number): Promise<void> {
+async function publishExperiments(
+  { kv, db }: Pick<SampleStores, 'kv' | 'db'>,
+  first: number,
+  end: number,
+): Promise<void> {
   const store = namespaceKv(kv);
   const live = await readLive(store, configSet);
   const texts = [live.documents['config.json'], builtInDocuments['config.json']];
@@ -90,11 +94,11 @@ async function publishExperiments(kv: KVNamespace, first: number, end: number): 
   const { landing, paywall } = sampleExperiments;
   const paused = paywall.variants.map((each, at) => ({ ...each, weight: at === 0 ? 100 : 0 }));
   const published = [
-    [landing, first],
-    [paywall, first + (sampleDays * dayMs) / 2],
-    [{ ...paywall, variants: paused }, end],
+    [landing, first, 'Sample: which landing page brings more buyers'],
+    [paywall, first + (sampleDays * dayMs) / 2, 'Sample: whether a cheap first week earns more'],
+    [{ ...paywall, variants: paused }, end, 'Sample: ended without a winner'],
   ] as const;
-  for (const [{ name, variants }, at] of published) {
+  for (const [{ name, variants }, at, reason] of published) {
     const builtIn = JSON.parse(builtInDocuments['config.json']);
     const offers = { ...builtIn.offers, 'intro/7d': introOffer };
     const config = {
@@ -107,7 +111,19 @@ async function publishExperiments(kv: KVNamespace, first: number, end: number): 
     const next = { ...builtInDocuments, 'config.json': JSON.stringify(config, null, 2) };
     const before = await readLive(store, configSet);
     const by = { who: sampleAuthor, now: new Date(at) };
-    await publishVersion(store, newPublication(configSet, next, before, by));
+    const publication = newPublication(configSet, next, before, by);
+    await publishVersion(store, publication);
+    const row = {
+      id: `sample-publication-${at}`,
+      operator: 'sample@example.com',
+      action: 'publish',
+      target: configSet.name,
+      details: JSON.stringify({ differences: configSet.differences(before.documents, next) }),
+      reason,
+      started_at: at,
+      result: `published ${publication.release.version}`,
+    };
+    await insertPeople(db, { audit: [row] });
   }
 }
 
@@ -123,7 +139,7 @@ export async function insertSample(
   const people = peopleRows(visits, now);
   await waitForClosedConnections();
   await insertPeople(db, people);
-  if (!note) await publishExperiments(kv, first, now);
+  if (!note) await publishExperiments({ kv, db }, first, now);
   const buyer = visits.findLast(({ purchases }) =>
     purchases.some(({ movements }) =>
       movements.some(({ kind, at }) => kind === 'refund' && at < now),

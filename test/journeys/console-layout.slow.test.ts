@@ -66,7 +66,7 @@ journey('console: a page that arrives in parts is painted whole', async ({ anoth
   const { page } = visit;
   await openConsole(visit, server);
   const read = async (path: string) => (await page.request.get(server.url + path)).text();
-  const [html, style] = [await read('/console/versions'), await read('/console/style.css')];
+  const [html, style] = [await read('/console/operations'), await read('/console/style.css')];
   const cut = html.indexOf('</td>');
   expect(cut).toBeGreaterThan(0);
   const released = Promise.withResolvers<void>();

@@ -81,10 +81,10 @@ journey(
     await becomes('lp11ch8');
 
     await marketer.tap('Versions');
-    await page.getByRole('heading', { name: 'Versions of experiments and flows' }).waitFor();
+    await page.getByRole('heading', { name: 'Versions', exact: true }).waitFor();
     await marketer.checkAccessibility();
     await page
-      .getByRole('row', { name: /built-in/ })
+      .getByRole('row', { name: /Built-in/ })
       .getByRole('button')
       .click();
     await page.getByLabel('Reason, for the audit').fill('a test');
@@ -93,7 +93,7 @@ journey(
     await becomes('default');
 
     await section(marketer, 'Audit');
-    const published = page.getByRole('cell', { name: 'publish', exact: true });
+    const published = page.getByText('Publish', { exact: true });
     await expect.poll(() => published.count()).toBe(2);
   },
 );
@@ -161,6 +161,7 @@ journey(
     await page.getByRole('link', { name: 'Landing page', exact: true }).click();
     await page.frameLocator('iframe').getByRole('heading', { name: 'Know they’re OK.' }).waitFor();
     await marketer.checkAccessibility();
+    await page.getByLabel('Breadcrumb').getByRole('link', { name: 'Texts' }).click();
     await page.getByLabel('Words on the page').fill("know they're ok");
     await page.getByRole('button', { name: 'Find' }).click();
     const found = page.getByRole('link', { name: 'Know they’re OK.', exact: true }).first();
@@ -194,11 +195,8 @@ journey(
       await marketer.checkAccessibility();
     }
     await section(marketer, 'Audit');
-    // On a phone each row is a card, whose lines are not cells.
-    await page
-      .locator('td')
-      .filter({ hasText: /^publish$/ })
-      .waitFor();
+    await page.getByText('Publish', { exact: true }).click();
+    await marketer.sees('screens.common');
     await marketer.checkAccessibility();
     await marketer.open('/console/sign-in?code=used');
     marketer.expects(/console\/sign-in/, 403);

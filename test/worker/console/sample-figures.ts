@@ -66,13 +66,11 @@ export function expectedFigures(counts: readonly Count[]): Record<string, string
     Visitors: count(is('exposure')),
     'Sign-ups': count(is('sign_up')),
     Purchases: count(({ step, payment }) => step === 'purchase' && payment?.slot === 'main'),
-    ...(money.size > 1 ? { 'All revenue, USD': amountText(all, 'USD') } : {}),
-    ...Object.fromEntries(
-      revenue.map(([currency, minor]) => [`Revenue, ${currency}`, amountText(minor, currency)]),
-    ),
+    ...(money.size > 0 ? { [`Net revenue, ${currency}`]: amountText(total, currency) } : {}),
     ...(money.size > 1 || renewed.size > 0
       ? Object.fromEntries(
-          revenue.flatMap(([currency]) => [
+          revenue.flatMap(([currency, minor]) => [
+            [`Revenue, ${currency}`, amountText(minor, currency)],
             [`New revenue, ${currency}`, amountText(fresh.get(currency) ?? 0, currency)],
             [`Renewal revenue, ${currency}`, amountText(renewed.get(currency) ?? 0, currency)],
           ]),

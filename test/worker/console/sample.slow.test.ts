@@ -124,12 +124,12 @@ test('console overview: screens and variants equal the sums of the raw sample', 
     ).length;
     const share =
       screen === 'success'
-        ? '–'
+        ? ''
         : isExtra
-          ? `Accepted ${percentText(bought, arrived)}`
+          ? `accepted ${percentText(bought, arrived)}`
           : percentText(continued, arrived);
     expect(rowOfId(html, screen)).toContain(`${screen} `);
-    expect(rowOfId(html, screen)).toContain(` ${whole.format(arrived)} ${share} `);
+    expect(rowOfId(html, screen)).toContain(` ${whole.format(arrived)} ${share}`.trimEnd());
   }
   for (const variant of new Set(raw.map(({ slice }) => slice.variant))) {
     const of = raw.filter(({ slice }) => slice.variant === variant);
@@ -172,17 +172,19 @@ test('console step: every figure of a screen equals the sum of the raw sample', 
     const path = `/console/step?period=90d&screen=${screen}${query}`;
     const html = await (await open(path, { headers })).text();
     const own = raw.filter((count) => count.screen === screen && test(count));
+    const numberOf = (counts: readonly Count[], step: string) => counts.filter(is(step)).length;
     const countOf = (counts: readonly Count[], step: string) =>
-      whole.format(counts.filter(is(step)).length);
+      whole.format(numberOf(counts, step));
     for (const name of ['country', 'language', 'device', 'source'] as const) {
       for (const [value, counts] of Map.groupBy(own, ({ slice }) => slice[name])) {
-        const [arrived, continued] = ['screen__load', 'button__continue'].map((step) =>
-          countOf(counts, step),
+        const [arrived = 0, continued = 0] = ['screen__load', 'button__continue'].map((step) =>
+          numberOf(counts, step),
         );
         const shown =
           name === 'device' ? deviceName(value) : name === 'source' ? sourceName(value) : value;
         const row = rowOfId(html, value) || tableRow(html, shown || 'no campaign');
-        expect(row).toContain(` ${arrived} ${continued} `);
+        const share = percentText(continued, arrived);
+        expect(row).toContain(` ${whole.format(arrived)} ${share} `);
       }
     }
     expect(tableRow(html, 'Input refused')).toContain(` ${countOf(own, 'input_refused')} `);
@@ -211,7 +213,7 @@ test('console sample: the newest experiment is paused, so pages look as without 
   ]);
   const html = await (await open('/console/experiments', { headers: await signIn() })).text();
   expect(html).toContain('value="sample-paywall"');
-  expect(tableRow(html, 'intro/7d')).toMatch(/intro\/7d [\d,]+ [\d,]+ \d+ /);
+  expect(tableRow(html, 'intro/7d')).toMatch(/intro\/7d flow lp11ch8 [\d,]+ [\d,]+ \d+ /);
   expect(html).not.toContain('do not match the shares');
   expect(text(html)).toContain('Later visits and payments are not counted.');
 });
@@ -285,7 +287,7 @@ test('console results: new revenue and renewals of the sample’s variants equal
     [...moneyOf(counts)]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([currency, minor]) => amountText(minor, currency))
-      .join(', ') || '–';
+      .join(' ') || '–';
   // The first start paused the newest experiment; its results end with that hour.
   const paused = now - dayMs;
   const end = paused - (paused % hourMs) + hourMs;

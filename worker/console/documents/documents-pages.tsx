@@ -7,7 +7,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { documentsIn, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import { withLine } from './rules/document-lines.ts';
+import { lineIn, partsOf, withLine } from './rules/document-lines.ts';
 import { EditDocuments } from './screens/documents.tsx';
 
 interface Sent {
@@ -23,11 +23,11 @@ async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
     base: live.fingerprint,
     problems: [],
   };
-  const texts = documentKeys.map((key) => ({
-    key,
-    field: fieldOf(key),
-    text: documents[key] ?? builtInDocuments[key],
-  }));
+  const texts = documentKeys.map((key) => {
+    const text = documents[key] ?? builtInDocuments[key];
+    const wrong = problems.map((problem) => lineIn(problem, key)).filter((line) => line > 0);
+    return { key, field: fieldOf(key), text, parts: partsOf(text), wrong };
+  });
   return consolePage(
     c,
     <EditDocuments documents={texts} base={base} problems={problems} />,

@@ -3,10 +3,11 @@ import type { Language } from '../../../locales/index.ts';
 import { planLine, planName } from '../../../screens/parts/plan-labels.ts';
 import type { Coupon } from '../../catalog/rules/coupons.ts';
 import { marketOf } from '../../catalog/rules/markets.ts';
-import { planOf, planView } from '../../catalog/rules/plans.ts';
+import { type PlanFamily, planFamilies, planOf, planView } from '../../catalog/rules/plans.ts';
 import { languages } from '../../content/language-files.ts';
 import { placeholders } from '../../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../../content/translations.ts';
+import type { Documents } from '../../documents/document-set.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import {
   builtInDocuments,
@@ -22,7 +23,15 @@ import { amountText, wholeText } from '../parts/figure-text.ts';
 import { may } from '../parts/rules/roles.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
+import { type CouponForm, couponFormOf, emptyCoupon } from './rules/coupon-form.ts';
 import { Offers, type OffersProps } from './screens/offers.tsx';
+
+/** Such as `Monthly plan, 7 days`: intro plans share the name of their product. */
+function familyName(family: PlanFamily): string {
+  const { productId, introDays, price, today } = planOf(family, 'USD');
+  const cost = amountText(introDays > 0 ? today : price, 'USD');
+  return `${productId}${introDays > 0 ? `, ${introDays} days` : ''} (${cost})`;
+}
 
 /** A coupon's amount applies in every currency. */
 function termsOf(coupon: Coupon): string {
@@ -31,10 +40,19 @@ function termsOf(coupon: Coupon): string {
     'percent' in coupon ? `${coupon.percent}%` : `${amountText(coupon.amount, 'USD').slice(1)}`;
   return [
     `${off} off the first charge, not off renewals`,
-    plans ? `for ${plans.join(', ')}` : 'for every plan that has no discount',
+    plans ? `for ${plans.map(familyName).join(', ')}` : 'for every plan that has no discount',
     ...(until ? [`until ${until}`] : []),
     ...(most ? [`at most ${wholeText(most)} redemptions`] : []),
   ].join('; ');
+}
+
+/** The plans whose price includes a coupon's discount. */
+function unlistedTerms(code: string): string {
+  const own = planFamilies.filter((family) => planOf(family, 'USD').coupon?.code === code);
+  const percent = own[0] && planOf(own[0], 'USD').coupon?.percent;
+  return percent
+    ? `Built in: ${percent}% off every charge of ${own.map(familyName).join(', ')}`
+    : 'Removed from the documents. Nobody can use it any more.';
 }
 
 async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['providers']>> {
@@ -55,35 +73,49 @@ async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['
   });
 }
 
-export async function showOffers(c: Context<App>): Promise<Response> {
+interface Edited {
+  /** An unpublished version; the live one by default. */
+  draft?: Documents;
+  base?: string;
+  coupon?: CouponForm;
+  problems?: readonly string[];
+}
+
+export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<Response> {
   const lng = (languages.find((tag) => tag === c.req.query('lng')) ?? 'en') as Language;
   const typed = (c.req.query('country') ?? '').trim().toUpperCase();
   const country = /^[A-Z]{2}$/.test(typed) ? typed : 'US';
-  const [{ documents }, usage, providers] = await Promise.all([
+  const [live, usage, providers] = await Promise.all([
     liveConfig(c),
     allCouponUsage(c.env).catch((): CouponUsage[] => []),
     c.req.query('check') === 'true' ? providerLines(c) : null,
     loadLanguage(lng, c.env, c.var.log),
   ]);
+  const documents = edited.draft ?? live.documents;
   const served = configSet.isServed(documents) ? documents : builtInDocuments;
   const configuration = readDocuments(served, isProduction(c.env));
   const { currency } = marketOf(country);
   const { screens: t } = translationsFor(lng);
-  const lineOf = (family: Parameters<typeof planOf>[0], flow: Flow) => {
+  const lineOf = (family: PlanFamily, flow: Flow) => {
     const plan = planOf(family, currency);
     const view = planView(plan, placeholders.renewals);
-    const name = view.slot === 'main' ? planName(view, t) : t(plan.name);
+    const name = view.slot === 'main' ? planName(view, t) : t(plan.name).replace(/[.。]$/, '');
     const isSold =
       plan.slot === 'main' ||
       flow.includes(plan.slot === 'guide' ? 'upsell_guide' : 'upsell_an_private');
-    const note = isSold ? '' : 'No screen of this variant’s flow sells it.';
-    return { name, id: family, note, line: planLine(view, t, lng) };
+    const before =
+      view.coupon && plan.coupon
+        ? `${amountText(view.coupon.full, currency)} less ${view.coupon.percent}% with ${plan.coupon.code}.`
+        : '';
+    const note = [before, isSold ? '' : 'No screen of this variant’s flow sells it.'];
+    return { name, id: family, note: note.filter(Boolean).join(' '), line: planLine(view, t, lng) };
   };
   const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
     const flow = configuration.flows.get(name) ?? [];
     const screen = flow.find(isCheckout) ?? '';
-    const offer = shownOffer(screen, { arm, flow, offer: offerOf(configuration, arm) });
-    const families = [...offer.plans, ...offer.after, offer.upsell, offer.guide];
+    const offer = offerOf(configuration, arm);
+    const shown = shownOffer(screen, { arm, flow, offer });
+    const families = [...shown.plans, ...shown.after, shown.upsell, shown.guide];
     return {
       variant: arm,
       share: `${weight}% of new visitors`,
@@ -92,27 +124,34 @@ export async function showOffers(c: Context<App>): Promise<Response> {
     };
   });
   const used = new Map(usage.map((row) => [row.coupon, row]));
-  const codes = new Map(
-    [...configuration.coupons].map(([code, coupon]) => [code, termsOf(coupon)]),
-  );
+  const own = configuration.coupons;
+  const codes = new Map([...own].map(([code, coupon]) => [code, termsOf(coupon)]));
   for (const { coupon } of usage) {
-    if (!codes.has(coupon)) codes.set(coupon, 'built in, or removed from config.json');
+    if (!codes.has(coupon)) codes.set(coupon, unlistedTerms(coupon));
   }
+  const chosen = c.req.query('coupon') ?? '';
+  const found = own.get(chosen);
+  const { problems = [], base = live.fingerprint } = edited;
   return consolePage(
     c,
     <Offers
-      country={country}
-      lng={lng}
-      languages={languages}
-      offers={offers}
+      {...{ country, lng, languages, offers, providers, base, problems }}
       coupons={[...codes].map(([code, terms]) => ({
         code,
         terms,
         attempts: wholeText(used.get(code)?.attempts ?? 0),
         bought: wholeText(used.get(code)?.bought ?? 0),
+        isOurs: own.has(code),
       }))}
+      coupon={edited.coupon ?? (found ? couponFormOf(chosen, found) : emptyCoupon)}
+      isEditing={found !== undefined || edited.coupon !== undefined}
+      families={planFamilies
+        .filter((family) => !planOf(family, currency).coupon)
+        .map((family) => ({ family, name: familyName(family) }))}
       mayPeople={may(c.var.person.role, 'people')}
-      providers={providers}
     />,
+    problems.length > 0 ? 422 : 200,
   );
 }
+
+export const showOffers = (c: Context<App>): Promise<Response> => offersPage(c);

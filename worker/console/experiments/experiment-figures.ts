@@ -12,6 +12,7 @@ import { estimatesOf } from './rules/estimates.ts';
 import { formOf } from './rules/experiment-form.ts';
 import {
   endedNote,
+  type Guardrail,
   guardrailVerdict,
   liftText,
   type Results,
@@ -29,7 +30,9 @@ const dayText = (day: number) => new Date(day).toISOString().slice(5, 10);
 const amountsText = (amounts: Record<string, number> = {}) =>
   Object.entries(amounts)
     .map(([currency, minor]) => amountText(minor, currency))
-    .join(', ') || '–';
+    .join('\n') || '–';
+
+const noteOf = (variant: Variant | undefined) => (variant?.flow ? `flow ${variant.flow}` : '');
 
 const noResults = (experiment: string): ResultsView => ({
   experiment,
@@ -45,9 +48,13 @@ const noResults = (experiment: string): ResultsView => ({
   isMismatched: false,
 });
 
-const variantRows = ({ variants, currency }: Results): ResultsView['rows'] =>
+const variantRows = (
+  { variants, currency }: Results,
+  known: readonly Variant[],
+): ResultsView['rows'] =>
   variants.map(({ arm, visitors, signUps, purchases, revenue, renewals, revenuePerVisitor }) => ({
     name: arm,
+    note: noteOf(known.find(({ key }) => key === arm)),
     cells: [
       ...[visitors, signUps, purchases].map(wholeText),
       percentText(purchases, visitors),
@@ -63,6 +70,13 @@ const comparisonsOf = ({ variants }: Results): ResultsView['comparisons'] =>
     metrics: comparisons.map(({ name, lift }) => ({ name, lift, verdict: liftText(lift) })),
   }));
 
+/** A rate that is half as high again is worth a look before its difference is certain. */
+function watched(own: Guardrail, first: Guardrail): { verdict: string; isRaised: boolean } {
+  const isHigh = own.lift === null && own.part >= 5 && (own.share ?? 0) > 1.5 * (first.share ?? 0);
+  const verdict = isHigh ? 'Higher, but too early to judge.' : guardrailVerdict(own);
+  return { verdict, isRaised: isHigh || verdict.startsWith('Worse') };
+}
+
 const guardrailRows = ({ variants: [first, ...others] }: Results): ResultsView['guardrails'] =>
   (others.length > 0 && first ? first.guardrails : []).map((model, at) => ({
     name: model.name,
@@ -72,7 +86,7 @@ const guardrailRows = ({ variants: [first, ...others] }: Results): ResultsView['
       return {
         share: percentText(own.part, own.whole),
         counts: `${wholeText(own.part)} of ${wholeText(own.whole)}`,
-        verdict: column === 0 ? '' : guardrailVerdict(own),
+        ...(column === 0 ? { verdict: '', isRaised: false } : watched(own, model)),
       };
     }),
   }));
@@ -100,14 +114,17 @@ async function readResults(
   const { days, shares } = shareByDay(byDay, arms);
   const countedUntil = Math.min(end ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs);
   const isMismatched = variants.length > 0 && results.isMismatched;
+  const ended = endedNote(variants, end !== null);
+  // Of another experiment than the live one no variant is known.
+  const isOver = ended !== '' || variants.length === 0;
   return {
     experiment,
-    verdict: verdictOf({ ...results, isMismatched }, amountText),
+    verdict: verdictOf({ ...results, isMismatched }, amountText, isOver),
     isByRevenue: results.currency !== null,
-    rows: variantRows(results),
+    rows: variantRows(results, variants),
     comparisons: comparisonsOf(results),
     money: moneyNote(results, reporting),
-    ended: endedNote(variants, end !== null),
+    ended,
     countedUntil: new Date(countedUntil).toISOString(),
     guardrails: guardrailRows(results),
     development: {

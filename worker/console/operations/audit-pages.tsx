@@ -9,21 +9,29 @@ import { zoneOf } from '../parts/time-zone-choice.ts';
 import { resultText } from '../people/rules/timeline.ts';
 import { Audit, type AuditRow } from './screens/audit.tsx';
 
-const maxRows = 200;
+const maxRows = 50;
 const maxExported = 10_000;
 
-/** The details of a command, one line each; a change says what was before and after. */
-export function detailLines(details: string): string[] {
+/** Fields that only make a command safe to repeat. */
+const technical = ['key', 'base'];
+
+/** The details of a command, one line each; a change says what was before and after. @param currency of amounts; empty if it is not known */
+export function detailLines(details: string, currency = ''): string[] {
   try {
     const { differences = [], ...others }: { differences?: string[] } = JSON.parse(details);
-    const named = Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`);
+    const named = Object.entries(others)
+      .filter(([name, value]) => value !== null && !technical.includes(name))
+      .map(([name, value]) => {
+        const isMoney = name === 'amount' && currency && typeof value === 'number';
+        return `${name}: ${isMoney ? amountText(value, currency) : String(value)}`;
+      });
     return [...differences, ...named];
   } catch {
     return [details];
   }
 }
 
-type StoredAudit = Omit<AuditRow, 'details'> & { details: string };
+type StoredAudit = Omit<AuditRow, 'details' | 'href'> & { details: string };
 type StoredRow = Omit<StoredAudit, 'time'> & { started_at: number };
 
 /** For roles without access to people; other rows name accounts, payments and reasons. */
@@ -51,22 +59,34 @@ export async function auditRows(
   }));
 }
 
+const actionText = (action: string) =>
+  `${action.charAt(0).toUpperCase()}${action.slice(1).replaceAll('_', ' ')}`;
+
+const ofPeople = ['refund', 'receipt', 'end', 'release', 'link', 'export', 'evidence'];
+
+/** The person whom an action was about, found by the id of the target. */
+const pageOf = ({ action, target }: StoredAudit) =>
+  ofPeople.includes(action) ? `/console/people?${new URLSearchParams({ id: target })}` : '';
+
 const filterOf = (c: Context<App>) => (c.req.query('q') ?? '').trim().slice(0, 100);
 
 export async function showAudit(c: Context<App>): Promise<Response> {
   const filter = filterOf(c);
   const before = Date.parse(c.req.query('before') ?? '') || Number.MAX_SAFE_INTEGER;
   const rows = await auditRows(c.env.DB, c.var.person.role, { filter, before, most: maxRows });
+  const isWhole = may(c.var.person.role, 'people');
   return consolePage(
     c,
     <Audit
       rows={rows.map((row) => ({
         ...row,
-        details: detailLines(row.details),
+        action: actionText(row.action),
+        href: isWhole ? pageOf(row) : '',
+        details: detailLines(row.details, /^refunded \d+ ([A-Z]{3})$/.exec(row.result)?.[1]),
         result: resultText(row.result, amountText),
       }))}
       filter={filter}
-      isWhole={may(c.var.person.role, 'people')}
+      isWhole={isWhole}
       isFull={rows.length === maxRows}
     />,
   );

@@ -11,6 +11,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { replicaOf } from '../../platform/replica.ts';
 import type { PaymentId } from '../../platform/types.ts';
 import { reportingOf } from '../overview/overview-view.ts';
+import { publicationMarks } from '../overview/publications.ts';
 import { consolePage, consoleRefusal, csvResponse } from '../parts/console-response.tsx';
 import { amountText } from '../parts/figure-text.ts';
 import { periods, previousOf, type ReportPeriod, reportPeriodOf } from '../parts/rules/period.ts';
@@ -64,7 +65,7 @@ const feeRows = (
 
 const whenText = ({ from, to, zone }: ReportPeriod) => {
   const day = (time: number) => localTime(time, zone).slice(0, 10);
-  return `${day(from)} to ${day(to - 1)}, ${zone}, compared with the same time before.`;
+  return `${day(from)} to ${day(to - 1)}, ${zone}, compared with ${day(2 * from - to)} to ${day(from - 1)}.`;
 };
 
 export async function showMoney(c: Context<App>): Promise<Response> {
@@ -72,13 +73,14 @@ export async function showMoney(c: Context<App>): Promise<Response> {
   const clock = clockOf(c);
   const mayPeople = may(c.var.person.role, 'people');
   const before = { ...previousOf(period), times: [previousOf(period).from] };
-  const [counts, countsBefore, reporting, fees, refunds, monitor] = await Promise.all([
+  const [counts, countsBefore, reporting, fees, refunds, monitor, marks] = await Promise.all([
     moneyCounts(replicaOf(c.env.ANALYTICS), period),
     moneyCounts(replicaOf(c.env.ANALYTICS), before),
     reportingOf(c),
     feesBetween(c.env.DB, period),
     mayPeople ? allRefundsBetween(c.env, period) : null,
     monitorState(c.env),
+    publicationMarks(c, period),
   ]);
   const rows = moneyRows(counts);
   const risks = await openRisks(c, monitor);
@@ -97,6 +99,7 @@ export async function showMoney(c: Context<App>): Promise<Response> {
       when={whenText(period)}
       zone={period.zone}
       isRunning={period.to > Date.now()}
+      marks={marks}
       {...totalsView({ now: counts, before: countsBefore }, period, reporting)}
       script={chunks['console-chart'] ?? ''}
       totals={moneyTotals(counts).map((row) => ({ name: nameOf(row), cells: amountsOf(row) }))}
@@ -108,7 +111,7 @@ export async function showMoney(c: Context<App>): Promise<Response> {
       refunds={
         refunds?.map(({ id, occurred_at, amount, currency, gateway, ...row }) => ({
           id,
-          time: clock(occurred_at),
+          time: new Date(occurred_at).toISOString(),
           amount: amountText(amount, currency),
           provider: providerText(gateway),
           email: row.email ?? 'deleted account',

@@ -1,11 +1,17 @@
 import type { Reporting } from '../../experiments/rules/reporting.ts';
 import { rateText } from '../../experiments/rules/reporting.ts';
-import { chartOf } from '../overview/overview-figures.ts';
+import { changeFrom, chartOf } from '../overview/overview-figures.ts';
 import { amountText, percentText } from '../parts/figure-text.ts';
 import type { ChartText, FigureText } from '../parts/figures.tsx';
 import { daysIn, type ReportPeriod } from '../parts/rules/period.ts';
 import type { MoneyCount } from './money-table.ts';
 import { inOneCurrency, moneyRows, moneyTotals } from './rules/money.ts';
+
+const parts = [
+  { name: 'Captured', part: 'captured', more: true },
+  { name: 'Refunded', part: 'refunded', more: false },
+  { name: 'Lost in disputes', part: 'disputed', more: false },
+] as const;
 
 interface Moved {
   now: readonly MoneyCount[];
@@ -32,28 +38,23 @@ export function totalsView(
     const series = days.map(({ day }) => own.find((row) => row.day === day)?.net ?? 0);
     const was = previous.find((row) => row.currency === currency)?.net ?? 0;
     const chart = chartOf(
-      { name: 'Net', currency, value: net, before: was, series },
+      { name: 'Net revenue', currency, value: net, before: was, series },
       { ...period, times: days.map(({ from }) => from), step: 'day' },
     );
     return totals.length === 1 && note ? { ...chart, note } : chart;
   });
   const several = totals.length > 1;
-  const figures = totals.flatMap(({ currency, captured, refunded, disputed }) =>
-    (
-      [
-        ['Captured', captured, ''],
-        ['Refunded', refunded, `${percentText(refunded, captured)} of what was captured`],
-        ['Lost in disputes', disputed, `${percentText(disputed, captured)} of what was captured`],
-      ] as const
-    ).map(
-      ([name, amount, share]): FigureText => ({
-        name: several ? `${name}, ${currency}` : name,
-        value: amountText(amount, currency),
-        change: { text: '', kind: 'same' },
-        note: share,
+  const figures = totals.flatMap((row) => {
+    const was = previous.find(({ currency }) => currency === row.currency);
+    return parts.map(
+      ({ name, part, more }): FigureText => ({
+        name: several ? `${name}, ${row.currency}` : name,
+        value: amountText(row[part], row.currency),
+        change: changeFrom({ value: row[part], before: was?.[part] ?? 0 }, more),
+        note: more ? '' : `${percentText(row[part], row.captured)} of what was captured`,
         series: [],
       }),
-    ),
-  );
+    );
+  });
   return { charts, figures };
 }

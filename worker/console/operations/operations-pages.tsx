@@ -157,7 +157,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
         name,
         technical,
         isUp: detail !== null,
-        detail: detail && /^responds?$/.test(detail) ? '' : (detail ?? ''),
+        detail: detail ?? '',
       })),
     ],
     ...monitored(state, now, time),

@@ -51,7 +51,7 @@ async function d1Detail(...databases: D1Database[]): Promise<string> {
 
 async function r2Detail(bucket: R2Bucket): Promise<string> {
   const { objects } = await bucket.list({ limit: 1 });
-  return objects.length > 0 ? 'has objects' : 'empty';
+  return objects.length > 0 ? 'has files' : 'nothing stored yet';
 }
 
 const log = logger();
@@ -106,7 +106,11 @@ export async function operationsState(env: Env): Promise<OperationsState> {
       { name: 'Archive of events', technical: 'R2', detail: events },
       { name: 'Street maps', technical: 'R2', detail: tiles },
       { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'respond' : null },
-      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'responds' : null },
+      {
+        name: 'Record of alarms',
+        technical: 'Durable Object',
+        detail: monitor ? 'responds' : null,
+      },
     ],
     refused: kv?.refused ?? '',
     lastRefused: rejected,

@@ -26,7 +26,8 @@ interface AuditRow {
   result: string;
 }
 
-const maxListed = 50;
+/** Enough for the reasons of a usual period; the page lists fewer. */
+const maxListed = 500;
 
 type Refund = RefundRow & { reason: string };
 

@@ -40,8 +40,8 @@ function passingOf(
   };
 }
 
-const shareText = (share: Share | null | undefined, isExtra: boolean) =>
-  share && share.of > 0 ? `${isExtra ? 'Accepted ' : ''}${percentText(share.part, share.of)}` : '–';
+const shareText = (share: Share | null | undefined) =>
+  share && share.of > 0 ? percentText(share.part, share.of) : '';
 
 interface View {
   counts: { now: PeriodCounts; before: PeriodCounts };
@@ -53,18 +53,18 @@ function rowView(row: FunnelRow, { counts, query, most }: View): FunnelRowProps 
   const name = screenName(row.id);
   const isScreen = name !== row.id;
   const passing = passingOf(row, counts);
-  const isExtra = passing !== null && !row.loses;
   return {
     name,
     id: isScreen ? row.id : '',
     href: isScreen ? `/console/step?${new URLSearchParams({ ...query, screen: row.id })}` : '',
     arrived: wholeText(row.arrived),
     width: most > 0 ? (100 * row.arrived) / most : 0,
-    continued: shareText(passing?.now, isExtra),
-    before: shareText(passing?.before, false),
-    lost: row.loses ? wholeText(Math.max(0, row.arrived - row.continued)) : '–',
+    passed: passing !== null && !row.loses ? 'Accepted' : 'Continued',
+    continued: shareText(passing?.now),
+    before: shareText(passing?.before),
+    lost: row.loses && row.arrived > 0 ? wholeText(Math.max(0, row.arrived - row.continued)) : '',
     change: passing ? sharePoints(passing.now, passing.before) : { text: '', kind: 'same' },
-    seconds: row.seconds === null ? '–' : `${row.seconds.toFixed(1)} s`,
+    seconds: row.seconds === null ? '' : `${row.seconds.toFixed(1)} s`,
   };
 }
 

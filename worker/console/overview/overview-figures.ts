@@ -36,7 +36,7 @@ function sentenceOf(figure: Figure, period: ReportPeriod): string {
 const noChange: FigureText['change'] = { text: '', kind: 'same' };
 
 /** @param more whether a rise is an improvement */
-function changeFrom(figure: Amount, more: boolean): FigureText['change'] {
+export function changeFrom(figure: Amount, more: boolean): FigureText['change'] {
   const changed = changeOf(figure);
   if (changed === null) return noChange;
   const kind = changed === 0 ? 'same' : changed > 0 === more ? 'better' : 'worse';
@@ -69,11 +69,7 @@ const rates = [
 ] as const;
 
 /** Shares of payments that came back or were declined: with more sales their numbers rise, too. */
-function rateFigures(
-  now: PeriodCounts,
-  before: PeriodCounts,
-  figures: readonly Figure[],
-): FigureText[] {
+function rateFigures(now: PeriodCounts, before: PeriodCounts): FigureText[] {
   return rates.map(({ name, part, of, what }) => {
     const share = (counts: PeriodCounts): Share => ({
       part: countOf(counts, [part]),
@@ -85,18 +81,17 @@ function rateFigures(
       value: percentText(own.part, own.of),
       change: sharePoints(own, share(before), false),
       note: `${wholeText(own.part)} of ${wholeText(own.of)} ${what}`,
-      series: figures.find((figure) => figure.name === name)?.series ?? [],
+      series: [],
     };
   });
 }
 
 export function moneyFigures(
-  { now, before, figures }: { now: PeriodCounts; before: PeriodCounts; figures: readonly Figure[] },
+  { now, before, visitors }: { now: PeriodCounts; before: PeriodCounts; visitors: Amount },
   revenue: readonly Figure[],
 ): FigureText[] {
-  const [visitors] = figures;
   const perVisitor = (money: Figure): FigureText[] => {
-    if (!visitors?.value) return [];
+    if (visitors.value === 0) return [];
     const value = money.value / visitors.value;
     const earlier = visitors.before > 0 ? money.before / visitors.before : 0;
     return [
@@ -110,7 +105,7 @@ export function moneyFigures(
     ];
   };
   const [only] = revenue.length === 1 ? revenue : [];
-  return [...(only ? perVisitor(only) : []), ...rateFigures(now, before, figures)];
+  return [...(only ? perVisitor(only) : []), ...rateFigures(now, before)];
 }
 
 export function subscriptionFigures(counts: SubscriptionCounts): FigureText[] {

@@ -32,17 +32,22 @@ export const reportingOf = async (c: Context<App>): Promise<Reporting | null> =>
 export async function overviewView(c: Context<App>) {
   const texts = await documentsOf(c);
   const zone = zoneOf(c);
-  const period = reportPeriodOf(c.req.query(), Date.now(), zone);
+  const asked = c.req.query();
+  const named = reportPeriodOf({ period: asked.period ?? '' }, Date.now(), zone);
+  const dayIn = (time: number, dayZone: string) => localTime(time, dayZone).slice(0, 10);
+  // The form sends the days that it shows. Unchanged, they stand for the named period.
+  const isNamed =
+    asked.from === dayIn(named.from, named.zone) && asked.to === dayIn(named.to - 1, named.zone);
+  const period = isNamed && asked.period ? named : reportPeriodOf(asked, Date.now(), zone);
   const filters: Filters = Object.fromEntries(
     filterNames.flatMap((name) => {
       const value = c.req.query(name)?.slice(0, 100);
       return value ? [[name, value]] : [];
     }),
   );
-  const day = (time: number) => localTime(time, period.zone).slice(0, 10);
   const daysOf = ({ from, to }: Pick<ReportPeriod, 'from' | 'to'>) => ({
-    from: day(from),
-    to: day(to - 1),
+    from: dayIn(from, period.zone),
+    to: dayIn(to - 1, period.zone),
   });
   const days = daysOf(period);
   const { name } = period;

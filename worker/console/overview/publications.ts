@@ -6,7 +6,7 @@ import type { App } from '../../platform/env.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import type { ReportPeriod } from '../parts/rules/period.ts';
 import { textSet } from '../publishing/live-texts.ts';
-import { publicationReasons } from '../publishing/publication-table.ts';
+import { publicationNotes } from '../publishing/publication-table.ts';
 
 export interface PublicationMark {
   /** Index of its point in a chart. */
@@ -29,14 +29,12 @@ export async function publicationMarks(
   const kv = namespaceKv(c.env.FUNNEL);
   const found = await Promise.all(
     kinds.map(async ([set, what]) => {
-      const [versions, reasons] = await Promise.all([
+      const [versions, notes] = await Promise.all([
         readVersions(kv, set).catch(unanswered(c.var.log, 'FUNNEL', [])),
-        publicationReasons(c.env.DB, set.name).catch(
-          unanswered(c.var.log, 'DB', new Map<string, string>()),
-        ),
+        publicationNotes(c.env.DB, set.name).catch(unanswered(c.var.log, 'DB', new Map())),
       ]);
       return versions.map(({ id, time, who }) => {
-        const reason = reasons.get(id);
+        const reason = notes.get(id)?.reason;
         return { time, text: `${what} by ${who}${reason ? `: ${reason}` : ''}` };
       });
     }),

@@ -2,8 +2,10 @@ import type { Context } from 'hono';
 import { isScreenId } from '../../experiments/rules/flows.ts';
 import type { App } from '../../platform/env.ts';
 import { frameOf } from '../documents/screen-frame.ts';
+import { ChangeText } from '../parts/change.tsx';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { percentText, wholeText } from '../parts/figure-text.ts';
+import { Bar } from '../parts/figures.tsx';
 import { countryName, deviceName, languageName, sourceName } from '../parts/rules/names.ts';
 import { previousOf } from '../parts/rules/period.ts';
 import { sharePoints } from './overview-figures.ts';
@@ -25,8 +27,22 @@ const ratings = {
   poor: { text: 'poor', kind: 'danger' },
 } as const;
 
-const shareOf = (row: { arrived: number; continued: number } | undefined) =>
-  row ? percentText(row.continued, row.arrived) : '–';
+type Counted = Pick<ReturnType<typeof rowsBy>[number], 'arrived' | 'continued'>;
+
+const shareOf = ({ continued, arrived }: Counted): Share => ({ part: continued, of: arrived });
+
+/** The share now, that of the period before, and the change. */
+function compared(now: Share, was: Share | null, more = true) {
+  const change = sharePoints(now, was, more);
+  return [
+    <>
+      {percentText(now.part, now.of)}
+      <Bar width={now.of > 0 ? (100 * now.part) / now.of : 0} />
+    </>,
+    was ? percentText(was.part, was.of) : '–',
+    change.text && <ChangeText {...change} />,
+  ];
+}
 
 const names: Partial<Record<string, (value: string) => string>> = {
   country: countryName,
@@ -59,16 +75,14 @@ function dimensionOf(name: (typeof stepDimensions)[number], values: Values, befo
   );
   return {
     name,
-    rows: [...all.slice(0, maxRows), ...(rest.length > 0 ? [others] : [])].map((row) => ({
-      ...nameOf(name, row.value),
-      isFaint: row.arrived < minVisits,
-      cells: [
-        wholeText(row.arrived),
-        wholeText(row.continued),
-        percentText(row.continued, row.arrived),
-        shareOf(earlier.get(row.value)),
-      ],
-    })),
+    rows: [...all.slice(0, maxRows), ...(rest.length > 0 ? [others] : [])].map((row) => {
+      const was = earlier.get(row.value);
+      return {
+        ...nameOf(name, row.value),
+        isFaint: row.arrived < minVisits,
+        cells: [wholeText(row.arrived), ...compared(shareOf(row), was ? shareOf(was) : null)],
+      };
+    }),
   };
 }
 
@@ -77,7 +91,7 @@ export async function showStep(c: Context<App>): Promise<Response> {
   if (!isScreenId(screen)) {
     return consoleRefusal(c, 404, 'Not found', 'The funnel has no such screen.');
   }
-  const { period, days, filters, query, documents } = await overviewView(c);
+  const { period, days, daysBefore, filters, query, documents } = await overviewView(c);
   const { ANALYTICS } = c.env;
   const [values, before, vitals, frame] = await Promise.all([
     stepValues(ANALYTICS, period, filters, screen),
@@ -95,7 +109,7 @@ export async function showStep(c: Context<App>): Promise<Response> {
     c,
     <StepView
       screen={screen}
-      days={days}
+      days={`${days.from} to ${days.to}, compared with ${daysBefore.from} to ${daysBefore.to}`}
       zone={period.zone}
       filters={Object.entries(filters).map(([name, value]) => nameOf(name, value ?? '').name)}
       back={`/console?${new URLSearchParams(query)}`}
@@ -107,10 +121,9 @@ export async function showStep(c: Context<App>): Promise<Response> {
       minVisits={minVisits}
       dimensions={stepDimensions.map((name) => dimensionOf(name, values, before))}
       faults={Object.entries(faults).map(([step, name]) => {
-        const visits = visitsWith(step, values);
-        const share = percentText(visits, arrived);
-        const was = percentText(visitsWith(step, before), visitsWith('screen__load', before));
-        return { name, cells: [wholeText(visits), share, was] };
+        const now = { part: visitsWith(step, values), of: arrived };
+        const was = { part: visitsWith(step, before), of: visitsWith('screen__load', before) };
+        return { name, cells: [wholeText(now.part), ...compared(now, was, false)] };
       })}
       vitals={vitalRows(vitals).map(({ name, p75, count, verdict }) => {
         const { text, kind } = ratings[verdict];

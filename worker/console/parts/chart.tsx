@@ -169,25 +169,38 @@ export interface Bounds {
   high: number;
 }
 
-/** The end of a scale that shows several intervals, at most 1. */
-export const widest = (intervals: readonly Bounds[]): number =>
-  Math.min(1, Math.max(0.01, ...intervals.flatMap(({ low, high }) => [-low, high])));
+/** The end of a scale that shows several intervals, at most 2. */
+export const widest = (intervals: readonly Bounds[]): number => {
+  const most = Math.max(0.01, ...intervals.flatMap(({ low, high }) => [-low, high]));
+  return Math.min(2, Math.ceil(20 * most) / 20);
+};
 
 interface IntervalProps {
   interval: Bounds;
   most: number;
+  /** Of the ends of the scale. */
+  label: string;
 }
 
 /** An interval around its estimate, with a line at zero difference; the values are beside it as text. */
-export function IntervalBar({ interval: { estimate, low, high }, most }: IntervalProps) {
+export function IntervalBar({ interval: { estimate, low, high }, most, label }: IntervalProps) {
   const x = scaleLinear([-most, most], [2, 158]).clamp(true);
   const kind = low > 0 ? 'better' : high < 0 ? 'worse' : 'open';
   return (
-    <svg className={`interval ${kind}`} viewBox="0 0 160 20" aria-hidden="true">
-      <line className="grid" x1={x(0)} x2={x(0)} y1={0} y2={20} />
-      <rect x={x(low)} y={7} width={Math.max(2, x(high) - x(low))} height={6} rx={3} />
-      <circle cx={x(estimate)} cy={10} r={4} />
-    </svg>
+    <span className="scale">
+      <small>−{label}</small>
+      <svg
+        className={`interval ${kind}`}
+        viewBox="0 0 160 20"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <line className="grid" x1={x(0)} x2={x(0)} y1={0} y2={20} />
+        <rect x={x(low)} y={7} width={Math.max(2, x(high) - x(low))} height={6} rx={3} />
+        <rect className="estimate" x={x(estimate) - 1} y={2} width={2} height={16} />
+      </svg>
+      <small>+{label}</small>
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countryName } from './rules/names.ts';
 
 interface Props {
   label: ReactNode;
@@ -23,6 +24,22 @@ export const ChoiceField = ({ label, name, chosen, choices, all, textOf = String
       ))}
     </select>
   </label>
+);
+
+/** Countries with most of the traffic; the address takes any other code. */
+const countries = [
+  ...['US', 'CA', 'GB', 'IE', 'AU', 'DE', 'AT', 'CH', 'FR', 'ES', 'IT', 'NL', 'PL', 'SE'],
+  ...['BR', 'MX', 'JP', 'KR', 'TR', 'UA', 'SA', 'AE'],
+];
+
+export const CountryField = ({ chosen }: { chosen: string }) => (
+  <ChoiceField
+    label={<span>Country</span>}
+    name="country"
+    chosen={chosen}
+    choices={countries.includes(chosen) ? countries : [chosen, ...countries]}
+    textOf={countryName}
+  />
 );
 
 /** Submits a form that only reads data, where no script does it as soon as a choice changes. */

@@ -26,10 +26,14 @@ export const changeText = (share: number): string => withMinus(change.format(sha
 export function percentText(part: number, of: number): string {
   if (of <= 0) return '–';
   if (part === 0 || part === of) return part === 0 ? '0%' : '100%';
-  return percent.format(part / of);
+  return part / of < 0.0005 ? 'under 0.1%' : percent.format(part / of);
 }
 
-const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+const points = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
 
 /** A difference of shares in percentage points, such as +2.1 points. */
 export const pointsText = (share: number): string =>

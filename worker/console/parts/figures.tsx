@@ -30,6 +30,13 @@ export const Figures = ({ figures: all }: { figures: readonly FigureText[] }) =>
   </dl>
 );
 
+/** @param width percent */
+export const Bar = ({ width }: { width: number }) => (
+  <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect width={width} height="10" />
+  </svg>
+);
+
 export interface ChartText {
   title: string;
   value: string;

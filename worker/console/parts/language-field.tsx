@@ -1,6 +1,7 @@
 interface Props {
   tag: string;
   name: string;
+  /** Empty for none to show. */
   state: string;
   text: string;
   maxLength: number;
@@ -11,18 +12,20 @@ interface Props {
   model?: string;
 }
 
+const stateKinds: Partial<Record<string, string>> = { missing: 'warning', outdated: 'warning' };
+
 export const LanguageField = (props: Props) => {
   const { tag, name, state, text, maxLength, problem, builtIn, model } = props;
   return (
     <label className="field">
       <span>
-        {name} <span className="chip">{state}</span>
+        {name} {state && <span className={`chip ${stateKinds[state] ?? ''}`}>{state}</span>}
       </span>
       <textarea
         name={`text.${tag}`}
         lang={tag}
         dir="auto"
-        rows={3}
+        rows={2}
         maxLength={maxLength}
         defaultValue={text}
         placeholder={builtIn}

@@ -16,8 +16,10 @@ const sections = [
 
 interface Props {
   title: string;
+  /** Path of its section, with the query of its view. */
   at: string;
-  back?: string;
+  /** Pages between the section and this one: their names and paths. */
+  trail?: readonly (readonly [name: string, path: string])[];
   /** Whether the page has the header of a signed-in person. */
   hasHeader?: boolean;
   children: ReactNode;
@@ -92,19 +94,25 @@ function SampleNotice() {
   );
 }
 
-function Trail({ at, back }: Pick<Props, 'at' | 'back'>) {
-  const { path } = useContext(ConsoleView);
-  const section = sections.find((each) => each.path === at);
-  if (!section || path.split('?')[0] === at) return null;
+function Trail({ title, at, trail = [] }: Pick<Props, 'title' | 'at' | 'trail'>) {
+  const section = sections.find((each) => each.path === at.split('?')[0]);
+  if (!section || section.name === title) return null;
   return (
     <nav className="trail" aria-label="Breadcrumb">
-      <a href={back ?? at}>{section.name}</a>
+      <ol>
+        {[[section.name, at] as const, ...trail].map(([name, path]) => (
+          <li key={path}>
+            <a href={path}>{name}</a>
+          </li>
+        ))}
+        <li aria-current="page">{title}</li>
+      </ol>
     </nav>
   );
 }
 
 /** The frame of every console page. It works without JavaScript. */
-export function ConsoleLayout({ title, at, back, hasHeader = true, children }: Props) {
+export function ConsoleLayout({ title, at, trail, hasHeader = true, children }: Props) {
   const { person, applyScript } = useContext(ConsoleView);
   return (
     <html lang="en" dir="ltr">
@@ -131,7 +139,7 @@ export function ConsoleLayout({ title, at, back, hasHeader = true, children }: P
                 <ul className="sections">
                   {sections.map(({ path, name }) => (
                     <li key={path}>
-                      <a href={path} aria-current={path === at ? 'page' : undefined}>
+                      <a href={path} aria-current={path === at.split('?')[0] ? 'page' : undefined}>
                         {name}
                       </a>
                     </li>
@@ -144,7 +152,7 @@ export function ConsoleLayout({ title, at, back, hasHeader = true, children }: P
         </header>
         {person && hasHeader && <SampleNotice />}
         <main id="content">
-          <Trail at={at} back={back} />
+          <Trail title={title} at={at} trail={trail} />
           <h1>{title}</h1>
           {children}
         </main>

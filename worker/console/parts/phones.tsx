@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Scroll } from './layout.tsx';
 import { ScreenName } from './screen-name.tsx';
 
 interface Props {
@@ -18,7 +17,7 @@ interface Props {
 }
 
 export const Phones = ({ label, screens, script, link, children }: Props) => (
-  <Scroll label={label}>
+  <section className="card" aria-label={label}>
     <h2>{label}</h2>
     {link && (
       <p>
@@ -27,12 +26,11 @@ export const Phones = ({ label, screens, script, link, children }: Props) => (
       </p>
     )}
     <ol className="phones">
-      {children && <li className="on-phone wide">{children}</li>}
       {screens.map(({ id, note, address, words }) => (
         <li key={address}>
           <p className="quiet">
+            {note && `${note}: `}
             <ScreenName id={id} />
-            {note && `, ${note}`}
           </p>
           <div className="phone" data-words={words}>
             <iframe
@@ -45,6 +43,7 @@ export const Phones = ({ label, screens, script, link, children }: Props) => (
         </li>
       ))}
     </ol>
+    {children && <div className="on-phone wide">{children}</div>}
     {script && <script type="module" src={script} />}
-  </Scroll>
+  </section>
 );

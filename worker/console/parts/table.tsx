@@ -7,6 +7,8 @@ export interface TableRow {
   /** React key, if names repeat. */
   key?: string;
   isFaint?: boolean;
+  /** Whether it stands out as the one in use. */
+  isLive?: boolean;
   cells: readonly ReactNode[];
   href?: string;
 }
@@ -56,8 +58,8 @@ export function Table({ title, columns, rows, empty, stacks = false, children }:
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, note, key = name, href, isFaint, cells }) => (
-              <tr key={key} className={isFaint ? 'faint' : undefined}>
+            {rows.map(({ name, note, key = name, href, isFaint, isLive, cells }) => (
+              <tr key={key} className={isLive ? 'live' : isFaint ? 'faint' : undefined}>
                 <th scope="row">
                   {href ? <a href={href}>{name}</a> : name}
                   {note && <small>{note}</small>}
@@ -79,6 +81,14 @@ export function Table({ title, columns, rows, empty, stacks = false, children }:
     </Scroll>
   );
 }
+
+/** Folded on a phone only. */
+export const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="fold">
+    <summary>{title}</summary>
+    {children}
+  </details>
+);
 
 export const List = ({
   title,

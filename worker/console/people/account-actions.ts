@@ -7,10 +7,12 @@ import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { AccountId, Minor } from '../../platform/types.ts';
 import { cancelAndErase } from '../../privacy/personal-data.ts';
-import { accountInPath } from './people-pages.tsx';
+import { accountInPath, subscriptionText } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 
 export interface OperatorAction {
+  /** E-mail of the account; empty if it was deleted. */
+  person: string;
   title: string;
   explanation: string[];
   /** The button's label; empty if the action is not possible. */
@@ -59,9 +61,11 @@ const actions: Record<
     button: 'Export',
     run: async () => 'exported',
   }),
-  delete: (c, account) => ({
-    title: 'Delete personal data',
+  delete: (c, account, facts) => ({
+    title: `Delete the data of ${nameOf(facts) || facts.account?.email || account}`,
     explanation: [
+      [nameOf(facts), facts.account?.email, `account ${account}`].filter(Boolean).join(' · '),
+      ...activeLines(facts),
       'Ends every renewal at the provider, then deletes the account, its codes, invitations, consents and events.',
       'Payments are kept with the account ID only, because accounting law requires it. This cannot be undone.',
     ],
@@ -85,11 +89,29 @@ const actions: Record<
   }),
 };
 
+const nameOf = ({ account }: PersonFacts) =>
+  account && account.name !== account.email ? account.name : '';
+
+/** What a deletion ends, and what it keeps. */
+function activeLines({ subscriptions, attempts, ledger, invitations }: PersonFacts): string[] {
+  const active = subscriptions.filter(({ status }) => status !== 'ended');
+  const payments = ledger.filter(({ kind }) => kind === 'capture').length;
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+  return [
+    active.length === 0
+      ? 'No subscription is active.'
+      : `Still active: ${count(active.length, 'subscription')}.`,
+    ...active.map((one) => subscriptionText(one, attempts)),
+    `Stored: ${count(payments, 'payment')}, ${count(invitations.length, 'invitation')}.`,
+  ];
+}
+
 const isAccountAction = (action: string): action is AccountAction => Object.hasOwn(actions, action);
 
 export function accountAction(c: Context<App>, facts: PersonFacts): OperatorAction | null {
   const account = accountInPath(c);
   const action = c.req.param('action') ?? '';
   if (!isAccountAction(action)) return null;
-  return { target: account, action, ...noAmount, ...actions[action](c, account, facts) };
+  const person = facts.account?.email ?? '';
+  return { target: account, action, person, ...noAmount, ...actions[action](c, account, facts) };
 }

@@ -27,6 +27,7 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Operat
   const refundable = amountText(remaining, currency);
   const isPossible = !isSample(accountInPath(c)) && remaining > 0;
   return {
+    person: facts.account?.email ?? '',
     title: 'Refund a payment',
     explanation: [
       `Buyer: ${facts.account?.email ?? 'deleted account'}.`,
@@ -56,6 +57,7 @@ function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Opera
   const email = facts.account?.email;
   if (!copy || !email) return null;
   return {
+    person: email,
     title: 'Resend the receipt',
     explanation: [
       paymentText(payment),
@@ -93,6 +95,7 @@ export function actionOf(c: Context<App>, facts: PersonFacts): OperatorAction | 
     const found = facts.subscriptions.find(({ attempt_id }) => attempt_id === target);
     if (!found) return null;
     return {
+      person: facts.account?.email ?? '',
       title: 'End renewals',
       explanation: [
         subscriptionText(found, facts.attempts),

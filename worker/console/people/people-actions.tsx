@@ -13,6 +13,11 @@ import { accountInPath, isKnownPerson, unknown } from './people-pages.tsx';
 import { loadPersonFacts } from './people-table.ts';
 import { Action, ConfirmAmount } from './screens/people.tsx';
 
+const personOf = (c: Context<App>, { person }: OperatorAction) => ({
+  back: `/console/people/${accountInPath(c)}`,
+  person: person || 'Deleted account',
+});
+
 function actionPage(
   c: Context<App>,
   prepared: OperatorAction,
@@ -27,13 +32,13 @@ function actionPage(
       title={title}
       explanation={explanation}
       action={c.req.path}
-      back={`/console/people/${accountInPath(c)}`}
+      {...personOf(c, prepared)}
       button={button}
       actionKey={sent.key ?? crypto.randomUUID()}
       amount={amount && { label: amount.label, value, isFixed: sent.isUnanswered ?? false }}
       reason={sent.reason ?? ''}
       problem={problem}
-      isFinal={prepared.action === 'delete'}
+      typed={typedFor(c, prepared)}
     />,
     problem ? 422 : 200,
   );
@@ -46,6 +51,10 @@ interface Sent {
   /** The outcome is unknown, so only the same form may be sent again. */
   isUnanswered: boolean;
 }
+
+/** What must be typed before a deletion: the e-mail, or the id of an account that has none any more. */
+const typedFor = (c: Context<App>, { action, person }: OperatorAction) =>
+  action === 'delete' ? person || accountInPath(c) : '';
 
 async function preparedFor(c: Context<App>): Promise<OperatorAction | null> {
   const facts = await loadPersonFacts(c.env, accountInPath(c));
@@ -70,6 +79,10 @@ export async function submitAction(c: Context<App>): Promise<Response> {
   if (prepared.amount && amount === null) {
     return actionPage(c, prepared, sent, 'Enter an amount, such as 12.50.');
   }
+  const typed = typedFor(c, prepared);
+  if ((fields.get('typed') ?? '').trim().toLowerCase() !== typed.toLowerCase()) {
+    return actionPage(c, prepared, sent, `Type ${typed} to confirm.`);
+  }
   if (!isActionKey(key)) return actionPage(c, prepared, sent, resendForm);
   const step = fields.get('step');
   if (step === 'change') return actionPage(c, prepared, { ...sent, key });
@@ -80,13 +93,15 @@ export async function submitAction(c: Context<App>): Promise<Response> {
 
 function confirmPage(
   c: Context<App>,
-  { title, confirm, explanation }: OperatorAction,
+  prepared: OperatorAction,
   amount: Minor,
   sent: Omit<Sent, 'isUnanswered'>,
 ): Promise<Response> {
+  const { title, confirm, explanation } = prepared;
   return consolePage(
     c,
     <ConfirmAmount
+      {...personOf(c, prepared)}
       title={title}
       explanation={explanation}
       action={c.req.path}

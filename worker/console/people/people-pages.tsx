@@ -2,14 +2,23 @@ import type { Context } from 'hono';
 import { planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import type { App } from '../../platform/env.ts';
 import type { AccountId } from '../../platform/types.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { riskText } from '../operations/rules/todo.ts';
 import { monitorState, openRisks, readerOf } from '../operations/status.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
+import type { Entry } from '../parts/entry-list.tsx';
 import { amountText } from '../parts/figure-text.ts';
 import { readForm } from '../parts/form-fields.ts';
 import { countryName, languageName } from '../parts/rules/names.ts';
 import { isSample, noBank } from '../parts/rules/sample.ts';
-import { findPeopleAnywhere, loadPersonFacts, maxFound, type PersonFacts } from './people-table.ts';
+import {
+  type FoundPerson,
+  findPeopleAnywhere,
+  latestBuyers,
+  loadPersonFacts,
+  maxFound,
+  type PersonFacts,
+} from './people-table.ts';
 import {
   type Payment,
   paymentsOf,
@@ -30,26 +39,41 @@ const iso = (at: number) => new Date(at).toISOString();
 const dayOf = (at: number) => iso(at).slice(0, 10);
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const showSearchForm = (c: Context<App>): Promise<Response> =>
-  consolePage(c, <PeopleSearch text="" found={null} isFull={false} />);
+function foundRow(
+  { account, email, createdAt, boughtAt, plan, amount }: FoundPerson,
+  index: number,
+): Entry {
+  const { currency } = planById(plan ?? '') ?? {};
+  const at = boughtAt ?? createdAt;
+  return {
+    key: `${account} ${index}`,
+    time: at === null ? '' : iso(at),
+    title: <a href={`/console/people/${account}`}>{email || 'deleted account'}</a>,
+    note: plan ? planText(plan) : createdAt === null ? '' : 'signed up',
+    figure: boughtAt !== null && currency ? amountText(amount ?? 0, currency) : '',
+  };
+}
 
-export async function showSearchResults(c: Context<App>): Promise<Response> {
-  const text = (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '';
-  const found = text ? await findPeopleAnywhere(c.env, text) : [];
+/** @param text posted, because an e-mail address must not be in a URL; an id may be */
+async function findPerson(c: Context<App>, text: string): Promise<Response> {
+  const found = await findPeopleAnywhere(c.env, text);
   const [only] = found;
   if (only && found.length === 1) return c.redirect(`/console/people/${only.account}`, 303);
-  const rows = found.map(({ account, email, createdAt, boughtAt, plan, amount }) => {
-    const { currency } = planById(plan ?? '') ?? {};
-    const price = currency ? ` for ${amountText(amount ?? 0, currency)}` : '';
-    const at = boughtAt ?? createdAt;
-    const what = boughtAt === null ? 'signed up' : `bought with the coupon${price}`;
-    return { account, email, what, time: at === null ? '' : iso(at) };
-  });
   return consolePage(
     c,
-    <PeopleSearch text={text} found={rows} isFull={rows.length === maxFound} />,
+    <PeopleSearch text={text} rows={found.map(foundRow)} isFull={found.length === maxFound} />,
   );
 }
+
+export async function showSearchForm(c: Context<App>): Promise<Response> {
+  const id = c.req.query('id');
+  if (id) return findPerson(c, id.slice(0, 100));
+  const latest = await latestBuyers(c.env).catch(unanswered<FoundPerson[]>(c.var.log, 'DB', []));
+  return consolePage(c, <PeopleSearch text="" rows={latest.map(foundRow)} isFull={false} />);
+}
+
+export const showSearchResults = async (c: Context<App>): Promise<Response> =>
+  findPerson(c, (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '');
 
 export const accountInPath = (c: Context<App>) =>
   (c.req.param('account') ?? '').slice(0, 100) as AccountId;
@@ -94,7 +118,7 @@ function subscriptionView(
     provider: providerText(gateway),
     state: {
       text: isActive && cancel_at_period_end ? 'Active until it ends' : capitalised(status),
-      kind: isActive ? 'success' : status === 'ended' ? '' : 'warning',
+      kind: status === 'ended' ? '' : isActive && !cancel_at_period_end ? 'success' : 'warning',
     },
     next: nextText(subscription, attempts),
     note: isActive && isReturned ? 'Access goes on: a refund does not end it.' : '',
@@ -190,9 +214,13 @@ export async function showPerson(c: Context<App>): Promise<Response> {
   const timeline = [...timelineOf(facts, amountText), ...warned].sort((a, b) => b.at - a.at);
   const payments = paymentsOf(facts.ledger);
   const about: [string, string][] = [
-    ['Kept of payments', keptText(payments)],
+    ['Net paid', keptText(payments)],
     ['Name', row && row.name !== row.email ? row.name : ''],
     ['Signed up', row ? dayOf(row.created_at) : ''],
+    [
+      'Email',
+      row ? (row.verified_at ? `confirmed ${dayOf(row.verified_at)}` : 'not confirmed') : '',
+    ],
     ['Country', row ? countryName(row.country) : ''],
     ['Language', row ? languageName(row.language) : ''],
     ['Experiment and variant', row ? `${row.experiment ?? 'none'}, ${row.arm}` : ''],

@@ -10,7 +10,7 @@ export interface FoundPerson {
   /** Empty for a deleted account, whose payments are kept. */
   email: string;
   createdAt: number | null;
-  /** Time of the last purchase with the coupon that was searched for. */
+  /** Time of the last purchase with the coupon that was searched for, or of a payment. */
   boughtAt: number | null;
   plan: string | null;
   amount: Minor | null;
@@ -50,6 +50,19 @@ export async function findPeopleAnywhere(env: Env, text: string): Promise<FoundP
     return (b.boughtAt ?? 0) - (a.boughtAt ?? 0) || (one < other ? -1 : Number(one > other));
   });
   return inOrder.slice(0, maxFound);
+}
+
+/** The latest payments of all databases, with their buyers. */
+export async function latestBuyers(env: Env): Promise<FoundPerson[]> {
+  const sql = `SELECT ledger.account_id AS account, coalesce(email, '') AS email, created_at AS createdAt,
+      occurred_at AS boughtAt, plan, ledger.amount
+    FROM ledger JOIN attempts ON attempts.id = attempt_id
+      LEFT JOIN accounts ON accounts.id = ledger.account_id
+    WHERE kind = 'capture' ORDER BY occurred_at DESC LIMIT 10`;
+  const read = (db: D1Database) => db.prepare(sql).all<FoundPerson>();
+  const found = await Promise.all(everyAccountDatabase(env).map(read));
+  const latest = found.flatMap(({ results }) => results);
+  return latest.sort((a, b) => (b.boughtAt ?? 0) - (a.boughtAt ?? 0)).slice(0, 10);
 }
 
 interface AccountRow {

@@ -27,12 +27,13 @@ import { Review } from './screens/review.tsx';
 const draftPages = {
   experiments: '/console/experiments',
   documents: '/console/documents',
+  offers: '/console/offers',
   flows: '/console/flows/draft',
 } as const;
 
 export interface Origin {
   from: keyof typeof draftPages;
-  /** The edited flow; empty for another draft. */
+  /** The edited flow or coupon; empty for another draft. */
   flow: string;
 }
 

@@ -54,18 +54,26 @@ export async function dropPublication(
   await db.prepare(sql).bind(nameOf(publication)).run();
 }
 
-/** The documents of the last 200 publications, by version. */
-export async function publicationReasons(
+interface PublicationNote {
+  version: string;
+  reason: string;
+  /** What changed, as JSON. */
+  differences: string;
+}
+
+/** Why the last 200 documents were published, and what changed, by version. */
+export async function publicationNotes(
   db: D1Database,
   kind: Publication['kind'],
-): Promise<Map<string, string>> {
+): Promise<Map<string, PublicationNote>> {
   const { results } = await db
     .prepare(
-      `SELECT substr(result, length('published ') + 1) AS version, reason FROM audit
+      `SELECT substr(result, length('published ') + 1) AS version, reason,
+         coalesce(details ->> 'differences', '[]') AS differences FROM audit
        WHERE target = ?1 AND action = 'publish' AND result LIKE 'published %' AND reason <> ''
        ORDER BY started_at DESC LIMIT 200`,
     )
     .bind(kind)
-    .all<{ version: string; reason: string }>();
-  return new Map(results.map(({ version, reason }) => [version, reason]));
+    .all<PublicationNote>();
+  return new Map(results.map((note) => [note.version, note]));
 }

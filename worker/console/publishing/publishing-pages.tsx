@@ -13,7 +13,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { enterReason, readForm, reasonIn } from '../parts/form-fields.ts';
 import { clockOf } from '../parts/time-zone-choice.ts';
 import { confirmWritten } from './live-texts.ts';
-import { publicationReasons } from './publication-table.ts';
+import { publicationNotes } from './publication-table.ts';
 import { publishAudited } from './publish-documents.ts';
 import {
   newSchedule,
@@ -165,20 +165,22 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
 
     /** The last published versions, and what is scheduled. */
     async showVersions(c: Context<App>): Promise<Response> {
-      const [published, { live }, scheduled, reasons] = await Promise.all([
+      const [published, { live }, scheduled, notes] = await Promise.all([
         readVersions(namespaceKv(c.env.FUNNEL), set),
         editor.read(c),
         scheduledTable(c, set.name),
-        publicationReasons(c.env.DB, set.name).catch(() => new Map<string, string>()),
+        publicationNotes(c.env.DB, set.name).catch(() => null),
       ]);
       const current = liveVersion(published, live);
       const isBuiltIn = !current && live.fingerprint === fingerprintOf(set.builtIn);
       const rows = published.slice(0, maxVersions).map((version) => ({
         ...version,
-        reason: reasons.get(version.id) ?? '',
+        reason: notes?.get(version.id)?.reason ?? '',
+        differences: JSON.parse(notes?.get(version.id)?.differences ?? '[]') as string[],
         isLive: version === current,
       }));
-      const builtIn = { id: 'built-in', time: '', who: '', reason: '', isLive: isBuiltIn };
+      const empty = { time: '', who: '', reason: '', differences: [] };
+      const builtIn = { ...empty, id: 'built-in', isLive: isBuiltIn };
       return consolePage(
         c,
         <Versions kind={set.name} versions={[...rows, builtIn]} {...scheduled} />,

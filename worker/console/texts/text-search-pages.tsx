@@ -5,13 +5,12 @@ import type { App } from '../../platform/env.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { keysShownIn, keysWith } from './rules/find-texts.ts';
-import { keysOn, screensWith } from './rules/text-screens.ts';
+import { keysOn, screensWith, sectionOf } from './rules/text-screens.ts';
 import { shownText, stateOf } from './rules/texts.ts';
 import { TextSearch } from './screens/text-search.tsx';
 import { type LiveVariant, liveVariants, textFrame } from './text-frames.ts';
 
 const maxFound = 40;
-const maxOfScreen = 200;
 
 function marksOf(key: string, { languages, english }: LiveTexts): string {
   const groups = Map.groupBy(languages, (own) => stateOf(key, own, english));
@@ -61,7 +60,6 @@ export async function showTexts(c: Context<App>): Promise<Response> {
   if (c.req.query('open') === '1' && only && found.length === 1) {
     return c.redirect(`/console/texts/edit?key=${encodeURIComponent(only)}`, 303);
   }
-  const most = screen ? maxOfScreen : maxFound;
   const inEnglish = (key: string) => shownText(key, english, english);
   return consolePage(
     c,
@@ -79,12 +77,13 @@ export async function showTexts(c: Context<App>): Promise<Response> {
         screen ? { id: screen, address: await textFrame(c, variants, screen, lng), lng } : null
       }
       languages={tags}
-      rows={found.slice(0, most).map((key) => ({
+      rows={found.slice(0, screen ? found.length : maxFound).map((key) => ({
         key,
+        section: sectionOf(key),
         english: inEnglish(key),
         marks: marksOf(key, texts),
       }))}
-      isFull={found.length > most}
+      count={found.length}
       script={screen ? (chunks['console-preview'] ?? '') : ''}
     />,
   );

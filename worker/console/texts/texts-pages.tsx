@@ -18,7 +18,7 @@ import { TextEdit } from './screens/texts.tsx';
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
 import { changedScreens } from './text-frames.ts';
 
-function editTextPage(
+async function editTextPage(
   c: Context<App>,
   texts: LiveTexts,
   key: string,
@@ -41,9 +41,16 @@ function editTextPage(
       problem: sent && withText(own, key, text)[key] !== undefined ? problemOf(tag, key, text) : '',
     };
   });
+  const shown = shownText(key, english, english);
+  const change = { tag: english.tag, key, before: shown, after: shown };
   const props = {
     base: sent?.base ?? live.fingerprint,
-    english: shownText(key, english, english),
+    english: shown,
+    screens: (await changedScreens(c, [change], live.documents)).map((one) => ({
+      ...one,
+      note: '',
+    })),
+    phoneScript: chunks['console-preview'] ?? '',
     textKey: key,
     placeholders: placeholdersOf(english.builtIn[key] ?? ''),
     script: chunks['console-texts'] ?? '',

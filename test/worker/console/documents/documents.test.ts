@@ -13,10 +13,7 @@ const unescaped = (html: string) => html.replaceAll('&quot;', '"');
 
 async function formFor(person: Visit) {
   const html = await (await open('/console/documents', person)).text();
-  const examples = [...html.matchAll(/<pre>([^<]+)</g)].map(([, text = '']) =>
-    JSON.parse(`{${unescaped(text)}}`),
-  );
-  return { base: hiddenFields(html).base ?? '', examples };
+  return { base: hiddenFields(html).base ?? '' };
 }
 
 const review = (base: string, config: string, person: Visit) =>
@@ -30,25 +27,62 @@ const review = (base: string, config: string, person: Visit) =>
     person,
   );
 
-test('console documents: the examples on the page make a coupon and an offer that can be published', async () => {
-  const marketer = await asRole('marketer');
-  const { base, examples } = await formFor(marketer);
-  const [coupons, offers] = examples;
-  const config = { ...builtIn, coupons, offers: { ...builtIn.offers, ...offers } };
-  const typed = JSON.stringify(config, null, 2).replaceAll('\n', '\r\n');
-  const page = await (await review(base, typed, marketer)).text();
-  expect(page).toContain('WINTER20');
+const coupon = { code: 'winter20', kind: 'percent', value: '20', until: '2026-12-31', most: '' };
+const terms = { percent: 20, plans: ['quarterly'], until: '2026-12-31' };
+
+/** Publishes a review. @returns the live `config.json` */
+async function published(page: string, person: Visit) {
   const sent = hiddenFields(page);
   const fields = ['base', 'config', 'flows'].map((name) => [name, sent[name] ?? '']);
-  expect(page).toContain('formAction="/console/documents"');
-  const again = unescaped(await (await send('/console/documents', fields, marketer)).text());
-  expect(again).toContain(`>${sent.config}</textarea>`);
+  expect((await send('/console/publish', [...fields, ['reason', 'r']], person)).status).toBe(303);
+  return JSON.parse((await env.FUNNEL.get('config.json')) ?? '');
+}
+
+test('console offers: a coupon is added by its form, returned as a draft, changed and removed', async () => {
+  const marketer = await asRole('marketer');
+  const { base } = await formFor(marketer);
+  const form = { base, ...coupon, plans: 'quarterly' };
+  const page = await (await send('/console/offers/coupon', form, marketer)).text();
+  expect(page).toContain('WINTER20');
+  expect(page).toContain('formAction="/console/offers"');
+  const again = await (await send('/console/offers', hiddenFields(page), marketer)).text();
+  expect(again).toMatch(/<summary>Coupon WINTER20<\/summary>.*value="2026-12-31"/s);
   expect(hiddenFields(again).base).toBe(base);
-  const form = [...fields, ['reason', 'winter']];
-  expect((await send('/console/publish', form, marketer)).status).toBe(303);
-  expect(JSON.parse((await env.FUNNEL.get('config.json')) ?? '')).toEqual(config);
-  const shown = await (await open('/console/offers', marketer)).text();
+  expect((await published(page, marketer)).coupons).toEqual({ WINTER20: terms });
+  const shown = await (await open('/console/offers?coupon=WINTER20', marketer)).text();
   expect(shown).toContain('20% off the first charge');
+  expect(shown).toContain('<summary>Coupon WINTER20</summary>');
+  const next = hiddenFields(shown).base ?? '';
+  const less = { ...form, base: next, kind: 'amount', value: '5.50', plans: 'monthly', most: '9' };
+  const changed = await (await send('/console/offers/coupon', less, marketer)).text();
+  expect((await published(changed, marketer)).coupons.WINTER20).toEqual({
+    ...{ amount: 550, plans: ['monthly'], until: '2026-12-31', max_redemptions: 9 },
+  });
+  const last = { base: (await formFor(marketer)).base, code: 'WINTER20', remove: 'true' };
+  const removed = await (await send('/console/offers/coupon', last, marketer)).text();
+  expect((await published(removed, marketer)).coupons).toEqual({});
+});
+
+test('console offers: a coupon without a number is refused, and stays in its form', async () => {
+  const marketer = await asRole('marketer');
+  const form = { ...(await formFor(marketer)), ...coupon, value: 'half' };
+  const response = await send('/console/offers/coupon', form, marketer);
+  const html = await response.text();
+  expect([response.status, html]).toEqual([422, expect.stringContaining('<li>percent: ')]);
+  expect(html).toContain('value="half"');
+});
+
+test('console documents: a draft returns from its review as it was typed', async () => {
+  const marketer = await asRole('marketer');
+  const { base } = await formFor(marketer);
+  const config = { ...builtIn, coupons: { WINTER20: terms } };
+  const typed = JSON.stringify(config, null, 2).replaceAll('\n', '\r\n');
+  const page = await (await review(base, typed, marketer)).text();
+  expect(page).toContain('formAction="/console/documents"');
+  const again = await (await send('/console/documents', hiddenFields(page), marketer)).text();
+  expect(unescaped(again)).toContain(`>${JSON.stringify(config, null, 2)}</textarea>`);
+  expect(hiddenFields(again).base).toBe(base);
+  expect(await published(page, marketer)).toEqual(config);
 });
 
 test.each([
@@ -68,6 +102,8 @@ test.each([
     const html = unescaped(await response.text());
     expect(html).toContain(field);
     expect(html).toContain(`>${config}</textarea>`);
+    // The line is marked.
+    expect(html).toContain('<li class="wrong"></li>');
     expect(await env.FUNNEL.get('config.json')).toBe(builtInDocuments['config.json']);
   },
 );

@@ -123,11 +123,11 @@ test('console operations: an operator snoozes an area with an alarm, and sees wh
   expect(await auditOf('configuration')).toMatchObject([{ action: 'snooze', reason: 'known' }]);
 });
 
-test('console audit: details are lines, including a publication’s before and after', () => {
+test('console audit: details are lines with amounts as money, without keys', () => {
   expect(detailLines('{"base":"f","differences":["variant a: weight 50 → 60"]}')).toEqual([
     'variant a: weight 50 → 60',
-    'base: f',
   ]);
+  expect(detailLines('{"amount":350,"key":"k"}', 'EUR')).toEqual(['amount: €3.50']);
   expect(detailLines('not JSON')).toEqual(['not JSON']);
 });
 

@@ -41,6 +41,15 @@ test('console people: a person is found by e-mail or its beginning, in any case,
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
 
+test('console people: the latest payments are listed, and the id of one leads to its buyer', async () => {
+  const { path, email, paymentId } = await person();
+  const headers = await signIn();
+  const list = textOf(await (await open('/console/people', { headers })).text());
+  expect(list).toMatch(new RegExp(`Latest payments .*${email} Monthly plan \\$39\\.99`));
+  const found = await open(`/console/people?id=${paymentId}`, { headers });
+  expect(found.headers.get('location')).toBe(path);
+});
+
 test('console people: a coupon search finds its buyers and leaves out failed attempts', async () => {
   const { attempt, path } = await person();
   const headers = await signIn();
@@ -62,8 +71,8 @@ test('console people: a coupon search finds its buyers and leaves out failed att
     .split('<li>')
     .slice(-2)
     .map(textOf);
-  expect(later).toContain('deleted account bought with the coupon for $31.99 2100-01-01');
-  expect(earlier).toMatch(/@example.com bought with the coupon for \$/);
+  expect(later).toContain('2100-01-01 00:00 deleted account Monthly plan $31.99');
+  expect(earlier).toMatch(/@example.com Monthly plan \$/);
 });
 
 test('console people: the page has account, subscription, payment and timeline, and names are escaped', async () => {
@@ -108,9 +117,10 @@ test('console people: the timeline has a dispute from its opening to its end', a
 
 /** Opens an action's page and sends its form. */
 async function act(path: string, fields: Record<string, string>, headers: Record<string, string>) {
-  const { key = '' } = hiddenFields(await (await open(path, { headers })).text());
+  const html = await (await open(path, { headers })).text();
+  const { key = '' } = hiddenFields(html);
   const all = { key, ...fields };
-  return { send: () => send(path, all, { headers }), all };
+  return { send: () => send(path, all, { headers }), all, html };
 }
 
 test('console people: a receipt is sent again with the original text', async () => {
@@ -323,7 +333,21 @@ test('console people: personal data are exported as a file, and then deleted wit
   expect(data.account).toMatchObject([{ id: account, email }]);
   expect(data.payments).toHaveLength(1);
 
-  const deleted = await (await act(`${path}/delete`, { reason: 'asked' }, headers)).send();
+  const remove = await act(
+    `${path}/delete`,
+    { reason: 'asked', typed: 'another@example.com' },
+    headers,
+  );
+  expect(textOf(remove.html)).toMatch(
+    /Still active: 1 subscription\. Monthly plan at Stripe: active\./,
+  );
+  const refused = await remove.send();
+  expect([refused.status, textOf(await refused.text())]).toEqual([
+    422,
+    expect.stringContaining(`Type ${email} to confirm.`),
+  ]);
+  const asked = { reason: 'asked', typed: ` ${email.toUpperCase()}` };
+  const deleted = await (await act(`${path}/delete`, asked, headers)).send();
   expect(deleted.headers.get('location')).toBe(`/console/audit?q=${account}`);
   const left = await env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE id = ?')
     .bind(account)

@@ -20,16 +20,45 @@ function lineOfToken(text: string): number {
   return low;
 }
 
-/** The line of the last name of the path that exists, or of the list that contains it. */
+/** A name, a text, or a sign that opens, ends or divides lists and objects. */
+const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\],]/g;
+
+/** The line of the longest beginning of the path that exists. */
 function lineOfPath(text: string, path: string): number {
-  let at = 0;
-  for (const step of path.split('.')) {
-    const found = text.indexOf(`"${step}"`, at);
-    if (/^\d+$/.test(step) || found === -1) break;
-    at = found;
+  const wanted = path.split('.');
+  // The name or index in each open object and list.
+  const open: (string | number)[] = [];
+  let [at, known] = [0, 0];
+  for (const { 0: token, 1: name = '', 2: colon, index } of text.matchAll(tokens)) {
+    const last = open.length - 1;
+    const isInList = typeof open[last] === 'number';
+    if (colon) open[last] = name;
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ',' && isInList) open[last] = Number(open[last]) + 1;
+    const isOwn = colon || (isInList && !/[\]},]/.test(token));
+    if (
+      isOwn &&
+      open.length > known &&
+      open.every((step, depth) => String(step) === wanted[depth])
+    ) {
+      [at, known] = [index, open.length];
+    }
+    if (token === '{') open.push('');
+    if (token === '[') open.push(0);
   }
   return text.slice(0, at).split('\n').length;
 }
+
+/** The names at the top of a document as it is published, with their lines. */
+export const partsOf = (text: string): { name: string; line: number }[] =>
+  text.split('\n').flatMap((line, at) => {
+    const [, name] = /^ {2}"(\w+)":/.exec(line) ?? [];
+    return name ? [{ name, line: at + 1 }] : [];
+  });
+
+/** The line that a problem names in this document, as we or V8 write it; 0 for none. */
+export const lineIn = (problem: string, key: string): number =>
+  problem.startsWith(key) ? Number(/\bline (\d+)/.exec(problem)?.[1] ?? 0) : 0;
 
 /** Such as `config.json line 12, coupons.X1.plans.0: …`. @param problem such as `config.json coupons.X1.plans.0: …` */
 export function withLine(problem: string, texts: Readonly<Record<string, string | null>>): string {

@@ -1,44 +1,90 @@
-import { ConsoleLayout, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
+
+export interface EditedDocument {
+  key: string;
+  field: string;
+  text: string;
+  /** Its parts, such as `offers`, with their lines. */
+  parts: readonly { name: string; line: number }[];
+  /** Lines with an error. */
+  wrong: readonly number[];
+}
 
 export interface EditDocumentsProps {
-  documents: readonly { key: string; field: string; text: string }[];
+  documents: readonly EditedDocument[];
   /** Fingerprint of the version that the editor started from. */
   base: string;
   problems: readonly string[];
 }
 
-const coupon = '"WINTER20": { "percent": 20, "plans": ["quarterly"], "until": "2026-12-31" }';
-const offer =
-  '"people": { "plans": ["monthly", "quarterly"], "preselect": "monthly", "upsell": "upsell_monthly_799", "guide": "guide_1799" }';
+/** Numbers for lines that are added while typing; what the box does not reach is cut off. */
+const spareLines = 200;
 
-/** The published documents as text, for parts without their own form: offers, coupons, routing. */
-export function EditDocuments(props: EditDocumentsProps) {
-  const mayPublish = useMayPublish();
-  const { documents, base, problems } = props;
+function Code({ key, field, text, parts, wrong }: EditedDocument) {
+  const count = text.split('\n').length;
+  const anchors = new Map(parts.map(({ name, line }) => [line, `${field}-${name}`]));
   return (
-    <ConsoleLayout title="Offers and coupons as text" at="/console/offers">
-      <Problems problems={problems} />
-      <section className="card">
-        <p>
-          A coupon is an entry of <code>coupons</code>. This one gives 20% off the first quarter:
-        </p>
-        <pre>{coupon}</pre>
-        <p>
-          An offer is an entry of <code>offers</code> under the name of its variant:
-        </p>
-        <pre>{offer}</pre>
-      </section>
-      <form method="post" action="/console/documents/review">
-        <fieldset disabled={!mayPublish} className="card documents">
-          <input type="hidden" name="base" defaultValue={base} />
-          {documents.map(({ key, field, text }) => (
-            <label key={key} className="field">
-              <span>{key}</span>
-              <textarea name={field} rows={24} spellCheck={false} dir="ltr" defaultValue={text} />
-            </label>
+    <details key={key} className="card" open={field === 'config' || wrong.length > 0}>
+      <summary>
+        {key} <small>{`${count} lines`}</small>
+      </summary>
+      <p className="parts">
+        {parts.map(({ name, line }) => (
+          <a key={name} href={`#${field}-${name}`}>
+            {name} <small>{line}</small>
+          </a>
+        ))}
+      </p>
+      <div className="code">
+        <ol aria-hidden="true">
+          {Array.from({ length: count + spareLines }, (_, at) => at + 1).map((line) => (
+            <li
+              key={line}
+              id={anchors.get(line)}
+              className={wrong.includes(line) ? 'wrong' : undefined}
+            />
           ))}
-          <button type="submit">Review the change</button>
+        </ol>
+        <textarea
+          name={field}
+          rows={count}
+          wrap="off"
+          spellCheck={false}
+          dir="ltr"
+          aria-label={key}
+          aria-invalid={wrong.length > 0 ? true : undefined}
+          defaultValue={text}
+        />
+      </div>
+    </details>
+  );
+}
+
+/** The published documents as text, for what has no form of its own. */
+export function EditDocuments({ documents, base, problems }: EditDocumentsProps) {
+  const mayPublish = useMayPublish();
+  return (
+    <ConsoleLayout title="Documents as text" at="/console/offers">
+      <Problems problems={problems} />
+      <NoticeLine kind="caution">
+        <p>
+          These documents hold the live split, the prices and every flow. Forms change one thing at
+          a time: <a href="/console/experiments">the split</a>,{' '}
+          <a href="/console/offers">offers and coupons</a>,{' '}
+          <a href="/console/flows">flows and aliases</a>. The review lists every difference before
+          anything is published.
+        </p>
+      </NoticeLine>
+      <form method="post" action="/console/documents/review">
+        <fieldset disabled={!mayPublish}>
+          <input type="hidden" name="base" defaultValue={base} />
+          {documents.map((one) => Code(one))}
         </fieldset>
+        {mayPublish && (
+          <p className="bar-below">
+            <button type="submit">Review the change</button>
+          </p>
+        )}
       </form>
     </ConsoleLayout>
   );

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { ChoiceField } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
@@ -14,15 +15,12 @@ export interface FlowsProps {
   base: string;
 }
 
-/** Rows for new aliases. */
-const spare = ['', ' '];
-
 type AliasesProps = Pick<FlowsProps, 'aliases' | 'screens' | 'base'>;
 
 /** URLs for campaigns. A row without a path is left out, which removes it. */
 function Aliases({ aliases, screens, base }: AliasesProps) {
   const mayPublish = useMayPublish();
-  const rows = [...aliases, ...spare.map((alias) => ({ alias, screen: '' }))];
+  const rows = [...aliases, { alias: '', screen: '' }];
   return (
     <form method="post" action="/console/flows/aliases">
       <input type="hidden" name="base" defaultValue={base} />
@@ -32,13 +30,13 @@ function Aliases({ aliases, screens, base }: AliasesProps) {
           title="Aliases"
           columns={['Alias', 'Address', 'Screen']}
           rows={rows.map(({ alias, screen }, at) => ({
-            name: alias.trim() ? `/${alias}` : 'new',
+            name: alias ? `/${alias}` : 'New alias',
             key: alias,
             cells: [
               <input
                 key="alias"
                 name="alias"
-                defaultValue={alias.trim()}
+                defaultValue={alias}
                 aria-label={`Address ${at + 1}`}
                 placeholder="spring-offer"
               />,
@@ -72,8 +70,49 @@ function Aliases({ aliases, screens, base }: AliasesProps) {
   );
 }
 
+/** The screens of a flow; those that the first flow does not have are bold. */
+const Way = ({ screens, model }: { screens: readonly string[]; model: readonly string[] }) =>
+  screens.map((screen, at) => (
+    <Fragment key={screen}>
+      {at > 0 && ' → '}
+      {model.includes(screen) ? screenName(screen) : <b>{screenName(screen)}</b>}
+    </Fragment>
+  ));
+
+function FlowTable({ title, flows, model }: Pick<FlowsProps, 'flows'> & FlowTableProps) {
+  return (
+    <Table
+      stacks
+      title={title}
+      columns={['Flow', 'Screens', 'Used by']}
+      rows={flows.map(({ name, screens, variants }) => ({
+        name,
+        href: `/console/flows/edit?name=${encodeURIComponent(name)}`,
+        cells: [
+          <span key={name}>
+            <Way screens={screens} model={model} />
+          </span>,
+          variants.join(', ') || 'no variant',
+        ],
+      }))}
+      empty="No variant has a flow."
+    >
+      <p className="quiet">A screen in bold is not in the first flow.</p>
+    </Table>
+  );
+}
+
+interface FlowTableProps {
+  title: string;
+  /** The screens of the flow that the others are compared with. */
+  model: readonly string[];
+}
+
 export function Flows(props: FlowsProps) {
   const { flows, warnings, problems } = props;
+  const used = flows.filter(({ variants }) => variants.length > 0);
+  const unused = flows.filter(({ variants }) => variants.length === 0);
+  const model = (used[0] ?? flows[0])?.screens ?? [];
   return (
     <ConsoleLayout title="Flows" at="/console/flows">
       <Problems problems={problems} />
@@ -81,25 +120,25 @@ export function Flows(props: FlowsProps) {
         <NoticeLine kind="caution">
           <ul className="plain">
             {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>
+                {warning}{' '}
+                {/visitor|variant/.test(warning) && (
+                  <a href="/console/experiments">Change the split</a>
+                )}
+              </li>
             ))}
           </ul>
         </NoticeLine>
       )}
-      <Table
-        stacks
-        title="Flows"
-        columns={['Flow', 'Screens', 'Used by']}
-        rows={flows.map(({ name, screens, variants }) => ({
-          name,
-          href: `/console/flows/edit?name=${encodeURIComponent(name)}`,
-          isFaint: variants.length === 0,
-          cells: [screens.map(screenName).join(' → '), variants.join(', ') || 'no variant'],
-        }))}
-        empty=""
-      />
-      <h2 className="part">New flow</h2>
-      <form method="get" action="/console/flows/edit" className="beside">
+      <FlowTable title="Used by a variant" flows={used} model={model} />
+      {unused.length > 0 && (
+        <details className="card">
+          <summary>{`${unused.length} flows that no variant uses`}</summary>
+          <FlowTable title="Unused flows" flows={unused} model={model} />
+        </details>
+      )}
+      <form method="get" action="/console/flows/edit" className="card beside">
+        <h2>New flow</h2>
         <label className="field">
           <span>Name of a new flow</span>
           <input name="name" pattern="[\w\-]{1,64}" required />
@@ -166,8 +205,8 @@ function ScreenRow({ screen, at, isLast, frame }: ScreenRowProps) {
         <ScreenName id={screen} />
       </span>
       <span className="steps">
-        {step(`up ${at}`, `Up: ${screenName(screen)}`, '↑', at === 0)}
-        {step(`down ${at}`, `Down: ${screenName(screen)}`, '↓', isLast)}
+        {step(`up ${at}`, `Up: ${screenName(screen)}`, '←', at === 0)}
+        {step(`down ${at}`, `Down: ${screenName(screen)}`, '→', isLast)}
         {step(`remove ${at}`, `Remove: ${screenName(screen)}`, 'Remove')}
       </span>
     </li>
@@ -211,9 +250,13 @@ export function EditFlow(props: EditFlowProps) {
     <ConsoleLayout title={`Flow ${name}`} at="/console/flows">
       <Problems problems={problems} />
       {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
-      <p className="quiet">
-        {variants.length > 0 ? `Used by ${variants.join(', ')}.` : 'No variant uses this flow.'}
-      </p>
+      {variants.length > 0 ? (
+        <NoticeLine kind="caution">
+          {`Visitors of ${variants.join(', ')} see this flow. Nothing changes for them before you publish.`}
+        </NoticeLine>
+      ) : (
+        <p className="quiet">No variant uses this flow.</p>
+      )}
       <form method="post" action="/console/flows/review">
         {/* Pressing Enter uses the first button, so it must not move anything. */}
         <fieldset disabled={!mayPublish} className="card flow">

@@ -1,13 +1,18 @@
-import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
-import { ConsoleLayout, Scroll } from '../../parts/layout.tsx';
+import { ChoiceField, CountryField, ShowButton } from '../../parts/choice.tsx';
+import { ConsoleLayout, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { countryName, languageName } from '../../parts/rules/names.ts';
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { figures, Table } from '../../parts/table.tsx';
+import type { CouponForm } from '../rules/coupon-form.ts';
+import { CouponActions, CouponFields, type CouponPlans } from './coupon-form.tsx';
 
 export interface OffersProps {
   country: string;
   lng: string;
   languages: readonly string[];
+  /** Fingerprint of the documents that the forms start from. */
+  base: string;
+  problems: readonly string[];
   /** The offer of each variant, in the texts of the page. */
   offers: readonly {
     variant: string;
@@ -15,32 +20,43 @@ export interface OffersProps {
     screen: string;
     lines: readonly { name: string; id: string; note: string; line: string }[];
   }[];
-  coupons: readonly { code: string; terms: string; attempts: string; bought: string }[];
+  coupons: readonly {
+    code: string;
+    terms: string;
+    attempts: string;
+    bought: string;
+    /** Whether it is in `config.json`. */
+    isOurs: boolean;
+  }[];
+  coupon: CouponForm;
+  isEditing: boolean;
+  families: CouponPlans;
   mayPeople: boolean;
   /** The providers' checks; null if none was called. */
   providers: readonly { gateway: string; lines: readonly string[] }[] | null;
 }
 
-const Buyers = ({ code, count }: { code: string; count: string }) => (
+const Buyers = ({ code }: { code: string }) => (
   <form method="post" action="/console/people">
     <input type="hidden" name="text" defaultValue={code} />
-    <button type="submit" className="secondary">{`Show buyers (${count})`}</button>
+    <button type="submit" className="secondary">
+      Show buyers
+    </button>
   </form>
 );
 
 type OfferProps = OffersProps['offers'][number] & Pick<OffersProps, 'country' | 'lng'>;
 
 function Offer({ variant, share, screen, lines, country, lng }: OfferProps) {
+  const place = screen
+    ? `On “${screenName(screen)}” in ${countryName(country)}:`
+    : `The flow of this variant has no checkout. Its offer in ${countryName(country)}:`;
   return (
-    <Scroll label={variant}>
+    <section className="card" aria-label={variant}>
       <h2>
         {variant} <span className="chip">{share}</span>
       </h2>
-      <p className="quiet">
-        {screen
-          ? `On “${screenName(screen)}” in ${countryName(country)}:`
-          : `The flow of this variant has no checkout. Its offer in ${countryName(country)}:`}
-      </p>
+      <p className="quiet">{place}</p>
       <dl className="flows" lang={lng} dir="auto">
         {lines.map(({ name, id, note, line }) => (
           <div key={id}>
@@ -52,7 +68,7 @@ function Offer({ variant, share, screen, lines, country, lng }: OfferProps) {
           </div>
         ))}
       </dl>
-    </Scroll>
+    </section>
   );
 }
 
@@ -64,6 +80,7 @@ function ProviderPrices({
   return (
     <section className="card">
       <h2>Prices at the providers</h2>
+      <p className="quiet">Compares the catalogue with what is configured at each provider.</p>
       {providers === null && (
         <p className="actions">
           <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>
@@ -85,15 +102,40 @@ function ProviderPrices({
   );
 }
 
+function Coupons(props: OffersProps) {
+  const { coupons, mayPeople, base } = props;
+  const mayPublish = useMayPublish();
+  return (
+    <Table
+      title="Coupons"
+      stacks
+      columns={['Code', 'Terms', ...figures('Attempts', 'Purchases'), 'Actions']}
+      rows={coupons.map(({ code, terms, attempts, bought, isOurs }) => ({
+        name: code,
+        cells: [
+          terms,
+          attempts,
+          bought,
+          <span key={code} className="actions">
+            {mayPeople && bought !== '0' && <Buyers code={code} />}
+            {mayPublish && isOurs && <CouponActions code={code} base={base} />}
+          </span>,
+        ],
+      }))}
+      empty="No coupon yet."
+    >
+      {mayPublish && <CouponFields {...props} />}
+    </Table>
+  );
+}
+
 export function Offers(props: OffersProps) {
-  const { country, lng, languages, offers, coupons, mayPeople } = props;
+  const { country, lng, languages, offers, problems } = props;
   return (
     <ConsoleLayout title="Offers" at="/console/offers">
+      <Problems problems={problems} />
       <form method="get" action="/console/offers" className="beside" data-apply="">
-        <label className="field">
-          <span>Country code</span>
-          <input name="country" defaultValue={country} maxLength={2} size={4} />
-        </label>
+        <CountryField chosen={country} />
         <ChoiceField
           label={<span>Language</span>}
           name="lng"
@@ -102,29 +144,14 @@ export function Offers(props: OffersProps) {
           textOf={languageName}
         />
         <ShowButton />
+        <a href="/console/documents">The documents as text</a>
       </form>
       <div className="pairs">
         {offers.map((offer) => (
-          <Offer key={offer.variant} {...{ ...offer, country, lng }} />
+          <Offer key={offer.variant} {...props} {...offer} />
         ))}
       </div>
-      <p className="actions">
-        <a href="/console/documents">Add or change offers and coupons</a>
-      </p>
-      <Table
-        title="Coupons"
-        stacks
-        columns={['Code', 'Terms', ...figures('Attempts', 'Purchases')]}
-        rows={coupons.map(({ code, terms, attempts, bought }) => ({
-          name: code,
-          cells: [
-            terms,
-            attempts,
-            mayPeople && bought !== '0' ? <Buyers key={code} code={code} count={bought} /> : bought,
-          ],
-        }))}
-        empty="No coupon yet. Add one with the button above."
-      />
+      <Coupons {...props} />
       <ProviderPrices {...props} />
     </ConsoleLayout>
   );

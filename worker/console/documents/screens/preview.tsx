@@ -1,4 +1,4 @@
-import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
+import { ChoiceField, CountryField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { languageName, themeName } from '../../parts/rules/names.ts';
@@ -65,10 +65,7 @@ export function Preview(props: PreviewProps) {
           choices={variants}
           all="no variant"
         />
-        <label className="field">
-          <span>Country code</span>
-          <input name="country" defaultValue={chosen.country} maxLength={2} size={4} />
-        </label>
+        <CountryField chosen={chosen.country} />
         <ChoiceField
           label={<span>Language</span>}
           name="lng"
@@ -88,7 +85,7 @@ export function Preview(props: PreviewProps) {
       {script && <p className="quiet waiting">Click a text to edit it.</p>}
       {shown.map(({ variant, screens, link, qrCode }) => (
         <Phones key={variant} label={variant} screens={screens} script={script} link={link}>
-          <img src={qrCode} alt={`QR code of ${variant}`} width="160" height="160" />
+          <img src={qrCode} alt={`QR code of ${variant}`} width="120" height="120" />
           <p className="quiet">Scan it to open this variant on a phone.</p>
         </Phones>
       ))}

@@ -12,7 +12,7 @@ import type { Variant } from '../../../experiments/rules/split.ts';
 import { fitsWeights } from '../../../experiments/rules/statistics.ts';
 
 /** A rate that must not rise together with purchases. */
-interface Guardrail {
+export interface Guardrail {
   name: string;
   share: number | null;
   part: number;

@@ -53,6 +53,7 @@ function byRevenue(
   first: Variant,
   compared: readonly Compared[],
   amount: AmountText,
+  undecided: string,
 ): string {
   const money = ({ revenuePerVisitor }: Variant) => amount(revenuePerVisitor ?? 0, currency ?? '');
   const decided = decidedOf(compared);
@@ -65,14 +66,15 @@ function byRevenue(
     return `${quoted(first)} earns more per visitor than every other variant.`;
   const [only] = compared;
   if (!only || compared.length > 1)
-    return `No winner yet: no variant’s revenue differs from that of ${quoted(first)} by more than chance.`;
+    return `${undecided}: no variant’s revenue differs from that of ${quoted(first)} by more than chance.`;
   const { variant, lift } = only;
   const worse = percent.format(Math.min(1, -lift.low));
-  return `No winner yet: ${quoted(variant)} earned ${money(variant)} per visitor, ${quoted(first)} ${money(first)}. Its true revenue could be ${worse} lower or ${percent.format(lift.high)} higher.`;
+  return `${undecided}: ${quoted(variant)} earned ${money(variant)} per visitor, ${quoted(first)} ${money(first)}. The true revenue of ${quoted(variant)} could be ${worse} lower or ${percent.format(lift.high)} higher.`;
 }
 
 /** What an experiment says: by all revenue per visitor, where it has one currency; empty without a comparison. */
-export function verdictOf(results: Results, amount: AmountText): string {
+export function verdictOf(results: Results, amount: AmountText, isOver = false): string {
+  const undecided = isOver ? 'Ended without a winner' : 'No winner yet';
   const { variants, isMismatched } = results;
   const [first, ...others] = variants;
   if (!first || others.length === 0) return '';
@@ -86,7 +88,7 @@ export function verdictOf(results: Results, amount: AmountText): string {
   const sold = bySales(first, sales);
   const paid = comparedBy(others, 'Revenue per visitor');
   if (!paid)
-    return sold ?? `No winner yet: no variant sells more or less often than ${quoted(first)}.`;
-  const earned = byRevenue(results, first, paid, amount);
-  return sold && /^No winner/.test(earned) ? `${earned} ${sold}` : earned;
+    return sold ?? `${undecided}: no variant sells more or less often than ${quoted(first)}.`;
+  const earned = byRevenue(results, first, paid, amount, undecided);
+  return sold && earned.startsWith(undecided) ? `${earned} ${sold}` : earned;
 }

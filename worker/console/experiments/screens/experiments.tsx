@@ -223,7 +223,12 @@ export function Experiments(props: ExperimentsProps) {
       )}
       <Verdict {...props.results} />
       <Split {...props} />
-      {props.results.rows.length > 0 && <VariantResults {...props.results} />}
+      {props.results.rows.length > 0 && (
+        <VariantResults
+          {...props.results}
+          link={<a href="/console/results">Results of other experiments</a>}
+        />
+      )}
       {props.estimates.length > 0 && (
         <section className="card">
           <h2>How long the live test takes</h2>

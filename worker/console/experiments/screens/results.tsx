@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type Bounds, IntervalBar, Lines, widest } from '../../parts/chart.tsx';
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
@@ -28,7 +29,7 @@ export interface ResultsView {
   /** Rates that should not rise, of each variant in the order of `rows`. */
   guardrails: readonly {
     name: string;
-    variants: readonly { share: string; counts: string; verdict: string }[];
+    variants: readonly { share: string; counts: string; verdict: string; isRaised: boolean }[];
   }[];
   /** Cumulative share of buyers by day (UTC). */
   development: { times: readonly string[]; lines: { name: string; values: readonly number[] }[] };
@@ -58,10 +59,13 @@ function Comparisons({ rows, comparisons }: Pick<ResultsView, 'rows' | 'comparis
       key={variant}
       title={`“${variant}” compared with “${rows[0]?.name ?? ''}”`}
       stacks
-      columns={['Measure', 'Verdict', `From −${percent(most)} to +${percent(most)}`]}
+      columns={['Measure', 'Verdict', '95% interval']}
       rows={metrics.map(({ name, lift, verdict }) => ({
         name,
-        cells: [verdict, lift && <IntervalBar key={name} most={most} interval={lift} />],
+        cells: [
+          verdict,
+          lift && <IntervalBar key={name} most={most} interval={lift} label={percent(most)} />,
+        ],
       }))}
       empty=""
     >
@@ -88,11 +92,11 @@ function Guardrails({ rows, guardrails }: Pick<ResultsView, 'rows' | 'guardrails
       columns={['Rate', ...figures(...rows.map(({ name }) => name))]}
       rows={guardrails.map(({ name, variants }) => ({
         name,
-        cells: variants.map(({ share, counts, verdict }) => (
+        cells: variants.map(({ share, counts, verdict, isRaised }) => (
           <span key={counts}>
             {share}
             <small>{counts}</small>
-            {verdict && <small>{verdict}</small>}
+            {verdict && <small className={isRaised ? 'change worse' : undefined}>{verdict}</small>}
           </span>
         )),
       }))}
@@ -119,9 +123,9 @@ export const Verdict = ({ verdict, isByRevenue }: Pick<ResultsView, 'verdict' | 
     </div>
   );
 
-export function VariantResults(props: ResultsView) {
+export function VariantResults(props: ResultsView & { link?: ReactNode }) {
   const { experiment, rows, comparisons, money, guardrails, development, isMismatched } = props;
-  const { ended, countedUntil } = props;
+  const { ended, countedUntil, link } = props;
   return (
     <>
       <Table
@@ -140,10 +144,7 @@ export function VariantResults(props: ResultsView) {
         {ended && <p>{ended}</p>}
         <p className="quiet">
           Counted until <Time at={countedUntil} />. Purchases are main plans; “bought” is their
-          share of the visitors. {money}{' '}
-          <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
-            Results of other experiments
-          </a>
+          share of the visitors. {money} {link}
         </p>
       </Table>
       {comparisons.length > 0 && <Comparisons rows={rows} comparisons={comparisons} />}
@@ -156,6 +157,7 @@ export function VariantResults(props: ResultsView) {
             lines={development.lines}
             format={percent}
           />
+          <p className="quiet">The first days have few buyers, so the lines jump there.</p>
         </section>
       )}
       {guardrails.length > 0 && <Guardrails rows={rows} guardrails={guardrails} />}

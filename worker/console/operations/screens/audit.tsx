@@ -1,4 +1,4 @@
-import { ConsoleLayout, Scroll, Time } from '../../parts/layout.tsx';
+import { ConsoleLayout, Time } from '../../parts/layout.tsx';
 
 export interface AuditRow {
   id: string;
@@ -6,6 +6,8 @@ export interface AuditRow {
   operator: string;
   action: string;
   target: string;
+  /** Page that shows the target; empty for none. */
+  href: string;
   /** Changed values, before → after. */
   details: readonly string[];
   reason: string;
@@ -22,29 +24,49 @@ interface Props {
   isWhole: boolean;
 }
 
-function Row({ row }: { row: AuditRow }) {
-  return (
-    <tr>
-      <td data-label="Time">
-        <Time at={row.time} />
-      </td>
-      <td data-label="Person">{row.operator}</td>
-      <td data-label="Action">{row.action}</td>
-      <td data-label="Target">{row.target}</td>
-      <td data-label="Before → after">
-        <ul className="plain">
-          {row.details.map((line) => (
-            <li key={line}>{line}</li>
+/** One line; the rest unfolds. */
+const Row = ({
+  row: { time, operator, action, target, href, details, reason, result },
+}: {
+  row: AuditRow;
+}) => (
+  <details>
+    <summary>
+      <Time at={time} />
+      <b>{action}</b>
+      <span className="wide">{operator}</span>
+      <span className="wide">{reason}</span>
+      <span className="figure">{result}</span>
+    </summary>
+    <dl className="facts">
+      <div>
+        <dt>Target</dt>
+        <dd>
+          <code className="id">{target}</code> {href && <a href={href}>Open</a>}
+        </dd>
+      </div>
+      <div>
+        <dt>By</dt>
+        <dd>{operator}</dd>
+      </div>
+      <div>
+        <dt>Reason</dt>
+        <dd>{reason || 'none given'}</dd>
+      </div>
+      {details.length > 0 && (
+        <div>
+          <dt>Before → after</dt>
+          {details.map((line) => (
+            <dd key={line}>{line}</dd>
           ))}
-        </ul>
-      </td>
-      <td data-label="Reason">{row.reason}</td>
-      <td data-label="Result">{row.result}</td>
-    </tr>
-  );
-}
+        </div>
+      )}
+    </dl>
+  </details>
+);
 
 export function Audit({ rows, filter, isFull, isWhole }: Props) {
+  const older = new URLSearchParams({ q: filter, before: rows.at(-1)?.time ?? '' });
   return (
     <ConsoleLayout title="Audit" at="/console/audit">
       <form method="get" action="/console/audit" className="beside search">
@@ -55,7 +77,7 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
         <button type="submit" className="secondary">
           Filter
         </button>
-        <a href={`/console/audit.csv?q=${encodeURIComponent(filter)}`}>Download as CSV</a>
+        <a href={`/console/audit.csv?q=${encodeURIComponent(filter)}`}>CSV</a>
       </form>
       {!isWhole && (
         <p className="quiet">
@@ -63,37 +85,15 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
           payments.
         </p>
       )}
-      <Scroll label="Audit log">
-        {rows.length === 0 ? (
-          <p>No entries found. Clear the filter to see all.</p>
-        ) : (
-          <table className="stacks">
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Person</th>
-                <th scope="col">Action</th>
-                <th scope="col">Target</th>
-                <th scope="col">Before → after</th>
-                <th scope="col">Reason</th>
-                <th scope="col">Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        )}
-      </Scroll>
+      <section className="card log" aria-label="Audit log">
+        {rows.length === 0 && <p>No entries found. Clear the filter to see all.</p>}
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </section>
       {isFull && (
-        <p>
-          <a
-            href={`/console/audit?${new URLSearchParams({ q: filter, before: rows.at(-1)?.time ?? '' })}`}
-          >
-            Older entries
-          </a>
+        <p className="actions">
+          <a href={`/console/audit?${older}`}>Older entries</a>
         </p>
       )}
     </ConsoleLayout>

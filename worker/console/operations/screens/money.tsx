@@ -1,4 +1,13 @@
-import { Charts, type ChartText, Figures, type FigureText } from '../../parts/figures.tsx';
+import { EntryList } from '../../parts/entry-list.tsx';
+import { percentText } from '../../parts/figure-text.ts';
+import {
+  Bar,
+  Charts,
+  type ChartText,
+  Figures,
+  type FigureText,
+  Marks,
+} from '../../parts/figures.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
 import { PeriodLinks } from '../../parts/period-links.tsx';
 import { details, figures, List, Table, type TableRow } from '../../parts/table.tsx';
@@ -40,6 +49,7 @@ interface Props {
   /** Time zone of the days. */
   zone: string;
   isRunning: boolean;
+  marks: readonly { at: number; time: string; text: string }[];
   charts: readonly ChartText[];
   figures: readonly FigureText[];
   totals: readonly TableRow[];
@@ -57,26 +67,49 @@ interface Props {
 
 const columns = figures('Captured', 'Refunded', 'Lost in disputes', 'Net');
 
+const listed = 10;
+
+const entryOf = ({ id, time, amount, provider, email, payment, account, reason }: Refund) => ({
+  key: id,
+  time,
+  title: (
+    <a href={`/console/people/${account}`} title={`${provider}, ${payment}`}>
+      {email}
+    </a>
+  ),
+  note: reason,
+  figure: amount,
+});
+
+/** How often each reason was given, then the refunds. */
 function Refunds({ refunds }: { refunds: readonly Refund[] }) {
+  const reasons = [...Map.groupBy(refunds, ({ reason }) => reason)]
+    .map(([reason, own]) => ({ reason, count: own.length }))
+    .sort((a, b) => b.count - a.count);
+  const entries = refunds.map(entryOf);
   return (
-    <Table
-      title="Refunds and their reasons"
-      stacks
-      columns={['At', ...figures('Amount'), 'Reason', 'Buyer and payment']}
-      rows={refunds.map(({ id, time, amount, provider, email, payment, account, reason }) => ({
-        name: time,
-        key: id,
-        cells: [
-          amount,
-          reason,
-          <div key={id}>
-            <a href={`/console/people/${account}`}>{email}</a>
-            <small>{`${provider}, ${payment}`}</small>
-          </div>,
-        ],
-      }))}
-      empty="Nothing was refunded in this period."
-    />
+    <section className="card">
+      <h2>Refunds and their reasons</h2>
+      {refunds.length === 0 && <p className="quiet">Nothing was refunded in this period.</p>}
+      <dl className="bars">
+        {reasons.slice(0, 6).map(({ reason, count }) => (
+          <div key={reason}>
+            <dt>{reason}</dt>
+            <dd className="figure">
+              {`${count} · ${percentText(count, refunds.length)}`}
+              <Bar width={(100 * count) / (reasons[0]?.count ?? 1)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <EntryList entries={entries.slice(0, listed)} />
+      {entries.length > listed && (
+        <details>
+          <summary>{`The other ${entries.length - listed}`}</summary>
+          <EntryList entries={entries.slice(listed)} />
+        </details>
+      )}
+    </section>
   );
 }
 
@@ -139,42 +172,44 @@ const Warnings = ({ warnings }: Pick<Props, 'warnings'>) =>
 const hasRisks = ({ disputes, warnings }: Pick<Props, 'disputes' | 'warnings'>) =>
   disputes === null || disputes.length + warnings.length > 0;
 
-function Records({ fees, nights, zone, days }: Props) {
+function Records({ fees, nights }: Props) {
   return (
-    <>
-      <div className="pairs">
-        <Table
-          title="Fees of the providers"
-          columns={['Provider', ...figures('Fees'), 'Days included']}
-          rows={fees}
-          empty="No payments or fees in this period."
-        >
-          <p className="quiet">
-            In the currency of the provider’s balance, by UTC day. The net amount above is before
-            fees.
-          </p>
-        </Table>
-        <List
-          title="Nightly reconciliation"
-          lines={nights}
-          empty="None has run yet. It runs every night, on Cloudflare only."
-        />
-      </div>
-      <details className="card">
-        <summary>{`By day, ${zone}`}</summary>
-        <Table
-          title={`By day, ${zone}`}
-          columns={['Day', 'Currency and provider', ...columns]}
-          rows={days}
-          empty="No money moved in this period."
-        />
-      </details>
-    </>
+    <div className="pairs">
+      <Table
+        title="Fees of the providers"
+        columns={['Provider', ...figures('Fees'), 'Days included']}
+        rows={fees}
+        empty="No payments or fees in this period."
+      >
+        <p className="quiet">
+          In the currency of the provider’s balance, by UTC day. The net amount above is before
+          fees.
+        </p>
+      </Table>
+      <List
+        title="Nightly reconciliation"
+        lines={nights}
+        empty="None has run yet. It runs every night, on Cloudflare only."
+      />
+    </div>
   );
 }
 
+const ByDay = ({ days, zone }: Pick<Props, 'days' | 'zone'>) =>
+  days.length > 0 && (
+    <details className="card">
+      <summary>{`The same by day, ${zone}`}</summary>
+      <Table
+        title={`By day, ${zone}`}
+        columns={['Day', 'Currency and provider', ...columns]}
+        rows={days}
+        empty=""
+      />
+    </details>
+  );
+
 export function Money(props: Props) {
-  const { periods, when, isRunning, charts, figures: all, totals, refunds, script } = props;
+  const { periods, when, isRunning, charts, figures: all, totals, refunds, marks, script } = props;
   return (
     <ConsoleLayout title="Money" at="/console/money">
       <div className="view">
@@ -185,7 +220,8 @@ export function Money(props: Props) {
       {totals.length === 0 && (
         <p>No money moved in this period. Choose a longer one, or check the checkout.</p>
       )}
-      <Charts charts={charts} isRunning={isRunning} isCompared={false} />
+      <Charts {...{ charts, isRunning, marks }} isCompared={false} />
+      <Marks marks={marks} />
       <Figures figures={all} />
       <div id="disputes" />
       <Warnings {...props} />
@@ -204,6 +240,7 @@ export function Money(props: Props) {
         rows={totals}
         empty="No money moved in this period."
       />
+      <ByDay {...props} />
       {refunds && <Refunds refunds={refunds} />}
       <Records {...props} />
       {script && <script type="module" src={script} />}

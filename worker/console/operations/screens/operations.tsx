@@ -141,7 +141,9 @@ const Parts = ({ parts }: Pick<OperationsProps, 'parts'>) => (
       ],
     }))}
     empty=""
-  />
+  >
+    <p className="quiet">Asked when this page was opened.</p>
+  </Table>
 );
 
 function sectionsOf(props: OperationsProps) {

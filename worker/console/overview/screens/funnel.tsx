@@ -1,4 +1,5 @@
 import { type ChangeProps, ChangeText } from '../../parts/change.tsx';
+import { Bar } from '../../parts/figures.tsx';
 import { Scroll } from '../../parts/layout.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 
@@ -10,6 +11,8 @@ export interface FunnelRowProps {
   arrived: string;
   /** Percent of the most visited step. */
   width: number;
+  /** What `continued` is the share of. */
+  passed: 'Continued' | 'Accepted';
   continued: string;
   /** The share in the period before. */
   before: string;
@@ -37,12 +40,6 @@ export interface FunnelProps {
   frame: string;
 }
 
-const Bar = ({ width }: { width: number }) => (
-  <svg className="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-    <rect width={width} height="10" />
-  </svg>
-);
-
 interface RowProps extends FunnelRowProps, Pick<FunnelProps, 'frame' | 'isCompared'> {
   kind: 'step' | 'worst' | 'part';
   /** The screen that stands for the step; empty for a part of it. */
@@ -50,7 +47,7 @@ interface RowProps extends FunnelRowProps, Pick<FunnelProps, 'frame' | 'isCompar
 }
 
 function Row({ kind, picture, frame, isCompared, ...row }: RowProps) {
-  const { name, id, href, arrived, width, continued, before, lost, change, seconds } = row;
+  const { name, id, href, arrived, width, passed, continued, before, lost, change, seconds } = row;
   return (
     <tr className={kind}>
       <th scope="row">
@@ -63,10 +60,11 @@ function Row({ kind, picture, frame, isCompared, ...row }: RowProps) {
         </div>
       </th>
       <td className="figure visits" data-label="Visits">
-        {arrived}
+        <span>{arrived}</span>
         <Bar width={width} />
       </td>
-      <td className="figure" data-label="Continued">
+      <td className="figure" data-label={passed}>
+        {continued && passed === 'Accepted' && <span className="soft wide">accepted </span>}
         {continued}
       </td>
       {isCompared && (
@@ -75,7 +73,7 @@ function Row({ kind, picture, frame, isCompared, ...row }: RowProps) {
             {before}
           </td>
           <td className="figure" data-label="Change">
-            {change.text ? <ChangeText {...change} /> : '–'}
+            {change.text && <ChangeText {...change} />}
           </td>
         </>
       )}

@@ -3,7 +3,7 @@ import { Charts, type ChartText, Figures, type FigureText, Marks } from '../../p
 import { ConsoleLayout } from '../../parts/layout.tsx';
 import { PeriodLinks } from '../../parts/period-links.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
-import { details, figures, Table, type TableRow } from '../../parts/table.tsx';
+import { details, Fold, figures, Table, type TableRow } from '../../parts/table.tsx';
 import { Funnel, type FunnelProps } from './funnel.tsx';
 import { Landings, type LandingsProps } from './landings.tsx';
 
@@ -66,11 +66,11 @@ function View({ period, periods, days, filters }: OverviewProps) {
           {period !== 'custom' && <input type="hidden" name="period" defaultValue={period} />}
           <label className="field">
             <span>From</span>
-            <input type="date" name="from" defaultValue={period === 'custom' ? days.from : ''} />
+            <input type="date" name="from" defaultValue={days.from} />
           </label>
           <label className="field">
             <span>To</span>
-            <input type="date" name="to" defaultValue={period === 'custom' ? days.to : ''} />
+            <input type="date" name="to" defaultValue={days.to} />
           </label>
           {filters.map(({ name, chosen: value, choices, textOf }) => (
             <ChoiceField
@@ -100,19 +100,21 @@ function Money(props: OverviewProps) {
       <div className="money">
         <Charts {...props} charts={revenue} />
         <div>
-          {currencies.length > 0 && (
-            <Table
-              title="Revenue by currency"
-              columns={[
-                'Currency',
-                ...details('First payments', 'Renewals'),
-                ...figures('Total', 'Change'),
-              ]}
-              rows={currencies}
-              empty=""
-            />
-          )}
           <Figures figures={rates} />
+          {currencies.length > 0 && (
+            <Fold title="Revenue by currency">
+              <Table
+                title="Revenue by currency"
+                columns={[
+                  'Currency',
+                  ...details('First payments', 'Renewals'),
+                  ...figures('Total', 'Change'),
+                ]}
+                rows={currencies}
+                empty=""
+              />
+            </Fold>
+          )}
         </div>
       </div>
       {isRateMissing && (
@@ -121,13 +123,15 @@ function Money(props: OverviewProps) {
           config.json.
         </p>
       )}
-      <h2 className="part">Subscriptions</h2>
-      <p className="quiet">All subscriptions. The filters do not apply to them.</p>
-      {subscriptions ? (
-        <Figures figures={subscriptions} />
-      ) : (
-        <p>Subscriptions cannot be loaded at the moment.</p>
-      )}
+      <Fold title="Subscriptions">
+        <h2 className="part">Subscriptions</h2>
+        <p className="quiet">All subscriptions. The filters do not apply to them.</p>
+        {subscriptions ? (
+          <Figures figures={subscriptions} />
+        ) : (
+          <p>Subscriptions cannot be loaded at the moment.</p>
+        )}
+      </Fold>
     </>
   );
 }
@@ -154,27 +158,39 @@ export function Overview(props: OverviewProps) {
       <Funnel {...props} />
       <Money {...props} />
       <h2 className="part">Visitors</h2>
-      <Charts {...props} charts={traffic} />
+      <Fold title="Visits and purchases by day">
+        <Charts {...props} charts={traffic} />
+      </Fold>
       <Marks {...props} />
-      <Table
-        title="Countries"
-        columns={['Country', ...details('Visitors', 'Purchases'), ...figures('Bought', 'Revenue')]}
-        rows={countries}
-        empty={noVisitors}
-      />
-      <Landings {...props.landings} />
-      <Table
-        title="Variants"
-        columns={[
-          'Variant',
-          ...figures('Visitors'),
-          ...details('Sign-ups', 'Signed up', 'Purchases'),
-          ...figures('Bought'),
-          { name: 'Experiments', className: 'detail' },
-        ]}
-        rows={variants}
-        empty={noVisitors}
-      />
+      <Fold title="Countries">
+        <Table
+          title="Countries"
+          columns={[
+            'Country',
+            ...details('Visitors', 'Purchases'),
+            ...figures('Bought', 'Revenue'),
+          ]}
+          rows={countries}
+          empty={noVisitors}
+        />
+      </Fold>
+      <Fold title="Landings">
+        <Landings {...props.landings} />
+      </Fold>
+      <Fold title="Variants">
+        <Table
+          title="Variants"
+          columns={[
+            'Variant',
+            ...figures('Visitors'),
+            ...details('Sign-ups', 'Signed up', 'Purchases'),
+            ...figures('Bought'),
+            { name: 'Experiments', className: 'detail' },
+          ]}
+          rows={variants}
+          empty={noVisitors}
+        />
+      </Fold>
       <About {...props} />
       {!hasTasks && <StatusLine {...status} />}
       {script && <script type="module" src={script} />}

@@ -6,7 +6,8 @@ import { Thumbnail } from '../../parts/thumbnail.tsx';
 
 interface Props {
   screen: string;
-  days: { from: string; to: string };
+  /** Such as `2026-11-01 to 2026-11-30, compared with 2026-10-02 to 2026-10-31`. */
+  days: string;
   zone: string;
   filters: readonly string[];
   /** URL of the overview for this step. */
@@ -32,7 +33,7 @@ const titles: Record<string, readonly [string, string]> = {
 export function StepView(props: Props) {
   const { screen, days, zone, filters, back, arrived, continued, share, change, frame } = props;
   return (
-    <ConsoleLayout title={screenName(screen)} at="/console" back={back}>
+    <ConsoleLayout title={screenName(screen)} at={back}>
       <section className="card step-head" aria-label="Figures of this screen">
         <Thumbnail screen={screen} frame={frame} />
         <div>
@@ -41,12 +42,12 @@ export function StepView(props: Props) {
             {change.text && <ChangeText {...change} />}
           </p>
           <p className="quiet">
-            {[`${days.from} to ${days.to}, ${zone}`, ...filters].join(' · ')}
+            {[days, zone, ...filters].join(' · ')}
             <small>{screen}</small>
           </p>
         </div>
       </section>
-      <p className="quiet">{`A row in grey has fewer than ${props.minVisits} visits, too few to compare.`}</p>
+      <p className="quiet">{`A row in grey has fewer than ${props.minVisits} visits, too few to compare. A change in grey can be chance.`}</p>
       <div className="pairs">
         {props.dimensions.map(({ name, rows }) => {
           const [title, column] = titles[name] ?? [name, name];
@@ -56,9 +57,9 @@ export function StepView(props: Props) {
               title={title}
               columns={[
                 column,
-                ...figures('Visits'),
-                ...details('Continued'),
-                ...figures('Rate', 'Before'),
+                ...figures('Visits', 'Continued'),
+                ...details('Before'),
+                ...figures('Change'),
               ]}
               rows={rows}
               empty="No visitors in this period. Choose a longer one in the overview."
@@ -67,7 +68,12 @@ export function StepView(props: Props) {
         })}
         <Table
           title="Errors and refused input"
-          columns={['Problem', ...figures('Visits', 'Share', 'Before')]}
+          columns={[
+            'Problem',
+            ...figures('Visits', 'Share'),
+            ...details('Before'),
+            ...figures('Change'),
+          ]}
           rows={props.faults}
           empty=""
         >

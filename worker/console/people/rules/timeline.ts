@@ -45,14 +45,18 @@ export function resultText(result: string, amount: AmountText): string {
   return minor ? `refunded ${amount(Number(minor), currency)}` : (refusalText(result) ?? result);
 }
 
+/** @param paid the first payment of a purchase; missing for none */
 function attemptText(
   { plan, gateway, state, decline_code, amount: minor, coupon }: PersonFacts['attempts'][number],
   amount: AmountText,
+  paid: StoredLedgerRow | undefined,
 ): string {
-  const currency = planById(plan)?.currency;
-  const price = currency ? ` for ${amount(minor, currency)}` : '';
+  const currency = paid?.currency ?? planById(plan)?.currency;
+  const sum = currency && amount(paid?.amount ?? minor, currency);
+  const tax = paid && currency ? taxText(paid.amount, paid.tax, currency, amount) : '';
+  const price = sum ? ` for ${sum}${tax}` : '';
   const what = `${planText(plan)}${price}${coupon ? ` with coupon ${coupon}` : ''} at ${providerText(gateway)}`;
-  if (state === 'active') return `Bought ${what}.`;
+  if (state === 'active') return `Bought ${what}.${paid ? ` Payment ${paid.payment_id}.` : ''}`;
   return `Tried to buy ${what}: ${state}${decline_code ? ` (${decline_code})` : ''}.`;
 }
 
@@ -107,16 +111,26 @@ function disputeEntries(row: PersonFacts['disputes'][number], amount: AmountText
   ];
 }
 
-/** Everything that happened to an account, newest first. A refund and its command are one line. */
+/** Everything that happened to an account, newest first. A refund and its command are one line, and so are a purchase and its first payment. */
 export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntry[] {
   const { account, attempts, changes, ledger, invitations, audit } = facts;
   const refunds = ledger.filter(({ kind }) => kind === 'refund');
   const decisions = new Map(refunds.map((row) => [row, decisionOf(row, audit)]));
   const merged = new Set(decisions.values());
+  const captures = ledger.filter(({ kind }) => kind === 'capture');
+  const inOrder = captures.toSorted((a, b) => a.occurred_at - b.occurred_at);
+  const bought = attempts.filter(({ state }) => state === 'active');
+  const firstOf = new Map(
+    bought.map(({ id }) => [id, inOrder.find(({ attempt_id }) => attempt_id === id)]),
+  );
+  const told = new Set(firstOf.values());
   const entries: (TimelineEntry | null)[] = [
     account && { at: account.created_at, text: 'Signed up.' },
     account?.verified_at ? { at: account.verified_at, text: 'Confirmed the email address.' } : null,
-    ...attempts.map((attempt) => ({ at: attempt.opened_at, text: attemptText(attempt, amount) })),
+    ...attempts.map((attempt) => ({
+      at: attempt.opened_at,
+      text: attemptText(attempt, amount, firstOf.get(attempt.id)),
+    })),
     ...changes.map(({ opened_at, kind, plan, amount: minor, currency, state, payment_id }) => {
       const price = minor > 0 ? ` for ${amount(minor, currency)}` : '';
       const payment = payment_id ? ` Payment ${payment_id}.` : '';
@@ -125,13 +139,15 @@ export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntr
         text: `${requests[kind]} ${planText(plan)}${price}: ${state}.${payment}`,
       };
     }),
-    ...ledger.map((row) => ({
-      at: row.occurred_at,
-      text:
-        row.kind === 'refund'
-          ? refundText(row, decisions.get(row), amount)
-          : movementText(row, amount),
-    })),
+    ...ledger
+      .filter((row) => !told.has(row))
+      .map((row) => ({
+        at: row.occurred_at,
+        text:
+          row.kind === 'refund'
+            ? refundText(row, decisions.get(row), amount)
+            : movementText(row, amount),
+      })),
     ...facts.disputes.flatMap((row) => disputeEntries(row, amount)),
     ...invitations.map(({ created_at }) => ({
       at: created_at,

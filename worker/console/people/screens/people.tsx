@@ -1,47 +1,47 @@
-import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
+import { type Entry, EntryList } from '../../parts/entry-list.tsx';
+import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 
 interface SearchProps {
+  /** Empty before a search; then the rows are the latest payments. */
   text: string;
-  /** Null before a search. */
-  found: readonly { account: string; email: string; what: string; time: string }[] | null;
+  rows: readonly Entry[];
   /** Whether there may be more results. */
   isFull: boolean;
 }
 
-/** The search text is posted, because an e-mail address must not be in a URL. */
-export function PeopleSearch({ text, found, isFull }: SearchProps) {
+export function PeopleSearch({ text, rows, isFull }: SearchProps) {
   return (
     <ConsoleLayout title="People" at="/console/people">
       <form method="post" action="/console/people" className="beside search">
         <label className="field">
-          <span>Email or its beginning, coupon code, or ID of a payment, attempt or account</span>
-          <input name="text" autoComplete="off" defaultValue={text} required />
+          <span>Find a person</span>
+          <input
+            name="text"
+            autoComplete="off"
+            defaultValue={text}
+            required
+            placeholder="Email, coupon, or ID of a payment"
+          />
         </label>
         <button type="submit">Find</button>
       </form>
-      {found === null && (
-        <p className="quiet">
-          The page of a person shows subscriptions, payments and what happened. From there you can
-          refund, end renewals, resend a receipt, and export or delete personal data.
-        </p>
-      )}
-      {found?.length === 0 && (
-        <p>No account was found. Try the beginning of the email, or a payment’s ID.</p>
-      )}
-      {isFull && <p>Only the first 20 results are shown. Type more of the email.</p>}
-      <ul className="rows">
-        {found?.map(({ account, email, what, time }) => (
-          <li key={account}>
-            <a href={`/console/people/${account}`}>{email || 'deleted account'}</a>
-            {time && (
-              <span>
-                {` ${what} `}
-                <Time at={time} />
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <p className="quiet">
+        The beginning of an email is enough. The ID can be of a payment, an attempt or an account.
+      </p>
+      <section className="card">
+        <h2>{text ? `Found for “${text}”` : 'Latest payments'}</h2>
+        {rows.length === 0 && (
+          <p className="quiet">
+            {text
+              ? 'No account was found. Try the beginning of the email, or a payment’s ID.'
+              : 'Nobody has paid yet.'}
+          </p>
+        )}
+        <EntryList entries={rows} />
+        {isFull && (
+          <p className="quiet">Only the first 20 results are shown. Type more of the email.</p>
+        )}
+      </section>
     </ConsoleLayout>
   );
 }
@@ -51,7 +51,9 @@ export interface ActionProps {
   explanation: readonly string[];
   /** Path that the form is posted to. */
   action: string;
+  /** Page of the person, and its name. */
   back: string;
+  person: string;
   button: string;
   /** One key acts once, however often the form is sent. */
   actionKey: string;
@@ -59,49 +61,58 @@ export interface ActionProps {
   amount: { label: string; value: string; isFixed: boolean } | null;
   reason: string;
   problem: string;
-  isFinal: boolean;
+  /** Typed to confirm what cannot be undone; empty where nothing is asked. */
+  typed: string;
 }
+
+const trailOf = ({ back, person }: Pick<ActionProps, 'back' | 'person'>) =>
+  [[person, back]] as const;
 
 export function Action(props: ActionProps) {
   const { title, explanation, action, back, button, actionKey } = props;
-  const { amount, reason, problem, isFinal } = props;
+  const { amount, reason, problem, typed } = props;
   return (
-    <ConsoleLayout title={title} at="/console/people">
+    <ConsoleLayout title={title} at="/console/people" trail={trailOf(props)}>
       {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
-      <section className="card">
+      <section className="card narrow">
         {explanation.map((line) => (
           <p key={line}>{line}</p>
         ))}
         {button === '' ? (
-          <a href={back}>Back</a>
+          <a href={back}>Back to the person</a>
         ) : (
-          <form method="post" action={action}>
+          <form method="post" action={action} className="lines">
             <input type="hidden" name="key" defaultValue={actionKey} />
             {amount && (
-              <p>
-                <label className="field">
-                  <span>{amount.label}</span>
-                  <input
-                    name="amount"
-                    inputMode="decimal"
-                    defaultValue={amount.value}
-                    readOnly={amount.isFixed}
-                    required
-                  />
-                </label>
-              </p>
-            )}
-            <p>
               <label className="field">
-                <span>Reason</span>
-                <input name="reason" required maxLength={500} defaultValue={reason} />
+                <span>{amount.label}</span>
+                <input
+                  name="amount"
+                  inputMode="decimal"
+                  defaultValue={amount.value}
+                  readOnly={amount.isFixed}
+                  required
+                />
               </label>
-            </p>
+            )}
+            <label className="field">
+              <span>Reason</span>
+              <input name="reason" required maxLength={500} defaultValue={reason} />
+              <small>For the audit. The person does not see it.</small>
+            </label>
+            {typed && (
+              <label className="field">
+                <span>
+                  Type <b>{typed}</b> to confirm
+                </span>
+                <input name="typed" required autoComplete="off" spellCheck={false} />
+              </label>
+            )}
             <div className="beside">
-              <button type="submit" className={isFinal ? 'danger' : undefined}>
+              <button type="submit" className={typed ? 'danger' : undefined}>
                 {button}
               </button>
-              <a href={back}>Back</a>
+              <a href={back}>Back to the person</a>
             </div>
           </form>
         )}
@@ -110,19 +121,17 @@ export function Action(props: ActionProps) {
   );
 }
 
-interface ConfirmProps {
-  title: string;
-  explanation: readonly string[];
-  action: string;
-  /** Its label includes the amount. */
-  button: string;
+interface ConfirmProps
+  extends Pick<ActionProps, 'title' | 'explanation' | 'action' | 'back' | 'person' | 'button'> {
   sent: { key: string; amount: string; reason: string };
 }
 
-export function ConfirmAmount({ title, explanation, action, button, sent }: ConfirmProps) {
+/** The button's label includes the amount. */
+export function ConfirmAmount(props: ConfirmProps) {
+  const { title, explanation, action, button, sent } = props;
   return (
-    <ConsoleLayout title={title} at="/console/people">
-      <section className="card">
+    <ConsoleLayout title={title} at="/console/people" trail={trailOf(props)}>
+      <section className="card narrow">
         {explanation.map((line) => (
           <p key={line}>{line}</p>
         ))}

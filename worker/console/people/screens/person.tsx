@@ -125,15 +125,15 @@ const Timeline = ({ timeline }: Pick<PersonProps, 'timeline'>) => (
 /** Actions that affect other people or cannot be undone. */
 const Careful = ({ base }: Based) => (
   <section className="card apart">
-    <h2>With care</h2>
+    <h2>Sensitive actions</h2>
     <ul className="rows">
       <li>
         <span>
-          After a report of this account, and once you have checked it: allow it to invite people
-          again.
+          Only if somebody whom this person invited reported it: once you have checked the report,
+          allow the account to invite again.
         </span>
         <span className="actions">
-          <a href={`${base}/release`}>Release the account after a report</a>
+          <a href={`${base}/release`}>Release a reported account</a>
         </span>
       </li>
       <li>

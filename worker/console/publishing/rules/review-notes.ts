@@ -18,9 +18,11 @@ export const removalLines = (differences: readonly string[]): string[] =>
     return [endings[kind]?.(name.join(' ')) ?? `The ${removed} is removed.`];
   });
 
-/** A warning about the documents; the position in the file is removed if the warning names its subject. */
-export const warningText = (line: string): string =>
-  line.replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '');
+/** A warning about the documents as a sentence; the position in the file is removed if the warning names its subject. */
+export function warningText(line: string): string {
+  const text = line.replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
 
 /** Where the variants of visitors differ in more than one thing: one sentence per variant. */
 export function variantDifferences(texts: Documents): string[] {

@@ -78,7 +78,7 @@ interface PublishProps extends ScheduleFields {
 /** Fields for the reason, and for publishing now or at a time. */
 export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: PublishProps) => (
   <>
-    <label className="field">
+    <label className="field reason">
       <span>Reason, for the audit</span>
       <input name="reason" maxLength={500} required />
     </label>

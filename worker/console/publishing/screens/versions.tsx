@@ -1,15 +1,26 @@
-import { ConsoleLayout, Time, useMayPublish } from '../../parts/layout.tsx';
+import { useContext } from 'react';
+import { ConsoleLayout, ConsoleView, useMayPublish } from '../../parts/layout.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Scheduled, type ScheduledProps } from './scheduled.tsx';
 
+interface Version {
+  id: string;
+  time: string;
+  who: string;
+  reason: string;
+  /** What changed, one line each. */
+  differences: readonly string[];
+  isLive: boolean;
+}
+
 interface Props extends ScheduledProps {
   kind: 'config' | 'content';
-  versions: readonly { id: string; time: string; who: string; reason: string; isLive: boolean }[];
+  versions: readonly Version[];
 }
 
 const pages = {
   config: {
-    title: 'Versions of experiments and flows',
+    title: 'Versions',
     at: '/console/versions',
     review: '/console/review',
     other: { href: '/console/texts/versions', text: 'Versions of texts, claims and reviews' },
@@ -22,44 +33,76 @@ const pages = {
   },
 };
 
+function Changes({ differences, id }: Version) {
+  const [first, ...more] = differences;
+  if (!first) return id === 'built-in' ? null : <span className="soft">not recorded</span>;
+  if (more.length === 0) return first;
+  return (
+    <details>
+      <summary>{`${differences.length} changes`}</summary>
+      <ul className="plain">
+        {differences.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const RollBack = ({ id, review }: { id: string; review: string }) => (
+  <form method="post" action={review}>
+    <input type="hidden" name="version" defaultValue={id} />
+    <button type="submit" className="plain">
+      Roll back to this version
+    </button>
+  </form>
+);
+
 /** Every published version of the documents of one kind, newest first. */
 export function Versions({ kind, versions, ...scheduled }: Props) {
   const mayPublish = useMayPublish();
+  const { time: format } = useContext(ConsoleView);
   const { title, at, review, other } = pages[kind];
   return (
     <ConsoleLayout title={title} at={at}>
-      <p>
+      <p className="quiet">
+        {kind === 'config'
+          ? 'Experiments, offers, coupons and flows. '
+          : 'Texts, claims and reviews. '}
         <a href={other.href}>{other.text}</a>
       </p>
       <Scheduled {...scheduled} kind={kind} />
-      <Table
-        title="Published versions"
-        stacks
-        columns={['Version', 'Published', 'By', 'Reason', 'Action']}
-        rows={versions.map(({ id, time, who, reason, isLive }) => ({
-          name: id,
-          cells: [
-            <Time key={id} at={time} />,
-            who,
-            reason,
-            isLive ? (
-              <span key={id} className="chip success">
-                live
-              </span>
-            ) : (
-              mayPublish && (
-                <form key={id} method="post" action={review}>
-                  <input type="hidden" name="version" defaultValue={id} />
-                  <button type="submit" className="secondary">
-                    Roll back to this version
-                  </button>
-                </form>
-              )
-            ),
-          ],
-        }))}
-        empty=""
-      />
+      {versions.length === 1 ? (
+        <p>Nothing was published yet. Visitors get what is built in.</p>
+      ) : (
+        <Table
+          title="Published versions"
+          stacks
+          columns={['Version', 'What changed', 'Reason', 'By', 'Action']}
+          rows={versions.map((version) => {
+            const { id, time, who, reason, isLive } = version;
+            return {
+              key: id,
+              name: time ? format(time) : 'Built-in',
+              ...(time && { note: id }),
+              isLive,
+              cells: [
+                Changes(version),
+                reason || (who && <span className="soft">none given</span>),
+                who,
+                isLive ? (
+                  <span key={id} className="chip success">
+                    live
+                  </span>
+                ) : (
+                  mayPublish && <RollBack id={id} review={review} />
+                ),
+              ],
+            };
+          })}
+          empty=""
+        />
+      )}
     </ConsoleLayout>
   );
 }

@@ -43,6 +43,13 @@ export function screensWith(key: string): string[] {
   return own.length > 0 ? own : all;
 }
 
+/** A part of the pages, such as `Phone form`. */
+export function sectionOf(key: string): string {
+  const [, part = ''] = key.split('.');
+  const words = part.replaceAll(/[-_]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A screen's texts: its own first, the page's before its islands'. @param keys in the order of English */
 export function keysOn(screen: string, keys: readonly string[]): string[] {
   const found = keys

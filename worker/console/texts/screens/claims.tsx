@@ -28,6 +28,15 @@ const rowsOf = (rows: readonly Row[], withName: boolean) =>
     ],
   }));
 
+const New = ({ kind }: { kind: 'claims' | 'reviews' }) =>
+  useMayPublish() && (
+    <p className="actions">
+      <a href={`/console/claims/edit?kind=${kind}`}>
+        {kind === 'claims' ? 'New claim' : 'New review'}
+      </a>
+    </p>
+  );
+
 export function Claims({ claims, reviews }: ListProps) {
   return (
     <ConsoleLayout title="Claims and reviews" at="/console/texts">
@@ -35,25 +44,25 @@ export function Claims({ claims, reviews }: ListProps) {
         Pages show each claim or review with its source. While none is published, pages outside
         production show samples, and production shows nothing.
       </p>
-      {useMayPublish() && (
-        <p className="actions">
-          <a href="/console/claims/edit?kind=claims">New claim</a>
-          <a href="/console/claims/edit?kind=reviews">New review</a>
-          <a href="/console/texts/versions">Versions</a>
-        </p>
-      )}
       <Table
         title="Claims"
         columns={['Source', 'Claim', 'Languages']}
         rows={rowsOf(claims, false)}
         empty="None published. Write a claim with its source, and publish it in every language."
-      />
+      >
+        <New kind="claims" />
+      </Table>
       <Table
         title="Reviews"
         columns={['Source', 'Review', 'By', 'Languages']}
         rows={rowsOf(reviews, true)}
         empty="None published. Add a real review with its source; invented ones are not allowed."
-      />
+      >
+        <New kind="reviews" />
+      </Table>
+      <p>
+        <a href="/console/texts/versions">Versions of the texts</a>
+      </p>
     </ConsoleLayout>
   );
 }
@@ -129,15 +138,15 @@ function Reviewer({ name, img, about, abouts, problems }: EditProps) {
   );
 }
 
-function Translations({ texts, maxLength, problems }: EditProps) {
+function Translations({ texts, maxLength, problems, isNew }: EditProps) {
   return (
     <div className="texts">
-      {texts.map(({ tag, name, state, text }) => (
-        <div key={tag}>
+      {texts.map(({ tag, name, state, text }, at) => (
+        <div key={tag} className={at === 0 ? 'model' : undefined}>
           <LanguageField
             tag={tag}
             name={name}
-            state={state}
+            state={isNew ? '' : state}
             text={text}
             maxLength={maxLength}
             problem={problems.get(`text.${tag}`)}
@@ -161,7 +170,11 @@ export function EditClaim(props: EditProps) {
   const what = isReview ? 'review' : 'claim';
   const other = problems.get('');
   return (
-    <ConsoleLayout title={`${isNew ? 'New' : 'Edit'} ${what}`} at="/console/texts">
+    <ConsoleLayout
+      title={`${isNew ? 'New' : 'Edit'} ${what}`}
+      at="/console/texts"
+      trail={[['Claims and reviews', '/console/claims']]}
+    >
       {problems.size > 0 && (
         <NoticeLine kind="problem">
           {`Nothing was published. ${other ?? 'Correct the marked fields.'}`}
@@ -174,7 +187,7 @@ export function EditClaim(props: EditProps) {
           <input key={name} type="hidden" name={name} defaultValue={value} />
         ))}
         <fieldset disabled={!mayPublish}>
-          <div className="beside">
+          <div className="beside search">
             <Field
               label="Source, shown to visitors"
               name="source"
@@ -185,14 +198,19 @@ export function EditClaim(props: EditProps) {
             />
             {isReview && <Reviewer {...props} />}
           </div>
+          <p className="quiet">
+            {`At most ${props.maxLength} characters. Languages without a text do not show this ${what}.`}
+          </p>
           <Translations {...props} />
         </fieldset>
-        <p className="quiet">
-          {`Clear a field to hide this ${what} in that language. Clear all fields to remove it.`}
-        </p>
-        <div className="beside">
+        <div className="beside bar-below">
           {mayPublish && <button type="submit">Review the change</button>}
           <a href="/console/claims">Back</a>
+          {!isNew && (
+            <small>
+              {`Clear a field to hide this ${what} in that language. Clear all fields to remove it.`}
+            </small>
+          )}
         </div>
       </form>
     </ConsoleLayout>

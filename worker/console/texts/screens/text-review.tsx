@@ -30,6 +30,7 @@ function Changes({ changes, behind }: Pick<Props, 'changes' | 'behind'>) {
   return (
     <Table
       title="All changes"
+      stacks
       columns={['Language', 'Now', 'New', 'Key']}
       rows={changes.map(({ tag, key, before, after }) => ({
         name: tag,

@@ -19,7 +19,7 @@ function problemsOf(coupons: object, change = (text: string) => text) {
 const good = { percent: 5, plans: ['monthly'], until: '2026-12-31' };
 
 test.each([
-  ['plans.0', { ...good, plans: ['weekly'] }, '"plans": ['],
+  ['plans.0', { ...good, plans: ['weekly'] }, '"weekly"'],
   ['percent', { ...good, percent: 200 }, '"percent": 200,'],
   ['until', { ...good, until: 'soon' }, '"until": "soon"'],
   ['percnt', { percnt: 5, amount: 5 }, '"percnt": 5,'],

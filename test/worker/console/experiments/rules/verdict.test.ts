@@ -68,7 +68,7 @@ test('verdict: a variant with a cheap start is not a loser, because its renewals
   const intro = { ...few, first: 60_000, renewed: 250_000 };
   expect(verdict({ fullPrice, intro: { ...intro, renewed: 0 } })).toContain('earns less');
   expect(verdict({ fullPrice, intro })).toMatch(
-    /^No winner yet: “intro” earned \$1\.03 per visitor, “fullPrice” \$1\.00\. Its true revenue could be [\d.]+% lower or [\d.]+% higher\.$/,
+    /^No winner yet: “intro” earned \$1\.03 per visitor, “fullPrice” \$1\.00\. The true revenue of “intro” could be [\d.]+% lower or [\d.]+% higher\.$/,
   );
   expect(verdict({ fullPrice, intro: { ...intro, renewed: 2_500_000 } })).toContain('earns more');
 });

@@ -63,5 +63,5 @@ test('review notes: a warning names its position only if it does not name its su
       'config.json variants.1.weight: no new visitor gets b',
       'flows.json flows.short: no screen takes payment',
     ].map(warningText),
-  ).toEqual(['no new visitor gets b', 'flows.short: no screen takes payment']);
+  ).toEqual(['No new visitor gets b.', 'Flows.short: no screen takes payment.']);
 });

@@ -1,0 +1,85 @@
+import { ChoiceField } from '../../parts/choice.tsx';
+import type { CouponForm } from '../rules/coupon-form.ts';
+
+/** Those to which a coupon can apply. */
+export type CouponPlans = readonly { family: string; name: string }[];
+
+export const CouponActions = ({ code, base }: { code: string; base: string }) => (
+  <>
+    <a href={`/console/offers?${new URLSearchParams({ coupon: code })}#coupon`}>Change</a>
+    <form method="post" action="/console/offers/coupon">
+      <input type="hidden" name="base" defaultValue={base} />
+      <input type="hidden" name="code" defaultValue={code} />
+      <button type="submit" name="remove" value="true" className="secondary">
+        Remove
+      </button>
+    </form>
+  </>
+);
+
+interface CouponProps {
+  base: string;
+  coupon: CouponForm;
+  isEditing: boolean;
+  families: CouponPlans;
+}
+
+/** A new coupon, or other terms of one that exists. */
+export function CouponFields({ base, coupon, isEditing, families }: CouponProps) {
+  const { code, kind, value, plans, until, most } = coupon;
+  return (
+    <details id="coupon" open={isEditing}>
+      <summary>{isEditing && code ? `Coupon ${code}` : 'New coupon'}</summary>
+      <form method="post" action="/console/offers/coupon" className="lines">
+        <input type="hidden" name="base" defaultValue={base} />
+        <div className="beside">
+          <label className="field">
+            <span>Code</span>
+            <input
+              name="code"
+              defaultValue={code}
+              required
+              pattern="[A-Za-z\d_\-]{1,32}"
+              placeholder="WINTER20"
+            />
+          </label>
+          <label className="field">
+            <span>Off the first charge</span>
+            <input name="value" defaultValue={value} required inputMode="decimal" size={6} />
+          </label>
+          <ChoiceField
+            label={<span>Unit</span>}
+            name="kind"
+            chosen={kind}
+            choices={['percent', 'amount']}
+            textOf={(unit) => (unit === 'percent' ? 'percent' : 'dollars or euros')}
+          />
+          <label className="field">
+            <span>Last day, UTC (optional)</span>
+            <input type="date" name="until" defaultValue={until} />
+          </label>
+          <label className="field">
+            <span>Most redemptions (optional)</span>
+            <input type="number" name="most" min="1" defaultValue={most} />
+          </label>
+        </div>
+        <fieldset className="ticks">
+          <legend>Only for these plans (none: every plan without a discount)</legend>
+          {families.map(({ family, name }) => (
+            <label key={family}>
+              <input
+                type="checkbox"
+                className="tick"
+                name="plans"
+                defaultValue={family}
+                defaultChecked={plans.includes(family)}
+              />{' '}
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit">Review the coupon</button>
+      </form>
+    </details>
+  );
+}
