@@ -196,7 +196,7 @@ journey(
     }
     await section(marketer, 'Audit');
     await page.getByText('Publish', { exact: true }).click();
-    await marketer.sees('screens.common');
+    await marketer.sees(/en\.json/);
     await marketer.checkAccessibility();
     await marketer.open('/console/sign-in?code=used');
     marketer.expects(/console\/sign-in/, 403);
