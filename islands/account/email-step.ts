@@ -27,7 +27,7 @@ export const emailStep: PlainStep = {
   touch() {
     prerenderNext();
     void loadTypoChecker();
-    fetchNextFonts().catch(() => {});
+    fetchNextFonts().catch(() => {}); // The next page loads them itself.
   },
   answer(target, island) {
     if (target.localName !== 'form') return null;

@@ -59,7 +59,7 @@ async function createAccount(
   } finally {
     setLoader(false);
   }
-  import('./after-signup.ts').then(({ prepare }) => prepare()).catch(() => {});
+  import('./after-signup.ts').then(({ prepare }) => prepare()).catch(() => {}); // The next screen requests it itself.
   return null;
 }
 

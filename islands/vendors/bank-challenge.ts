@@ -24,7 +24,7 @@ function hasPage({ contentWindow }: HTMLIFrameElement): boolean {
   try {
     return contentWindow?.location.href !== 'about:blank';
   } catch {
-    return true;
+    return true; // The page of another origin cannot be read.
   }
 }
 

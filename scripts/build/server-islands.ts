@@ -94,6 +94,20 @@ export function withoutBrowserWork(code: string): string {
 /** Async code of the browser that the Worker calls too. */
 const calledByWorker = /\/islands\/phone\/number-readings\.ts$/;
 
+function minified(id: string, code: string) {
+  const { code: rest, map } = minifySync(id, withoutBrowserWork(code), {
+    module: true,
+    compress: true,
+    mangle: false,
+    codegen: { removeWhitespace: false },
+    sourcemap: true,
+  });
+  return { code: rest, map: map ?? null };
+}
+
+/** `npm run dev` builds unchanged files again. */
+const known = new Map<string, ReturnType<typeof minified>>();
+
 /** Removes effects, handlers and the bodies of async functions, then functions that nothing else calls, then unused modules. */
 export const serverIslands: Plugin = {
   name: 'server-islands',
@@ -102,14 +116,9 @@ export const serverIslands: Plugin = {
   transform: {
     filter: { id: { include: /\/(islands|screens)\/.+\.tsx?$/, exclude: calledByWorker } },
     handler(code, id) {
-      const { code: rest, map } = minifySync(id, withoutBrowserWork(code), {
-        module: true,
-        compress: true,
-        mangle: false,
-        codegen: { removeWhitespace: false },
-        sourcemap: true,
-      });
-      return { code: rest, map: map ?? null, moduleSideEffects: false };
+      const rest = known.get(code) ?? minified(id, code);
+      known.set(code, rest);
+      return { ...rest, moduleSideEffects: false };
     },
   },
 };

@@ -49,7 +49,7 @@ export async function runPixel(pixel: Pixel): Promise<void> {
   try {
     await pixel.load();
   } catch {
-    return;
+    return; // Blockers refuse these scripts.
   }
   if (!pixel.purchase || !adsAllowed()) return;
   for (const purchase of takePendingPixelPurchases(pixel.name)) pixel.purchase(purchase);

@@ -72,6 +72,7 @@ export async function mountWallets(
   };
   const withPayPal = options.paypal && !options.single;
   const offered: Wallet[] = [applePay, googlePay, ...(withPayPal ? [payPal] : [])];
+  // Most browsers have only some of the wallets.
   const made = await Promise.all(offered.map((wallet) => wallet(context).catch(() => null)));
   const buttons = made.filter((button) => button !== null).slice(0, options.single ? 1 : undefined);
   if (buttons.length > 0) device = deviceDataOf(client, vendors);

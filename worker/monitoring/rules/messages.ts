@@ -14,7 +14,7 @@ export function isQuietAt(hours: string | undefined, now: number): boolean {
     const format = { hour: 'numeric', hourCycle: 'h23', timeZone } as const;
     hour = Number(new Intl.DateTimeFormat('en', format).format(now));
   } catch {
-    return false;
+    return false; // A mistyped time zone must hide no alarm.
   }
   const [start, end] = [Number(from), Number(to)];
   return start <= end ? hour >= start && hour < end : hour >= start || hour < end;
