@@ -1,7 +1,7 @@
 import { endSuspension } from '../invitations/sms/sms-limiter-object.ts';
 import { findPayerOf } from '../payments/ledger/payer-lookup.ts';
 import { accountOfSubscription } from '../payments/ledger/purchase-lookup.ts';
-import type { Subscription } from '../payments/purchase/state.ts';
+import type { StoredSubscription } from '../payments/storage/stored-records.ts';
 import type { RefundResult } from '../payments/subscriptions/refunds.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
@@ -35,7 +35,7 @@ export async function refundAsOperator(
 }
 
 /** Ends the renewals; the paid period continues. @throws Refusal `not_found` */
-export async function endAsOperator(env: Env, attempt: AttemptId): Promise<Subscription> {
+export async function endAsOperator(env: Env, attempt: AttemptId): Promise<StoredSubscription> {
   const account = await accountOfSubscription(accountDatabase(env, attempt), attempt);
   const ended = account && (await env.PURCHASES.getByName(account).cancelSubscription(attempt));
   if (!ended) throw new Refusal('not_found');

@@ -27,9 +27,14 @@ import { EntitlementRecord } from './storage/entitlement-record.ts';
 import { flushOutbox } from './storage/outbox.ts';
 import { PurchaseStorage } from './storage/purchase-storage.ts';
 import {
+  type AttemptAnswer,
+  type StoredChange,
+  storedSubscription,
+  withPlanId,
+} from './storage/stored-records.ts';
+import {
   endExtras,
   listOwned,
-  type OwnedSubscription,
   queueConfirmationEmail,
   resumeSubscription,
   type UnconfirmedRenewal,
@@ -40,6 +45,7 @@ import type { QuoteResult, RequestedChange } from './subscriptions/change-quotes
 import { ChangeStorage } from './subscriptions/change-storage.ts';
 import { forgetElsewhere, isErasing } from './subscriptions/forget-account.ts';
 import { InvitationRights } from './subscriptions/invitation-rights.ts';
+import { type OwnedSubscription, sentPurchase } from './subscriptions/owned-subscription.ts';
 import {
   type ProductNotice,
   type ProductOrder,
@@ -88,7 +94,7 @@ export class Purchases extends DurableObject<Env> {
 
   activePlan(slot: Slot): PlanId | null {
     const subscription = this.#storage.subscriptionInSlot(slot);
-    return subscription && accessUntil(subscription) > Date.now() ? subscription.plan : null;
+    return subscription && accessUntil(subscription) > Date.now() ? subscription.plan.id : null;
   }
 
   /** Asked at the moment of each action of an invitation. */
@@ -142,7 +148,7 @@ export class Purchases extends DurableObject<Env> {
   }
 
   ownedSubscriptions(): OwnedSubscription[] {
-    return listOwned(this.#storage, this.#changes.pending());
+    return listOwned(this.#storage, this.#changes.pending()).map(sentPurchase);
   }
 
   /**
@@ -196,14 +202,16 @@ export class Purchases extends DurableObject<Env> {
     return result;
   }
 
-  planChange(id: string) {
-    return this.#changes.get(id);
+  planChange(id: string): StoredChange | undefined {
+    const change = this.#changes.get(id);
+    return change && withPlanId(change);
   }
 
   async resumeSubscription(attempt: AttemptId) {
     const result = resumeSubscription(this.#storage, attempt);
-    if (result.kind === 'resumed') await this.#change(() => result.subscription);
-    return result;
+    if (result.kind !== 'resumed') return result;
+    await this.#change(() => result.subscription);
+    return { ...result, subscription: storedSubscription(result.subscription) };
   }
 
   /** Also withdraws from the extras of a plan; an extra whose own withdrawal period is over ends. */
@@ -256,8 +264,9 @@ export class Purchases extends DurableObject<Env> {
     return this.#jobs.refund({ paymentId, amount, key }).finally(this.#wake);
   }
 
-  result(pollingId: string): Attempt | undefined {
-    return this.#storage.attemptByPollingId(pollingId);
+  result(pollingId: string): AttemptAnswer | undefined {
+    const attempt = this.#storage.attemptByPollingId(pollingId);
+    return attempt && { ...withPlanId(attempt), currency: attempt.plan.currency };
   }
 
   /**

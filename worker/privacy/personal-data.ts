@@ -7,7 +7,10 @@ import {
   forgetRequester,
   inviteeKeysOf,
 } from '../invitations/invitation-index.ts';
-import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
+import {
+  type OwnedPurchase,
+  receivedPurchase,
+} from '../payments/subscriptions/owned-subscription.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import type { Env } from '../platform/env.ts';
 import { type Refused, throwIfRefused } from '../platform/errors.ts';
@@ -94,7 +97,7 @@ export async function cancelAndErase(
   env: Env,
   account: AccountId,
   refusalOf: () => Promise<Refused | null>,
-): Promise<OwnedSubscription[]> {
+): Promise<OwnedPurchase[]> {
   const deleted = throwIfRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
   const db = accountDatabase(env, account);
   await forgetRequester(env, account, await inviteeKeysOf(db, account));
@@ -105,7 +108,7 @@ export async function cancelAndErase(
   await eraseInvitations(env, account).catch((error) => {
     log('warn', 'invitation_cleanup_failed', { account, reason: reasonOf(error) });
   });
-  return deleted.subscriptions;
+  return deleted.subscriptions.map(receivedPurchase);
 }
 
 /** Adds what only the invitees' objects have. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { currencies } from '../../../worker/catalog/rules/markets.ts';
-import { planById } from '../../../worker/catalog/rules/plans.ts';
 import {
   braintreeCredentials,
   graphql,
@@ -14,7 +13,7 @@ import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintre
 import type { ChargeRequest } from '../../../worker/payments/purchase/gateway.ts';
 import type { Attempt } from '../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../worker/platform/types.ts';
-import { accountId, attemptId } from '../../worker/payments/attempts/attempt-fixture.ts';
+import { accountId, attemptId, planNamed } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { merchant } from './client-api.ts';
 import { subjectOf, webhookOf } from './clock.ts';
@@ -202,9 +201,9 @@ for (const [name, skipped, openTarget] of targets) {
       const account = accountId();
       const email = `${account}@example.com`;
       const id = crypto.randomUUID();
-      const row = planById(plan);
+      const row = planNamed(plan);
       const now = Date.now();
-      const known = { id, plan: row?.id, amount: row?.today, nonce };
+      const known = { id, plan: row, amount: row.today, nonce };
       const attempt = { ...known, openedAt: now, challengedAt: null } as Attempt;
       const customerId = (await braintreeGateway(target.env).customer(account, email)) ?? '';
       return { attempt, account, email, customerId, methodId: null, record() {} };

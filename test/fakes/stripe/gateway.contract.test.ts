@@ -5,7 +5,7 @@ import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.
 import type { ChargeRequest, Gateway } from '../../../worker/payments/purchase/gateway.ts';
 import type { Attempt } from '../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../worker/platform/types.ts';
-import { accountId } from '../../worker/payments/attempts/attempt-fixture.ts';
+import { accountId, planNamed } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { fakeTarget, liveTarget, skipReason, type Target } from './harness.ts';
 
@@ -33,8 +33,8 @@ for (const [name, skipped, openTarget] of targets) {
     async function chargeRequest(plan: string, nonce: string): Promise<ChargeRequest> {
       const account = accountId();
       const email = `${account}@example.com`;
-      const row = planById(plan);
-      const known = { id: crypto.randomUUID(), plan: row?.id, amount: row?.today, nonce };
+      const row = planNamed(plan);
+      const known = { id: crypto.randomUUID(), plan: row, amount: row.today, nonce };
       const rest = { openedAt: Date.now(), challengedAt: null, arm: 'fullPrice', experiment: null };
       const attempt = { ...known, ...rest } as Attempt;
       const customerId = (await gateway.customer(account, email)) ?? '';

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-terms.ts';
 import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
-import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscriptions/owned-subscription.ts';
 import { minor } from '../../../worker/platform/types.ts';
 import { stubStripe } from '../payments/payments-fixture.ts';
 import {

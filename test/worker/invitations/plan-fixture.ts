@@ -3,17 +3,19 @@ import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { Subscription } from '../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import { storedSubscription } from '../../../worker/payments/storage/stored-records.ts';
 import { startSubscription } from '../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { attempt, charge } from '../payments/attempts/attempt-fixture.ts';
 
-/** A plan that was paid now and never ends, unless `change` says otherwise. */
-export const planOf = (change: Partial<Subscription> = {}): Subscription => ({
-  ...startSubscription(attempt({ id: 'plan', charge, openedAt: Date.now() }), Date.now())
-    .subscription,
-  paidUntil: null,
-  ...change,
-});
+/** A stored plan that was paid now and never ends, unless `change` says otherwise. */
+export const planOf = (change: Partial<Subscription> = {}) =>
+  storedSubscription({
+    ...startSubscription(attempt({ id: 'plan', charge, openedAt: Date.now() }), Date.now())
+      .subscription,
+    paidUntil: null,
+    ...change,
+  });
 
 /** Replaces an account's plan in its purchases object; null for none. Nothing else there is told of it. */
 export const storePlan = (account: AccountId, change: Partial<Subscription> | null = {}) =>

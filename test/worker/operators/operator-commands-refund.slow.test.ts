@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscriptions/owned-subscription.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import {

@@ -180,7 +180,10 @@ async function everyRow() {
       ...{ id: 'c1', attempt, kind: 'plan', plan: 'quarterly_usd', amount: 100, credit: 5 },
       ...{ state: 'done', paymentId: null, takesEffectAt: 8, until: null, openedAt: 5, version: 2 },
     });
-    kv.put('change:c2', { id: 'c2', attempt, state: 'quoted', version: 1 });
+    kv.put('change:c2', {
+      ...{ id: 'c2', attempt, state: 'quoted', version: 1 },
+      plan: 'monthly_usd',
+    });
   });
   await vi.waitFor(
     async () => expect(await stub.compare()).toMatchObject({ pending: [] }),

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
 import type { Purchase } from '../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt } from '../../../worker/payments/purchase/state.ts';
+import type { AttemptAnswer } from '../../../worker/payments/storage/stored-records.ts';
 import type { StripeFake } from '../../fakes/stripe/server.ts';
 import type { DrivenObject } from './attempts/driven-object.ts';
 import { dayMs } from './payments-fixture.ts';
@@ -62,7 +62,7 @@ export async function walletPurchase(
 export async function buyWithLostCalls(
   driven: DrivenObject,
   purchase: Purchase,
-  answer: (attempt: Attempt) => void,
+  answer: (attempt: AttemptAnswer) => void,
 ) {
   const pollingId = await driven.startPurchase(purchase);
   await driven.passTime(2 * 60_000);

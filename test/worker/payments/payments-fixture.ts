@@ -5,11 +5,12 @@ import { gatewayNames } from '../../../worker/catalog/rules/gateway-names.ts';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { Purchase } from '../../../worker/payments/attempts/purchase-request.ts';
 import { isFinal } from '../../../worker/payments/purchase/attempt.ts';
-import type { Attempt, GatewayName } from '../../../worker/payments/purchase/state.ts';
+import type { GatewayName } from '../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../worker/payments/storage/purchase-storage.ts';
-import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { AttemptAnswer } from '../../../worker/payments/storage/stored-records.ts';
 import { ChangeStorage } from '../../../worker/payments/subscriptions/change-storage.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscriptions/owned-subscription.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
@@ -172,7 +173,7 @@ export function buyer(change: Partial<Purchase> = {}) {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Polls until the attempt is final or challenged. */
-export async function awaitResult(stub: Stub, pollingId: string): Promise<Attempt> {
+export async function awaitResult(stub: Stub, pollingId: string): Promise<AttemptAnswer> {
   for (;;) {
     const attempt = await stub.result(pollingId).catch(() => undefined);
     const isAnswered = attempt && ['challenged', 'processing'].includes(attempt.state);
@@ -189,7 +190,7 @@ export async function startPurchase(stub: Stub, purchase: Purchase): Promise<str
 }
 
 /** Buys, and waits for the result. */
-export async function buy(stub: Stub, purchase: Purchase): Promise<Attempt> {
+export async function buy(stub: Stub, purchase: Purchase): Promise<AttemptAnswer> {
   return awaitResult(stub, await startPurchase(stub, purchase));
 }
 

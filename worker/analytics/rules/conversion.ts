@@ -1,6 +1,5 @@
 import { minorPerUnit } from '../../../locales/format/currency.ts';
 import type { Currency } from '../../catalog/rules/markets.ts';
-import { planById } from '../../catalog/rules/plans.ts';
 import type { Attempt } from '../../payments/purchase/state.ts';
 import type { VisitorId } from '../../platform/types.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
@@ -32,11 +31,11 @@ export function conversionOf(
   clickData: AdClickData,
   now: number,
 ): Conversion {
-  const { currency = 'USD' } = planById(plan) ?? {};
+  const { currency } = plan;
   return {
     ...clickData,
     event: id,
-    plan,
+    plan: plan.id,
     price: (charge?.amount ?? amount) / minorPerUnit(currency),
     currency,
     subscription: charge?.subscriptionId ?? null,

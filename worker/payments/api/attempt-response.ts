@@ -1,21 +1,21 @@
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
-import { planById } from '../../catalog/rules/plans.ts';
+import { requirePlan } from '../../catalog/require-plan.ts';
 import { translationsFor } from '../../content/translations.ts';
 import type { App } from '../../platform/env.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
 import { sleep } from '../../platform/with-timeout.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import { gatewayTraits } from '../purchase/gateway-traits.ts';
-import type { Attempt } from '../purchase/state.ts';
+import type { AttemptAnswer } from '../storage/stored-records.ts';
 import { shownDecline, shownResponse } from '../subscriptions/rules/purchase-view.ts';
 
 export type Wrap = (data: object) => object;
 
 /** The body for an attempt that is challenged or final; `wrap` puts the data into its envelope. */
-export function answerOf(attempt: Attempt, c: Context<App>, wrap: Wrap) {
+export function answerOf(attempt: AttemptAnswer, c: Context<App>, wrap: Wrap) {
   const { id, state, charge, paymentId, secret } = attempt;
-  const { currency = 'USD' } = planById(attempt.plan) ?? {};
+  const { currency = requirePlan(attempt.plan).currency } = attempt;
   if (state === 'declined') {
     return {
       ...errorBody('card_declined', c),
@@ -50,7 +50,7 @@ export const errorBody = (code: ErrorCode, c: Context<App>) => ({
 });
 
 /** Whether the page has something to do or display. */
-export const isKnown = ({ state }: Attempt) =>
+export const isKnown = ({ state }: AttemptAnswer) =>
   isFinal(state) || ['challenged', 'rerouted', 'processing'].includes(state);
 
 const pollIntervalMs = 250;

@@ -17,26 +17,27 @@ import { receiptViews } from '../notices/receipt.ts';
 import { guaranteedAmount, refundableAttempts } from '../purchase/refund-rights.ts';
 import { runningCurrency } from '../purchase/running-currency.ts';
 import { renews } from '../purchase/subscription.ts';
-import type { OwnedSubscription } from '../subscriptions/cancel-resume.ts';
+import { type OwnedPurchase, receivedPurchase } from '../subscriptions/owned-subscription.ts';
 import { type SubscriptionView, subscriptionView } from '../subscriptions/rules/purchase-view.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 const order = { main: 0, upsell: 1, guide: 2 } as const;
 
-export const subscriptionViews = (owned: readonly OwnedSubscription[]): SubscriptionView[] =>
+export const subscriptionViews = (owned: readonly OwnedPurchase[]): SubscriptionView[] =>
   owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
     .map((one) => subscriptionView(one, Date.now()));
 
+export const ownedBy = async (c: Context<App>): Promise<OwnedPurchase[]> =>
+  (await objectOf(c).ownedSubscriptions()).map(receivedPurchase);
+
 async function respondWithOwned(c: Context<App>) {
-  return c.json({
-    data: { subscriptions: subscriptionViews(await objectOf(c).ownedSubscriptions()) },
-  });
+  return c.json({ data: { subscriptions: subscriptionViews(await ownedBy(c)) } });
 }
 
 /** @throws Refusal `purchase_unknown` */
-function oneOf(owned: readonly OwnedSubscription[], attempt: string): OwnedSubscription {
+function oneOf(owned: readonly OwnedPurchase[], attempt: string): OwnedPurchase {
   const one = owned.find(({ subscription }) => subscription.attempt === attempt);
   if (!one) throw new Refusal('purchase_unknown');
   return one;
@@ -45,7 +46,7 @@ function oneOf(owned: readonly OwnedSubscription[], attempt: string): OwnedSubsc
 export const listPurchases = createHandlers(bearer, async (c) => {
   const { account } = c.var;
   const [owned, product, buyer] = await Promise.all([
-    objectOf(c).ownedSubscriptions(),
+    ownedBy(c),
     objectOf(c).productUser(),
     accountById(accountDatabase(c.env, account), account),
   ]);
@@ -55,7 +56,7 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const subscriptionsNow = owned.map(({ subscription }) => subscription);
   keepCurrency(c, runningCurrency(subscriptionsNow, Date.now()));
   const active = (slot: string) =>
-    live.find(({ subscription }) => subscription.slot === slot)?.plan.id ?? null;
+    live.find(({ subscription }) => subscription.slot === slot)?.subscription.plan.id ?? null;
   const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
   const offers = cancelOffersOf(c.var.assignment.offer);
   const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
@@ -68,18 +69,18 @@ export const listPurchases = createHandlers(bearer, async (c) => {
 
 export const postCancellation = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
-  const one = oneOf(await object.ownedSubscriptions(), c.req.param('attempt') ?? '');
-  if (one.plan.period === 'once') throw new Refusal('not_renewing');
+  const one = oneOf(await ownedBy(c), c.req.param('attempt') ?? '');
+  if (one.subscription.plan.period === 'once') throw new Refusal('not_renewing');
   await object.cancelSubscription(one.subscription.attempt);
   return respondWithOwned(c);
 });
 
 export const postResumption = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
-  const owned = await object.ownedSubscriptions();
+  const owned = await ownedBy(c);
   const one = oneOf(owned, c.req.param('attempt') ?? '');
   if (await isSuspendedBuyer(c)) throw new Refusal('account_suspended');
-  const { dependsOn } = one.plan;
+  const { dependsOn } = one.subscription.plan;
   const plan = owned.some(
     ({ subscription }) => subscription.slot === dependsOn && renews(subscription),
   );
@@ -93,20 +94,20 @@ export const postWithdrawal = createHandlers(
   jsonBody(v.object({ attempt: v.string() })),
   async (c) => {
     const object = objectOf(c);
-    const one = oneOf(await object.ownedSubscriptions(), c.req.valid('json').attempt);
+    const one = oneOf(await ownedBy(c), c.req.valid('json').attempt);
     if (!(await object.withdraw(one.subscription.attempt))) throw new Refusal('withdrawal_expired');
     return respondWithOwned(c);
   },
 );
 
-const paidOf = ({ subscription, rows }: OwnedSubscription) => ({
+const paidOf = ({ subscription, rows }: OwnedPurchase) => ({
   attempt: subscription.attempt,
   slot: subscription.slot,
   at: rows.find(({ kind }) => kind === 'capture')?.at ?? 0,
   back: guaranteedAmount(subscription, rows, Date.now()),
 });
 
-const isLive = ({ subscription, rows }: OwnedSubscription) =>
+const isLive = ({ subscription, rows }: OwnedPurchase) =>
   !subscription.withdrawnAt &&
   (subscription.status !== 'ended' || guaranteedAmount(subscription, rows, Date.now()) > 0);
 
@@ -121,7 +122,7 @@ async function invitationOutcomes({
   return (await Promise.all(answers)).flat();
 }
 
-async function guaranteeOf(c: Context<App>, owned: readonly OwnedSubscription[]) {
+async function guaranteeOf(c: Context<App>, owned: readonly OwnedPurchase[]) {
   const outcomes = await invitationOutcomes(c);
   const attempts = refundableAttempts(owned.map(paidOf), outcomes);
   const live = owned.filter(isLive).map(({ subscription }) => subscription.attempt);
@@ -134,12 +135,12 @@ async function guaranteeOf(c: Context<App>, owned: readonly OwnedSubscription[])
 }
 
 export const getGuarantee = createHandlers(bearer, async (c) => {
-  return c.json({ data: await guaranteeOf(c, await objectOf(c).ownedSubscriptions()) });
+  return c.json({ data: await guaranteeOf(c, await ownedBy(c)) });
 });
 
 export const claimGuarantee = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
-  const { open, attempts } = await guaranteeOf(c, await object.ownedSubscriptions());
+  const { open, attempts } = await guaranteeOf(c, await ownedBy(c));
   if (!open) throw new Refusal('guarantee_expired');
   await object.claim(attempts);
   return respondWithOwned(c);

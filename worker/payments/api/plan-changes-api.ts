@@ -9,8 +9,9 @@ import { Refusal, throwIfRefused } from '../../platform/errors.ts';
 import { attemptIdOf } from '../../platform/types.ts';
 import { changeKinds, type PlanChange } from '../purchase/change-state.ts';
 import { isPending } from '../purchase/plan-change.ts';
+import type { StoredChange } from '../storage/stored-records.ts';
 import { awaitKnown } from './attempt-response.ts';
-import { subscriptionViews } from './my-purchases-api.ts';
+import { ownedBy, subscriptionViews } from './my-purchases-api.ts';
 
 const awaitTimeoutMs = 20_000;
 
@@ -22,7 +23,7 @@ async function refuseSuspended(c: Context<App>, kind: PlanChange['kind']): Promi
 }
 
 /** A change as its owner sees it. Amounts in minor units, times in ms since 1970. */
-const viewOf = ({ id, kind, plan, amount, credit, takesEffectAt, until, next }: PlanChange) => ({
+const viewOf = ({ id, kind, plan, amount, credit, takesEffectAt, until, next }: StoredChange) => ({
   ...{ id, kind, plan, amount, credit, until, next },
   takes_effect_at: takesEffectAt,
 });
@@ -46,7 +47,7 @@ const confirmed = v.object({
   payment_method_nonce: v.nullish(nonceSchema, null),
 });
 
-const isResultKnown = (change: PlanChange | undefined): change is PlanChange =>
+const isResultKnown = (change: StoredChange | undefined): change is StoredChange =>
   !!change && (!isPending(change) || change.state === 'challenged');
 
 /** A repeated id is the same change. 202 while its result is not known. */
@@ -60,6 +61,6 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   throwIfRefused(await object.confirmChange(attempt, id, nonce));
   const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
   const state = isResultKnown(change) ? change.state : 'pending';
-  const subscriptions = subscriptionViews(await object.ownedSubscriptions());
+  const subscriptions = subscriptionViews(await ownedBy(c));
   return c.json({ data: { state, subscriptions } }, isResultKnown(change) ? 200 : 202);
 });

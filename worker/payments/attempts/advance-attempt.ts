@@ -1,5 +1,4 @@
 import { conversionOf } from '../../analytics/rules/conversion.ts';
-import { planById } from '../../catalog/rules/plans.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { logger } from '../../platform/log.ts';
@@ -35,7 +34,7 @@ function reportLostMoney(after: Attempt, outcome: GatewayOutcome, storage: Purch
   if (outcome.kind !== 'rejected' || !account) return;
   const { id: attempt, plan, gateway } = after;
   const { reason, keptCapture, reversed = { captures: [], refunds: [] } } = outcome;
-  const currency = planById(plan)?.currency ?? '';
+  const { currency } = plan;
   const report = (payment: PaymentId, amount: Minor, state: 'kept' | 'returned') => {
     const money = { attempt, payment, amount, currency };
     log('error', 'captured_without_purchase', { ...money, vendor: gateway, reason, state });

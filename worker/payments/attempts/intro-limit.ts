@@ -1,5 +1,4 @@
 import { canonicalMailbox } from '../../accounts/rules/mailbox.ts';
-import { planById } from '../../catalog/rules/plans.ts';
 import { databaseAt } from '../../platform/account-databases.ts';
 import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import type { Env } from '../../platform/env.ts';
@@ -35,10 +34,9 @@ const fullPriceHash = (email: string, env: Env): string =>
   personHash('full_price', canonicalMailbox(email), env);
 
 /** What an attempt uses up for its person. */
-function limitsOf({ plan: id, coupon }: Attempt): string[] {
-  const plan = planById(id);
-  const isTyped = coupon !== null && coupon !== plan?.coupon?.code;
-  return [...(plan?.introDays ? ['intro'] : []), ...(isTyped ? [`coupon:${coupon}`] : [])];
+function limitsOf({ plan, coupon }: Attempt): string[] {
+  const isTyped = coupon !== null && coupon !== plan.coupon?.code;
+  return [...(plan.introDays ? ['intro'] : []), ...(isTyped ? [`coupon:${coupon}`] : [])];
 }
 
 /** A reservation's note: the attempt, and the database unless it is `DB`. */

@@ -58,7 +58,7 @@ type Decision =
   | Refused;
 
 interface Requested {
-  plan: string;
+  plan: Plan;
   gateway: GatewayName;
   nonce: string | null;
   coupon: Pick<Discount, 'kind' | 'code'> | Refused | null;
@@ -69,11 +69,11 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
   const isAmountUnknown = isFinal(before.state) || coupon?.kind === 'refused';
   const code = coupon?.kind === 'discount' ? coupon.code : null;
   const isSameGateway = nonce === null || before.gateway === gateway;
-  return before.plan === plan && isSameGateway && (isAmountUnknown || before.coupon === code);
+  return before.plan.id === plan.id && isSameGateway && (isAmountUnknown || before.coupon === code);
 }
 
 /** Where a challenge charges nothing, another request replaces it. A rerouted attempt is charged nowhere. */
-export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
+export const canBeReplaced = ({ gateway, state }: Pick<Attempt, 'gateway' | 'state'>): boolean =>
   state === 'rerouted' || (state === 'challenged' && gatewayTraits[gateway].verifiesBeforeCharge);
 
 function standing(storage: PurchaseStorage, slot: Slot, now: number): Standing {
@@ -84,10 +84,7 @@ function standing(storage: PurchaseStorage, slot: Slot, now: number): Standing {
 const hadIntro = (storage: PurchaseStorage) =>
   storage
     .attempts()
-    .some(
-      ({ id, state, plan }) =>
-        state === 'active' && planById(plan)?.introDays && storage.counts(id),
-    );
+    .some(({ id, state, plan }) => state === 'active' && plan.introDays && storage.counts(id));
 
 /** Whether an account withdrew from a purchase or won a dispute: then it gets no lower price. */
 export const paysInFull = (storage: PurchaseStorage) =>
@@ -132,18 +129,19 @@ export function evaluatePurchase(
   if (storage.profile?.isDeleted) return refused('unauthorized');
   const plan = planById(purchase.plan);
   if (!plan) return refused('plan_unknown');
+  const requested = { ...purchase, plan };
   const current = storage.attemptInSlot(plan.slot);
   const { same, other } = answers[standing(storage, plan.slot, now)];
   if (same !== null && same !== 'retry') return refused(same);
-  const isLeft = current?.plan === plan.id && leavesBank(current, purchase);
+  const isLeft = current?.plan.id === plan.id && leavesBank(current, purchase);
   if (current && isLeft && !canBeReplaced(current)) return { kind: 'leave', attempt: current };
-  if (current && same && !isLeft && isRetry(current, purchase))
+  if (current && same && !isLeft && isRetry(current, requested))
     return { kind: 'retry', attempt: current };
   if (current && other && !canBeReplaced(current)) return refused(other);
   if (purchase.paymentId) {
     // A webhook may have reported a refusal before the payer returns from the bank.
     const isRequested = ({ paymentId }: Attempt) => paymentId === purchase.paymentId;
-    const ended = storage.attempts().find((one) => isRequested(one) && isRetry(one, purchase));
+    const ended = storage.attempts().find((one) => isRequested(one) && isRetry(one, requested));
     return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
   }
   if (purchase.isSuspended) return refused('account_suspended');

@@ -1,5 +1,4 @@
 import { type CountInput, renewalReason, type Segment } from '../../analytics/rules/count.ts';
-import { planById } from '../../catalog/rules/plans.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import type { Attempt } from '../purchase/state.ts';
@@ -9,8 +8,6 @@ import type { Change, OutboxEntry } from './purchase-projection.ts';
 
 /** When an entry was queued, in the key of the outbox: the same at each delivery. */
 const queuedAt = (key: string) => Number(key.split(':')[1]);
-
-const currencyOf = ({ plan }: Attempt) => planById(plan)?.currency ?? 'USD';
 
 type Payment = NonNullable<CountInput['payment']>;
 
@@ -22,7 +19,7 @@ function countOf(
 ): CountInput {
   const { slot, plan, gateway: provider, experiment, arm: variant } = attempt;
   const { reason = '', amount = 0, squares = 0, reportedAt } = more;
-  const payment = { slot, plan, currency: currencyOf(attempt), reason, amount, squares };
+  const payment = { slot, plan: plan.id, currency: plan.currency, reason, amount, squares };
   const known = { ...segment, experiment: experiment ?? '', variant };
   return { id, at, reportedAt, step, slice: known, provider, payment };
 }

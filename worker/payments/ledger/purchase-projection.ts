@@ -1,7 +1,6 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
 import type { Conversion } from '../../analytics/rules/conversion.ts';
 import type { CountInput } from '../../analytics/rules/count.ts';
-import { planById } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../platform/types.ts';
 import type { Notice } from '../notices/email-notices.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
@@ -48,7 +47,7 @@ const attemptRow = (attempt: Attempt, account: AccountId): CopiedRow => ({
     id: attempt.id,
     account_id: account,
     slot: attempt.slot,
-    plan: attempt.plan,
+    plan: attempt.plan.id,
     gateway: attempt.gateway,
     amount: attempt.amount,
     coupon: attempt.coupon,
@@ -69,7 +68,7 @@ const subscriptionRow = (subscription: Subscription, account: AccountId): Copied
     attempt_id: subscription.attempt,
     account_id: account,
     slot: subscription.slot,
-    plan: subscription.plan,
+    plan: subscription.plan.id,
     gateway: subscription.gateway,
     customer_id: subscription.customerId,
     subscription_id: subscription.subscriptionId,
@@ -91,7 +90,7 @@ function failedRenewalRow(subscription: Subscription, account: AccountId): Copie
       account_id: account,
       gateway,
       amount: failure.amount,
-      currency: planById(plan)?.currency ?? '',
+      currency: plan.currency,
       failed_at: failure.failedAt,
       outcome: failure.outcome,
       ended_at: failure.endedAt,
@@ -107,10 +106,10 @@ const planChangeRow = (change: PlanChange, account: AccountId): CopiedRow => ({
     attempt_id: change.attempt,
     account_id: account,
     kind: change.kind,
-    plan: change.plan,
+    plan: change.plan.id,
     amount: change.amount,
     credit: change.credit,
-    currency: planById(change.plan)?.currency ?? '',
+    currency: change.plan.currency,
     state: change.state,
     payment_id: change.paymentId,
     takes_effect_at: change.takesEffectAt,

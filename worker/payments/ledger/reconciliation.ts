@@ -1,4 +1,3 @@
-import { planById } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
 import type { AttemptId } from '../../platform/types.ts';
 import { chargeRequestOf, logAmbiguousResponse } from '../attempts/gateway-call.ts';
@@ -70,8 +69,7 @@ export async function reconcile(storage: PurchaseStorage, env: Env): Promise<Rec
       continue;
     }
     const own = netRows(storage.rowsOf(id));
-    const currency = planById(plan)?.currency ?? '';
-    lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
+    lines.push(...sideBySide({ attempt: id, gateway, currency: plan.currency }, own, provider));
   }
   return { lines, pending: storage.unprojectedRows().map(movementIdOf), unread };
 }

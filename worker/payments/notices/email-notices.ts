@@ -63,7 +63,7 @@ export type Notice = { id: string; until: number | null } & (
 );
 
 export const about = ({ plan, coupon, terms }: Attempt, at: number): PurchaseFields => ({
-  plan,
+  plan: plan.id,
   coupon,
   at,
   timeZone: terms?.timeZone ?? 'UTC',

@@ -1,6 +1,6 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
 import { marketById } from '../../catalog/rules/markets.ts';
-import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
+import { monthsOfPeriod, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
@@ -46,7 +46,6 @@ interface Row {
 
 interface Facts {
   subscription: Subscription;
-  plan: Plan;
   boughtPlan: Plan;
   rows: readonly Row[];
   coupon: string | null;
@@ -64,9 +63,10 @@ const isOfChange = ({ paidSince }: Subscription, { at }: Row) =>
 
 /** The ledger has no plan; it follows from the first payment, a change, or the price of a renewal. */
 function planOfPayment(facts: Facts, row: Row, isFirst: boolean): Plan {
-  const { subscription, plan, boughtPlan, coupon } = facts;
+  const { subscription, boughtPlan, coupon } = facts;
   if (isFirst) return boughtPlan;
-  const changed = subscription.paidSince && planById(subscription.paidSince.plan);
+  const { plan, paidSince } = subscription;
+  const changed = paidSince?.plan;
   const renewed = [plan, changed, boughtPlan].find(
     (one) => one && renewalPrice(one, coupon) === row.amount,
   );

@@ -1,4 +1,4 @@
-import { monthsOfPeriod, planById, renewalPrice } from '../../catalog/rules/plans.ts';
+import { monthsOfPeriod, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
@@ -20,22 +20,21 @@ export interface AnnouncedCharge {
 const toleranceMs = dayMs;
 
 type Renewal = Pick<AnnouncedCharge, 'at' | 'by'> & {
-  plan: string;
+  plan: Plan;
   coupon: string | null;
   amount?: Minor;
 };
 
-function renewalOf({ plan: id, coupon, amount, at, by }: Renewal): AnnouncedCharge[] {
-  const plan = planById(id);
-  if (!plan || plan.period === 'once') return [];
+function renewalOf({ plan, coupon, amount, at, by }: Renewal): AnnouncedCharge[] {
+  if (plan.period === 'once') return [];
   const months = monthsOfPeriod[plan.period];
   return [{ amount: amount ?? renewalPrice(plan, coupon), at, months, by }];
 }
 
-/** The renewals that an e-mail announces; null if it says nothing about them. */
-export function announcedBy(notice: Notice): AnnouncedCharge[] | null {
+/** The renewals that an e-mail about a plan announces; null if it says nothing about them. */
+export function announcedBy(notice: Notice, plan: Plan): AnnouncedCharge[] | null {
   const { id: by, template, data } = notice;
-  const { plan, coupon } = data;
+  const { coupon } = data;
   const on = (at: number, amount?: Minor) =>
     renewalOf({ plan, coupon, at: epochMs(at), by, ...(amount && { amount }) });
   switch (template) {

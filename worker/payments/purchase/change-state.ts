@@ -1,4 +1,4 @@
-import type { PlanId } from '../../catalog/rules/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { Statement } from './state.ts';
 
@@ -32,7 +32,7 @@ export interface PlanChange extends Quote {
   attempt: AttemptId;
   /** `restart`: nobody asks for it; it moves the next charge to the end of a period that a late payment began. */
   kind: ChangeKind | 'restart';
-  plan: PlanId;
+  plan: Plan;
   /** `sent`: it may have reached the gateway. `challenged`: the bank challenges the payer. The others are final. */
   state: 'quoted' | 'open' | 'sent' | 'challenged' | 'done' | 'declined' | 'failed';
   /** Whole seconds. Unused days are counted from here. */

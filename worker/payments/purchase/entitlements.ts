@@ -1,5 +1,4 @@
 import type { Slot } from '../../catalog/rules/family.ts';
-import { planById } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../platform/types.ts';
 import type { Subscription } from './state.ts';
 import { accessUntil, stateOf } from './subscription.ts';
@@ -30,7 +29,7 @@ const order: Record<Slot, number> = { main: 0, upsell: 1, guide: 2 };
 
 function reasonOf(subscription: Subscription): Entitlement['reason'] {
   if (subscription.isProvisional) return 'provisional';
-  if (planById(subscription.plan)?.period === 'once') return 'purchase';
+  if (subscription.plan.period === 'once') return 'purchase';
   const state = stateOf(subscription);
   const { giftUntil, paidUntil } = subscription;
   if (state === 'active') return giftUntil && giftUntil === paidUntil ? 'gift' : 'subscription';
@@ -52,7 +51,7 @@ export function entitlementsOf(subscriptions: readonly Subscription[], now: numb
       return {
         slot,
         kind: slot === 'main' ? 'plan' : 'extra',
-        plan,
+        plan: plan.id,
         reason: reasonOf(subscription),
         until: Number.isFinite(until) ? until : null,
       };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { Progress } from './attempt.ts';
 import type {
@@ -26,12 +26,6 @@ export interface ChargeRequest {
   renewsAt?: EpochMs;
   /** Stores progress before the next call, so that no crash loses it. */
   record(progress: Progress): void;
-}
-
-export function planFor({ attempt }: ChargeRequest): Plan {
-  const plan = planById(attempt.plan);
-  if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
-  return plan;
 }
 
 export interface RefundRequest {

@@ -53,7 +53,9 @@ const blank = {
   processorResponse: null,
 } satisfies Partial<Attempt>;
 
-export const withAttemptDefaults = (stored: Attempt): Attempt => ({
+export const withAttemptDefaults = <T extends Pick<Attempt, 'state' | 'openedAt'>>(
+  stored: T,
+): T => ({
   ...blank,
   // Older builds did not store `sentAt`, and repeated the call until the limit.
   ...(stored.state === 'sent' ? { sentAt: stored.openedAt + sendLimitMs } : {}),
@@ -75,7 +77,7 @@ export function newAttempt(
     // A saved card exists only at its own gateway; a bank redirect and PayPal's agreement only at Stripe.
     others: nonce && !bank && !isRedirectWallet(wallet) ? [...others] : [],
     slot: plan.slot,
-    plan: plan.id,
+    plan,
     amount: subtract(plan.today, coupon?.discount ?? minor(0)),
     coupon: coupon?.code ?? null,
     nonce,

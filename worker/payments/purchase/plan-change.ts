@@ -1,4 +1,4 @@
-import { type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
+import { type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { epochMs, type Minor, minor } from '../../platform/types.ts';
@@ -11,7 +11,7 @@ const quoteLifetimeMs = 15 * minuteMs;
 export const isQuoteExpired = ({ quotedAt }: PlanChange, now: number): boolean =>
   now - quotedAt > quoteLifetimeMs;
 
-export const isPending = ({ state }: PlanChange): boolean =>
+export const isPending = ({ state }: Pick<PlanChange, 'state'>): boolean =>
   state === 'open' || state === 'sent' || state === 'challenged';
 
 const maxRounds = 2;
@@ -92,10 +92,3 @@ export const changeMachine = tryMachine<PlanChange, 'change', ChangeOutcome>({
   },
   expired: () => ({ state: 'failed', challenge: null }),
 });
-
-/** @throws RangeError for a plan that left the catalog */
-export function planOfChange({ plan: id }: Pick<PlanChange, 'plan'>): Plan {
-  const plan = planById(id);
-  if (!plan) throw new RangeError(`no plan ${id}`);
-  return plan;
-}

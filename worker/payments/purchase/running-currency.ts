@@ -1,5 +1,4 @@
 import type { Currency } from '../../catalog/rules/markets.ts';
-import { planById } from '../../catalog/rules/plans.ts';
 import type { Subscription } from './state.ts';
 
 type Facts = Pick<Subscription, 'slot' | 'plan' | 'subscriptionId' | 'status' | 'paidUntil'>;
@@ -15,5 +14,5 @@ const runsAtGateway = ({ subscriptionId, status, paidUntil }: Facts, now: number
 export function runningCurrency(subscriptions: readonly Facts[], now: number): Currency | null {
   const running = subscriptions.filter((one) => runsAtGateway(one, now));
   const first = running.find(({ slot }) => slot === 'main') ?? running[0];
-  return (first && planById(first.plan)?.currency) ?? null;
+  return first?.plan.currency ?? null;
 }

@@ -3,7 +3,7 @@ import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { Slot } from '../../catalog/rules/family.ts';
 import type { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import type { Currency } from '../../catalog/rules/markets.ts';
-import type { PlanId } from '../../catalog/rules/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { TaxLocation } from './tax.ts';
@@ -118,7 +118,7 @@ export interface Attempt {
   others: GatewayName[];
   isRerouted: boolean;
   slot: Slot;
-  plan: PlanId;
+  plan: Plan;
   /** Charged today, in the plan's currency: the plan's price less the coupon. */
   amount: Minor;
   coupon: string | null;
@@ -166,7 +166,7 @@ export interface Attempt {
 export interface Subscription {
   attempt: AttemptId;
   slot: Slot;
-  plan: PlanId;
+  plan: Plan;
   gateway: GatewayName;
   customerId: string;
   subscriptionId: string | null;
@@ -183,14 +183,14 @@ export interface Subscription {
   ends: boolean;
   pausesUntil: EpochMs | null;
   /** The plan after the next renewal; null if it stays the same. */
-  nextPlan: PlanId | null;
+  nextPlan: Plan | null;
   /** Its ids at the gateway before changes that needed a new subscription there. */
   earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
   /**
    * The plan and time of the newest payment that began a period outside the gateway's cycle: of a change, with the
    * payments whose unused days were deducted from it, or of a renewal that was paid after access had ended (late).
    */
-  paidSince: { plan: PlanId; at: EpochMs; credited?: PaymentId[]; isLate?: boolean } | null;
+  paidSince: { plan: Plan; at: EpochMs; credited?: PaymentId[]; isLate?: boolean } | null;
   /** Whether the gateway has not yet moved its next charge to the end of a period that a late payment began. */
   isRestartDue: boolean;
   cancelRequestedAt: number | null;

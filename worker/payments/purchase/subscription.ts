@@ -1,4 +1,4 @@
-import { monthsOfPeriod, type Plan, planById } from '../../catalog/rules/plans.ts';
+import { monthsOfPeriod, type Plan } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { epochMs } from '../../platform/types.ts';
@@ -37,7 +37,7 @@ export const blankSubscription = {
   dueAt: null,
 } satisfies Partial<Subscription>;
 
-export const withSubscriptionDefaults = (stored: Subscription): Subscription => ({
+export const withSubscriptionDefaults = <T extends object>(stored: T): T => ({
   ...blankSubscription,
   ...stored,
 });
@@ -79,7 +79,7 @@ export function accessUntil(subscription: Subscription): number {
   if (paidUntil === null) return Number.POSITIVE_INFINITY;
   const isLate =
     !waitsForMoney && pausesUntil === null && (state === 'active' || state === 'past_due');
-  const graceMs = (planById(plan)?.graceDays ?? 0) * dayMs;
+  const graceMs = plan.graceDays * dayMs;
   return isLate ? paidUntil + (isDebited ? Math.max(graceMs, debitLimitMs) : graceMs) : paidUntil;
 }
 
@@ -90,16 +90,15 @@ const giveUpLeadMs = 2 * dayMs;
  * When a late renewal is given up, even if the gateway still plans retries: after a month, and before the next billing
  * date, on which Braintree would charge both periods at once.
  */
-function giveUpAt({ plan: id, nextPlan }: Subscription, lateSince: number): number {
-  const plan = planById(nextPlan ?? id);
-  const next = plan && firstRenewal({ ...plan, introDays: 0 }, lateSince);
+function giveUpAt({ plan, nextPlan }: Subscription, lateSince: number): number {
+  const next = firstRenewal({ ...(nextPlan ?? plan), introDays: 0 }, lateSince);
   return Math.min(lateSince + monthMs, (next ?? Number.POSITIVE_INFINITY) - giveUpLeadMs);
 }
 
 /** The end of a period that began with a late payment; 0 without one. */
 function restartedUntil({ paidSince }: Pick<Subscription, 'paidSince'>): number {
-  const plan = paidSince?.isLate ? planById(paidSince.plan) : null;
-  return (plan && paidSince && firstRenewal({ ...plan, introDays: 0 }, paidSince.at)) || 0;
+  if (!paidSince?.isLate) return 0;
+  return firstRenewal({ ...paidSince.plan, introDays: 0 }, paidSince.at) ?? 0;
 }
 
 /**
@@ -107,10 +106,10 @@ function restartedUntil({ paidSince }: Pick<Subscription, 'paidSince'>): number 
  * One that was paid during the grace period, in which access went on, pays from when it was due. Several renewals may
  * have been paid since the last reading, so when the newest was due follows from the end of its period.
  */
-function latePayment(before: Subscription, statement: Statement, plan: Plan | undefined) {
+function latePayment(before: Subscription, statement: Statement, plan: Plan) {
   const { paidUntil, pausesUntil } = before;
   const [newest] = statement.captures.toSorted((a, b) => b.at - a.at);
-  if (!newest || !plan || plan.period === 'once' || paidUntil === null) return null;
+  if (!newest || plan.period === 'once' || paidUntil === null) return null;
   if (statement.paidUntil === null || statement.paidUntil <= paidUntil + dayMs) return null;
   const due = addMonths(statement.paidUntil, -monthsOfPeriod[plan.period]);
   // A pause has no grace period, and banks charge its end by days, in time zones of their own.
@@ -130,7 +129,7 @@ function latePayment(before: Subscription, statement: Statement, plan: Plan | un
 /** The statement with the end of a period that began with a late payment. */
 function withLatePayment(before: Subscription, read: Statement) {
   const plan = renewed(before, read).plan ?? before.plan;
-  const lateAt = latePayment(before, read, planById(plan));
+  const lateAt = latePayment(before, read, plan);
   const paidSince = lateAt === null ? before.paidSince : { plan, at: lateAt, isLate: true };
   const restartedTo = restartedUntil({ paidSince });
   const isLonger = read.paidUntil !== null && restartedTo > read.paidUntil;

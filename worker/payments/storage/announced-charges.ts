@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { type AttemptId, epochMs } from '../../platform/types.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { Notice } from '../notices/email-notices.ts';
@@ -44,8 +45,8 @@ export class AnnouncedCharges {
     }
   }
 
-  email(attempt: AttemptId, notice: Notice): void {
-    const renewals = announcedBy(notice);
+  email(attempt: AttemptId, notice: Notice, plan: Plan): void {
+    const renewals = announcedBy(notice, plan);
     if (renewals) this.#put(attempt, withAnnounced(this.#of(attempt) ?? [], renewals));
   }
 

@@ -17,8 +17,6 @@ import {
   writeProjection,
 } from '../ledger/purchase-projection.ts';
 import type { Notice } from '../notices/email-notices.ts';
-import { withAttemptDefaults } from '../purchase/new-attempt.ts';
-import { withSubscriptionDefaults } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 
 const log = logger();
@@ -29,17 +27,6 @@ type OutboxMessage = Extract<OutboxEntry, { kind: (typeof messageKinds)[number] 
 
 export const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
   messageKinds.some((kind) => kind === entry.kind);
-
-function withDefaults(entry: Change): Change {
-  switch (entry.kind) {
-    case 'attempt':
-      return { ...entry, attempt: withAttemptDefaults(entry.attempt) };
-    case 'subscription':
-      return { ...entry, subscription: withSubscriptionDefaults(entry.subscription) };
-    default:
-      return entry;
-  }
-}
 
 const siteOriginOf = ({ siteOrigin }: Profile, env: Env) =>
   env.SITE_URL ? new URL(env.SITE_URL).origin : (siteOrigin ?? '');
@@ -110,9 +97,7 @@ async function deliverBatch(
 ): Promise<string[]> {
   const { profile } = storage;
   const delivered: string[] = [];
-  const rows = entries.flatMap(([key, entry]) =>
-    isMessage(entry) ? [] : [{ key, entry: withDefaults(entry) }],
-  );
+  const rows = entries.flatMap(([key, entry]) => (isMessage(entry) ? [] : [{ key, entry }]));
   const messages = entries.flatMap(([key, entry]) => (isMessage(entry) ? [{ key, entry }] : []));
   try {
     const changes = rows.map(({ entry }) => entry);

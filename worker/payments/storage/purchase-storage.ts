@@ -2,7 +2,6 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData } from '../../analytics/rules/conversion.ts';
 import type { Segment } from '../../analytics/rules/count.ts';
 import type { Slot } from '../../catalog/rules/family.ts';
-import { planById } from '../../catalog/rules/plans.ts';
 import { logger } from '../../platform/log.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import type { AccountId, AttemptId, Minor } from '../../platform/types.ts';
@@ -15,12 +14,27 @@ import { isFinal } from '../purchase/attempt.ts';
 import { isFailureChanged } from '../purchase/failed-renewal.ts';
 import type { RefundRequest } from '../purchase/gateway.ts';
 import { addedSquares, isRenewal, type Movements } from '../purchase/money-movements.ts';
-import { withAttemptDefaults } from '../purchase/new-attempt.ts';
 import type { Attempt, FailedRenewal, GatewayName, Subscription } from '../purchase/state.ts';
-import { releasesSlot, withSubscriptionDefaults } from '../purchase/subscription.ts';
+import { releasesSlot } from '../purchase/subscription.ts';
 import { taxOfMovement } from '../purchase/tax.ts';
 import { AnnouncedCharges } from './announced-charges.ts';
 import { DebitPayers } from './debit-payers.ts';
+import { SoldPlans } from './sold-plans.ts';
+import {
+  attemptOf,
+  entryOf,
+  plansOf,
+  profileOf,
+  type StoredAttempt,
+  type StoredEntry,
+  type StoredProfile,
+  type StoredSubscription,
+  storedEntry,
+  storedProfile,
+  storedSubscription,
+  subscriptionOf,
+  withPlanId,
+} from './stored-records.ts';
 
 const log = logger();
 
@@ -33,22 +47,25 @@ const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
   readonly #clock: () => number;
+  readonly plans: SoldPlans;
   readonly announced: AnnouncedCharges;
   readonly debitPayers: DebitPayers;
 
   constructor(kv: SyncKvStorage, clock = () => Date.now()) {
     this.#kv = kv;
     this.#clock = clock;
+    this.plans = new SoldPlans(kv);
     this.announced = new AnnouncedCharges(kv);
     this.debitPayers = new DebitPayers(kv);
   }
 
   get profile(): Profile | undefined {
-    return this.#kv.get<Profile>('profile');
+    const stored = this.#kv.get<StoredProfile>('profile');
+    return stored && profileOf(stored, this.plans.of);
   }
 
   setProfile(profile: Profile): void {
-    this.#kv.put('profile', profile);
+    this.#kv.put('profile', storedProfile(profile));
   }
 
   updateProfile(change: Partial<Profile>): void {
@@ -86,8 +103,8 @@ export class PurchaseStorage {
   }
 
   attempt(id: AttemptId): Attempt | undefined {
-    const stored = this.#kv.get<Attempt>(`attempt:${id}`);
-    return stored && withAttemptDefaults(stored);
+    const stored = this.#kv.get<StoredAttempt>(`attempt:${id}`);
+    return stored && attemptOf(stored, this.plans.of);
   }
 
   attemptByPollingId(pollingId: string): Attempt | undefined {
@@ -105,7 +122,8 @@ export class PurchaseStorage {
   }
 
   attempts(): Attempt[] {
-    return this.#list<Attempt>('attempt:').map(withAttemptDefaults);
+    const stored = this.#list<StoredAttempt>('attempt:');
+    return stored.map((attempt) => attemptOf(attempt, this.plans.of));
   }
 
   pendingAttempts(): Attempt[] {
@@ -113,12 +131,13 @@ export class PurchaseStorage {
   }
 
   subscriptions(): Subscription[] {
-    return this.#list<Subscription>('subscription:').map(withSubscriptionDefaults);
+    const stored = this.#list<StoredSubscription>('subscription:');
+    return stored.map((subscription) => subscriptionOf(subscription, this.plans.of));
   }
 
   subscription(attempt: AttemptId): Subscription | undefined {
-    const stored = this.#kv.get<Subscription>(`subscription:${attempt}`);
-    return stored && withSubscriptionDefaults(stored);
+    const stored = this.#kv.get<StoredSubscription>(`subscription:${attempt}`);
+    return stored && subscriptionOf(stored, this.plans.of);
   }
 
   subscriptionInSlot(slot: Slot): Subscription | undefined {
@@ -140,7 +159,8 @@ export class PurchaseStorage {
     const account = this.#account;
     const before = this.attempt(attempt.id)?.pollingId;
     if (before && before !== attempt.pollingId) this.#kv.delete(`polling:${before}`);
-    this.#kv.put(`attempt:${attempt.id}`, attempt);
+    this.plans.keep(attempt.plan);
+    this.#kv.put(`attempt:${attempt.id}`, withPlanId(attempt));
     this.#kv.put(`polling:${attempt.pollingId}`, attempt.id);
     if (!isFinal(attempt.state) || attempt.state === 'active') {
       this.#kv.put(`slot:${attempt.slot}`, attempt.id);
@@ -155,7 +175,8 @@ export class PurchaseStorage {
     const attempt = this.attempt(subscription.attempt);
     if (!attempt) throw new RangeError(`no attempt ${subscription.attempt}`);
     const known = this.subscription(subscription.attempt);
-    this.#kv.put(`subscription:${subscription.attempt}`, subscription);
+    for (const plan of plansOf(subscription)) this.plans.keep(plan);
+    this.#kv.put(`subscription:${subscription.attempt}`, storedSubscription(subscription));
     if (releasesSlot(subscription)) this.#releaseSlot(attempt);
     this.queue({ kind: 'subscription', subscription, account: this.#account });
     if (isFailureChanged(subscription.failure, known?.failure)) {
@@ -182,7 +203,7 @@ export class PurchaseStorage {
   recordMovements(attempt: Attempt, movements: Movements): LedgerRow[] {
     const { experiment, arm, gateway, plan } = attempt;
     const account = this.#account;
-    const { currency = 'USD' } = planById(plan) ?? {};
+    const { currency } = plan;
     const source = { attempt: attempt.id, account, gateway, experiment, arm, currency };
     return movements.flatMap((movement) => {
       const id = `${movement.kind}:${movement.id}`;
@@ -247,7 +268,7 @@ export class PurchaseStorage {
 
   /** Queues an e-mail to the buyer, and keeps which charges it announces. */
   notify(attempt: AttemptId, notice: Notice): void {
-    this.announced.email(attempt, notice);
+    this.announced.email(attempt, notice, this.plans.of(notice.data.plan));
     // The synthetic visitor gets no e-mails.
     if (this.attempts().some(({ arm }) => arm === syntheticArm)) return;
     this.#append({ kind: 'email', notice });
@@ -261,16 +282,17 @@ export class PurchaseStorage {
     const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
     this.#kv.put('seq', seq);
     const time = String(this.#clock()).padStart(15, '0');
-    this.#kv.put(`outbox:${time}:${String(seq).padStart(9, '0')}`, entry);
+    this.#kv.put(`outbox:${time}:${String(seq).padStart(9, '0')}`, storedEntry(entry));
   }
 
   outbox(): [key: string, entry: OutboxEntry][] {
-    return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:', limit: 50 })];
+    const stored = [...this.#kv.list<StoredEntry>({ prefix: 'outbox:', limit: 50 })];
+    return stored.map(([key, entry]) => [key, entryOf(entry, this.plans.of)]);
   }
 
   /** Everything that waits in the outbox. */
   queued(): OutboxEntry[] {
-    return this.#list<OutboxEntry>('outbox:');
+    return this.#list<StoredEntry>('outbox:').map((entry) => entryOf(entry, this.plans.of));
   }
 
   unprojectedRows(): string[] {

@@ -1,10 +1,7 @@
-import type { Terms } from '../../catalog/accepted-terms.ts';
 import type { Slot } from '../../catalog/rules/family.ts';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
-import { type AttemptId, type Minor, minor } from '../../platform/types.ts';
-import type { LedgerRow } from '../ledger/ledger-table.ts';
+import { type AttemptId, minor } from '../../platform/types.ts';
 import { confirmNotice } from '../notices/money-notices.ts';
 import {
   cancellationNotice,
@@ -16,34 +13,23 @@ import { netRows } from '../purchase/money-movements.ts';
 import type { Subscription } from '../purchase/state.ts';
 import { accessUntil, renews, requestCancellation } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
+import { withPlanId } from '../storage/stored-records.ts';
+import type { OwnedPurchase } from './owned-subscription.ts';
 import { isCancelledSince, mayResume, resume } from './rules/subscription-changes.ts';
-
-export interface OwnedSubscription {
-  subscription: Subscription;
-  plan: Plan;
-  boughtPlan: Plan;
-  rows: LedgerRow[];
-  coupon: string | null;
-  terms: Terms | null;
-  amount: Minor;
-  /** Confirmed, and not known to be made. */
-  pendingChange: PlanChange | null;
-}
 
 export function listOwned(
   storage: PurchaseStorage,
   pending: readonly PlanChange[] = [],
-): OwnedSubscription[] {
+): OwnedPurchase[] {
   const rows = storage.rows();
-  return storage.subscriptions().flatMap((subscription) => {
-    const plan = planById(subscription.plan);
+  return storage.subscriptions().map((subscription) => {
     const own = netRows(rows.filter(({ attempt }) => attempt === subscription.attempt));
     const attempt = storage.attempt(subscription.attempt);
     const { terms = null, coupon = null, amount = minor(0) } = attempt ?? {};
-    const pendingChange = pending.find(({ attempt }) => attempt === subscription.attempt) ?? null;
-    const boughtPlan = (attempt && planById(attempt.plan)) ?? plan;
-    if (!plan || !boughtPlan) return [];
-    return [{ subscription, plan, boughtPlan, rows: own, coupon, terms, amount, pendingChange }];
+    const change = pending.find(({ attempt }) => attempt === subscription.attempt);
+    const pendingChange = change ? withPlanId(change) : null;
+    const boughtPlan = attempt?.plan ?? subscription.plan;
+    return { subscription, boughtPlan, rows: own, coupon, terms, amount, pendingChange };
   });
 }
 
@@ -80,8 +66,6 @@ export function endSubscription(
   return cancelled;
 }
 
-export const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
-
 /**
  * When an extra lost its plan, ms since 1970; null while the plan gives access, or both pause. The money of a debit
  * may still arrive.
@@ -112,7 +96,7 @@ export function endExtras(storage: PurchaseStorage): void {
   const { profile } = storage;
   const now = Date.now();
   for (const extra of storage.subscriptions()) {
-    const slot = dependsOn(extra);
+    const slot = extra.plan.dependsOn;
     const attempt = storage.attempt(extra.attempt);
     if (!profile || !attempt || !slot || extra.status === 'ended') continue;
     const lostAt = lostPlanAt(storage, extra, slot, now);

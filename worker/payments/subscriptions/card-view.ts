@@ -1,5 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Minor } from '../../platform/types.ts';
 import { withTimeout } from '../../platform/with-timeout.ts';
@@ -47,10 +47,10 @@ export function cardTarget(storage: PurchaseStorage): CardTarget | null {
     renewing.find(({ status }) => status === 'past_due') ??
     renewing.find(({ slot }) => slot === 'main') ??
     renewing[0];
-  const plan = first && planById(first.plan);
-  if (!first || !plan || storage.profile?.isDeleted) return null;
+  if (!first || storage.profile?.isDeleted) return null;
+  const { plan } = first;
   const subscriptions = renewing.filter(
-    (one) => one.gateway === first.gateway && planById(one.plan)?.currency === plan.currency,
+    (one) => one.gateway === first.gateway && one.plan.currency === plan.currency,
   );
   const ids = [first, ...subscriptions.filter((one) => one !== first)].flatMap(
     ({ subscriptionId }) => subscriptionId ?? [],

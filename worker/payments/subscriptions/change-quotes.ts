@@ -1,4 +1,4 @@
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
@@ -19,12 +19,12 @@ import {
   changeTerms,
   confirmChange,
   isQuoteExpired,
-  planOfChange,
 } from '../purchase/plan-change.ts';
 import type { Subscription } from '../purchase/state.ts';
 import { renews } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
-import { dependsOn, findOwned } from './cancel-resume.ts';
+import { type StoredChange, withPlanId } from '../storage/stored-records.ts';
+import { findOwned } from './cancel-resume.ts';
 import type { ChangeStorage } from './change-storage.ts';
 import { allows, changeOptions } from './rules/change-options.ts';
 
@@ -36,11 +36,11 @@ export interface RequestedChange {
 }
 
 export type QuoteResult =
-  | { kind: 'quoted'; change: PlanChange }
+  | { kind: 'quoted'; change: StoredChange }
   | Refused<'purchase_unknown' | 'change_not_possible' | 'change_in_progress' | 'unavailable'>;
 
 export type ConfirmResult =
-  | { kind: 'accepted'; change: PlanChange }
+  | { kind: 'accepted'; change: StoredChange }
   | Refused<'quote_expired' | 'change_in_progress' | 'too_many_declines'>;
 
 export interface Stores {
@@ -79,7 +79,7 @@ const newChange = (
   }: Effect,
   now: EpochMs,
 ): PlanChange => ({
-  ...{ id: crypto.randomUUID(), attempt, kind, plan: plan.id, amount, credit },
+  ...{ id: crypto.randomUUID(), attempt, kind, plan, amount, credit },
   ...{
     takesEffectAt,
     until,
@@ -105,12 +105,11 @@ export async function quoteChange(
   if (!owned || owned.profile.isDeleted) return refused('purchase_unknown');
   if (changes.pendingOf(id)) return refused('change_in_progress');
   const { found, attempt, profile, rows } = owned;
-  const current = planById(found.plan);
-  const plan = planById(request.plan ?? found.plan);
+  const plan = storage.plans.find(request.plan ?? found.plan.id);
   // Whole seconds, as Stripe's prorations are.
   const now = epochMs(Math.floor(Date.now() / 1000) * 1000);
-  if (!current || !plan) return refused('change_not_possible');
-  const options = changeOptions({ subscription: found, plan: current, rows: netRows(rows) }, now);
+  if (!plan) return refused('change_not_possible');
+  const options = changeOptions({ subscription: found, rows: netRows(rows) }, now);
   const terms = { kind: request.kind, plan, months: request.months };
   if (!allows(options, terms)) return refused('change_not_possible');
   const { isPaidNow, ...effect } = changeTerms(found, terms, attempt.coupon, now);
@@ -133,7 +132,7 @@ export async function quoteChange(
   }
   const change = newChange(found, { kind: request.kind, plan, ...effect, ...price }, now);
   changes.save(change);
-  return { kind: 'quoted', change };
+  return { kind: 'quoted', change: withPlanId(change) };
 }
 
 /** Renewing extras pause with their plan, and end a pause that has not begun with it. */
@@ -142,16 +141,16 @@ function changesOfExtras({ storage }: Stores, change: PlanChange, now: number): 
   const slot = storage.subscription(change.attempt)?.slot;
   if (amount > 0 || !until || (kind !== 'pause' && kind !== 'resume')) return [];
   return storage.subscriptions().flatMap((extra) => {
-    const plan = planById(extra.plan);
+    const { plan } = extra;
     const isPaused = extra.pausesUntil !== null;
     const runs = extra.subscriptionId && renews(extra) && (extra.paidUntil ?? until) < until;
-    if (!plan || !runs || dependsOn(extra) !== slot || isPaused !== (kind === 'resume')) return [];
+    if (!runs || plan.dependsOn !== slot || isPaused !== (kind === 'resume')) return [];
     const coupon = storage.attempt(extra.attempt)?.coupon ?? null;
     const { next, takesEffectAt } = changeTerms(extra, { kind, plan, months: 0 }, coupon, now);
     const at = kind === 'pause' ? until : next.at;
     return {
       ...change,
-      ...{ id: crypto.randomUUID(), attempt: extra.attempt, plan: extra.plan, takesEffectAt },
+      ...{ id: crypto.randomUUID(), attempt: extra.attempt, plan, takesEffectAt },
       next: { ...next, at },
     };
   });
@@ -160,17 +159,11 @@ function changesOfExtras({ storage }: Stores, change: PlanChange, now: number): 
 function isStillPossible(
   storage: PurchaseStorage,
   subscription: Subscription,
-  { kind, plan: id }: PlanChange,
+  { kind, plan }: PlanChange,
   now: number,
 ): boolean {
-  const [plan, wanted] = [planById(subscription.plan), planById(id)];
-  if (!plan || !wanted) return false;
   const rows = netRows(storage.rowsOf(subscription.attempt));
-  return allows(changeOptions({ subscription, plan, rows }, now), {
-    kind,
-    plan: wanted,
-    months: 1,
-  });
+  return allows(changeOptions({ subscription, rows }, now), { kind, plan, months: 1 });
 }
 
 /** Idempotent. @param nonce verified by the bank, for a change that it challenged */
@@ -186,7 +179,7 @@ export function confirmQuote(
   if (found.state !== 'quoted') {
     const resumed = changeMachine.resume(found, nonce, now);
     if (resumed !== found) changes.save(resumed);
-    return { kind: 'accepted', change: resumed };
+    return { kind: 'accepted', change: withPlanId(resumed) };
   }
   const subscription = storage.subscription(id);
   if (isQuoteExpired(found, now) || !subscription || storage.profile?.isDeleted)
@@ -200,7 +193,7 @@ export function confirmQuote(
   const { amount } = opened;
   if (amount > 0) storage.announced.agree(id, { amount, at: epochMs(now), by: opened.id });
   for (const extra of changesOfExtras({ storage, changes }, opened, now)) changes.save(extra);
-  return { kind: 'accepted', change: opened };
+  return { kind: 'accepted', change: withPlanId(opened) };
 }
 
 /**
@@ -215,7 +208,7 @@ export function openOwnChange(
   const pending = changes.pendingOf(found.attempt);
   if (pending) return pending;
   const now = epochMs(Date.now());
-  const plan = planOfChange(found);
+  const { plan } = found;
   const coupon = storage.attempt(found.attempt)?.coupon ?? null;
   const terms = changeTerms(found, { kind, plan, months: 0 }, coupon, now);
   const change = newChange(found, { kind, plan, ...terms }, now);

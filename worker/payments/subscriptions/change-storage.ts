@@ -6,6 +6,7 @@ import { asCardAttempt, type CardUpdate } from '../purchase/card-update.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
 import { isPending } from '../purchase/plan-change.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
+import { changeOf, type StoredChange, withPlanId } from '../storage/stored-records.ts';
 
 /** The changes of one account's subscriptions; a confirmed one is kept for good. */
 export class ChangeStorage {
@@ -18,11 +19,13 @@ export class ChangeStorage {
   }
 
   get(id: string): PlanChange | undefined {
-    return this.#kv.get<PlanChange>(`change:${id}`);
+    const stored = this.#kv.get<StoredChange>(`change:${id}`);
+    return stored && changeOf(stored, this.#storage.plans.of);
   }
 
   all(): PlanChange[] {
-    return [...this.#kv.list<PlanChange>({ prefix: 'change:' })].map(([, change]) => change);
+    const stored = [...this.#kv.list<StoredChange>({ prefix: 'change:' })];
+    return stored.map(([, change]) => changeOf(change, this.#storage.plans.of));
   }
 
   pending(): PlanChange[] {
@@ -64,7 +67,8 @@ export class ChangeStorage {
       for (const { id, attempt, state } of this.all())
         if (attempt === change.attempt && state === 'quoted') this.#kv.delete(`change:${id}`);
     }
-    this.#kv.put(`change:${change.id}`, change);
+    this.#storage.plans.keep(change.plan);
+    this.#kv.put(`change:${change.id}`, withPlanId(change));
     const { account } = this.#storage.profile ?? {};
     const isChanged = before?.state !== change.state || before.paymentId !== change.paymentId;
     if (account && isChanged && change.state !== 'quoted')

@@ -1,8 +1,8 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { planById } from '../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { AccountId } from '../../platform/types.ts';
+import { SoldPlans } from '../storage/sold-plans.ts';
 
 const key = 'product-plan';
 
@@ -83,8 +83,8 @@ export class ProductPlan {
   finish(pollingId: string, isPaid: boolean, now: number): void {
     const order = this.#stored?.order;
     if (order?.pollingId !== pollingId) return;
-    const plan = planById(order.plan);
-    const end = isPaid && plan?.slot === 'main' && firstRenewal(plan, now);
+    const plan = new SoldPlans(this.#kv).of(order.plan);
+    const end = isPaid && plan.slot === 'main' && firstRenewal(plan, now);
     this.#save({ order: null, ...(end && { until: end + dayMs, at: now }) });
   }
 

@@ -1,4 +1,3 @@
-import { planById } from '../../catalog/rules/plans.ts';
 import { hourMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
@@ -12,7 +11,7 @@ import { lateRenewals, mayClaim, mayWithdraw, planAt } from '../purchase/refund-
 import type { Attempt, Subscription } from '../purchase/state.ts';
 import { accessUntil, scheduleSync } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
-import { dependsOn, endExtras, findOwned } from './cancel-resume.ts';
+import { endExtras, findOwned } from './cancel-resume.ts';
 import { withdraw } from './rules/subscription-changes.ts';
 
 const log = logger();
@@ -26,7 +25,7 @@ function extrasOf(storage: PurchaseStorage, plan: Subscription): Subscription[] 
     .map((one) => ({ attempt: one.attempt, at: openedAt(one) }));
   return storage
     .subscriptions()
-    .filter((one) => dependsOn(one) === plan.slot && one.status !== 'ended')
+    .filter((one) => one.plan.dependsOn === plan.slot && one.status !== 'ended')
     .filter((one) => planAt(plans, openedAt(one))?.attempt === plan.attempt);
 }
 
@@ -63,7 +62,7 @@ export function withdrawPurchase(
  * its plan.
  */
 export function alignWithPlan(storage: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
-  const slot = planById(plan)?.dependsOn;
+  const slot = plan.dependsOn;
   const isPlanWithdrawn = storage
     .subscriptions()
     .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);

@@ -6,7 +6,7 @@ import type { LedgerRow } from '../../../../worker/payments/ledger/ledger-table.
 import type { ReceiptView } from '../../../../worker/payments/notices/receipt.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import type { SubscriptionView } from '../../../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { browserCookies } from '../../accounts/browser.ts';

@@ -1,6 +1,6 @@
 import type { Terms } from '../../../../worker/catalog/accepted-terms.ts';
 import type { TermsResult } from '../../../../worker/catalog/checkout-terms.ts';
-import { planById } from '../../../../worker/catalog/rules/plans.ts';
+import { type Plan, planById } from '../../../../worker/catalog/rules/plans.ts';
 import type { LedgerRow } from '../../../../worker/payments/ledger/ledger-table.ts';
 import { newAttempt } from '../../../../worker/payments/purchase/new-attempt.ts';
 import type { Attempt, Movement } from '../../../../worker/payments/purchase/state.ts';
@@ -26,8 +26,14 @@ export type Plain<T> = T extends Minor | EpochMs
       ? { readonly [K in keyof T]: Plain<T[K]> }
       : T;
 
-/** Fields of an attempt. */
-export type AttemptChange = Plain<Partial<Attempt>>;
+export function planNamed(id: string): Plan {
+  const plan = planById(id);
+  if (!plan) throw new Error(id);
+  return plan;
+}
+
+/** Fields of an attempt, with its plan or the plan's id. */
+export type AttemptChange = Plain<Partial<Omit<Attempt, 'plan'>>> & { plan?: Plan | string };
 
 /** Movements and ledger rows from plain values. */
 export const movement = <T extends Partial<Plain<Movement>>>(plain: T) =>
@@ -45,8 +51,6 @@ export const charge: NonNullable<Attempt['charge']> = {
 
 /** An open attempt to buy the monthly plan with an approving card, opened at 0. */
 export function attempt(change: AttemptChange = {}): Attempt {
-  const plan = planById(change.plan ?? 'monthly_usd');
-  if (!plan) throw new Error(change.plan);
   const terms = {
     gateway: 'stripe',
     nonce: 'pm_card_visa',
@@ -56,7 +60,8 @@ export function attempt(change: AttemptChange = {}): Attempt {
     arm: 'fullPrice',
     terms: null,
   } as const;
-  const { id = 'a', ...rest } = change;
+  const { id = 'a', plan: named = 'monthly_usd', ...rest } = change;
+  const plan = typeof named === 'string' ? planNamed(named) : named;
   return {
     ...newAttempt(plan, terms, { id: attemptId('a'), pollingId: 'p' }, 0),
     ...rest,

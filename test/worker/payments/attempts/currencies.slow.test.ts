@@ -12,7 +12,8 @@ import {
   planView,
 } from '../../../../worker/catalog/rules/plans.ts';
 import { purchaseConfirmation } from '../../../../worker/email/templates/purchase-emails.ts';
-import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { renewals } from '../../../renewal-placeholders.ts';
 import { templateContext } from '../../email/email-fixture.ts';
@@ -74,7 +75,7 @@ test.each(currencies)(
 interface Bought {
   plan: Plan;
   view: PlanView;
-  attempt: Attempt;
+  attempt: AttemptAnswer;
   stub: Stub;
 }
 
@@ -137,7 +138,7 @@ test.each(cases)(
         [charge?.paymentId, view.periodPrice, currency],
       ]);
       // The values in pixel and server reports, in major units.
-      const report = conversionOf(attempt, { user: {} as never }, 0);
+      const report = conversionOf({ ...attempt, plan }, { user: {} as never }, 0);
       expect([report.price, report.currency]).toEqual([
         view.periodPrice / minorPerUnit(currency),
         currency,

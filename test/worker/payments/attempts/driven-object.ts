@@ -1,8 +1,8 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import type { AccountId } from '../../../../worker/platform/types.ts';
 import { dayMs, minuteMs, type Stub } from '../payments-fixture.ts';
@@ -27,9 +27,9 @@ export interface DrivenObject {
   runDueAlarms(): Promise<void>;
   /** Opens an attempt without running it. @returns the polling id */
   startPurchase(purchase: Purchase): Promise<string>;
-  attempt(pollingId: string): Attempt;
+  attempt(pollingId: string): AttemptAnswer;
   /** Buys. An attempt that was sent and whose outcome is unknown has 24 hours to become final. */
-  buy(purchase: Purchase): Promise<Attempt>;
+  buy(purchase: Purchase): Promise<AttemptAnswer>;
 }
 
 /** Crashes the object at some awaits, counted from 1, and restarts it. */

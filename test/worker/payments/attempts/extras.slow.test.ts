@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import {
   buy,
   buyer,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
+import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, forgetIntros, gateways, minuteMs, stubGateways } from '../payments-fixture.ts';
 import { driveObject } from './driven-object.ts';
@@ -14,7 +14,7 @@ async function challenged(
   gateway: (typeof gateways)[number],
   act: (payer: {
     fakes: Fakes;
-    first: () => Attempt;
+    first: () => AttemptAnswer;
     enterAnother(change?: object): Promise<string>;
     run(): Promise<void>;
     state(pollingId: string): string;

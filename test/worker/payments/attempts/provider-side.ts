@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import type { stubGateways } from '../payments-fixture.ts';
 
@@ -60,7 +61,7 @@ export interface Payer {
    */
   answer(
     fakes: Fakes,
-    attempt: Attempt,
+    attempt: AttemptAnswer,
     how: 'authenticated' | 'failed',
     amount?: number,
   ): Promise<ReturnFields>;
@@ -68,7 +69,7 @@ export interface Payer {
 
 async function answerStripe(
   { stripe }: Fakes,
-  { paymentId }: Attempt,
+  { paymentId }: AttemptAnswer,
   how: 'authenticated' | 'failed',
 ) {
   const intent = stripe.state.payment_intents[paymentId ?? ''];

@@ -6,18 +6,17 @@ import {
   isRetry,
   type Purchase,
 } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { ChangeStorage } from '../../../../worker/payments/subscriptions/change-storage.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { buyer } from '../payments-fixture.ts';
-import { attempt } from './attempt-fixture.ts';
+import { type AttemptChange, attempt, planNamed } from './attempt-fixture.ts';
 
 const now = 1_800_000_000_000;
 
 /** The decision on a purchase after some earlier attempts. */
-async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = [], left = false) {
+async function judged(change: Partial<Purchase>, before: AttemptChange[] = [], left = false) {
   const { stub, purchase } = buyer(change);
   return runInDurableObject(stub, (_: Purchases, { storage }) => {
     const ledger = new PurchaseStorage(storage.kv);
@@ -63,7 +62,7 @@ test('purchase request: a challenged Braintree attempt is replaced', async () =>
   expect(verdict).toMatchObject({ kind: 'create', replaces: { id: 'a0' } });
 });
 
-test.each<[number, Partial<Attempt>, boolean]>([
+test.each<[number, AttemptChange, boolean]>([
   [5, { state: 'declined' }, true],
   [4, { state: 'declined' }, false],
   [5, { state: 'declined', openedAt: now - 60 * 60_000 }, false],
@@ -88,7 +87,7 @@ const requested = {
 
 test('purchase request: the same plan, gateway and amount are a retry, whatever the card', () => {
   expect(isRetry(pending, requested)).toBe(true);
-  expect(isRetry(pending, { ...requested, plan: 'quarterly_usd' })).toBe(false);
+  expect(isRetry(pending, { ...requested, plan: planNamed('quarterly_usd') })).toBe(false);
   expect(isRetry(pending, { ...requested, gateway: 'braintree' })).toBe(false);
   expect(isRetry(pending, { ...requested, gateway: 'braintree', nonce: null })).toBe(true);
 });

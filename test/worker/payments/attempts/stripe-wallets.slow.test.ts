@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
+import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import { walletPurchase } from '../bank-fixture.ts';
 import {
   buy,
@@ -25,7 +25,7 @@ async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_e
   const { stub, purchase } = buyer({ ...paid, plan, others, terms: shownTerms() });
   const attempt = await buy(stub, purchase);
   const { stripe } = fakes;
-  const current = async () => (await stub.result(attempt.pollingId)) as Attempt;
+  const current = async () => (await stub.result(attempt.pollingId)) as AttemptAnswer;
   return {
     ...{ fakes, stripe, stub, purchase, attempt, current },
     /** The payer responds at PayPal, and returns. */

@@ -5,6 +5,7 @@ import { receiptViews } from '../../../../worker/payments/notices/receipt.ts';
 import { includedTax } from '../../../../worker/payments/purchase/tax.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
+import { receivedPurchase } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { type Minor, minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
@@ -96,7 +97,7 @@ test.each(gateways)(
     expect(await rowsOf(stub)).toEqual([['capture', 699, at19(699)], renewal, back]);
     expect(await copiesOf(purchase.account)).toEqual(await rowsOf(stub));
     const [after] = await stub.ownedSubscriptions();
-    const [newest, first] = after ? receiptViews(after) : [];
+    const [newest, first] = after ? receiptViews(receivedPurchase(after)) : [];
     expect([newest?.tax, newest?.refunds.map(({ tax }) => tax)]).toEqual([at19(3999), [160]]);
     expect([first?.tax, first?.refunds]).toEqual([at19(699), []]);
   },
@@ -118,7 +119,8 @@ test.each(gateways)(
     expect(tax).toBeGreaterThan(0);
     expect(await rowsOf(stub)).toContainEqual(['capture', paid, tax]);
     const [one] = await stub.ownedSubscriptions();
-    const receipt = one && receiptViews(one).find(({ amount }) => amount === paid);
+    const receipt =
+      one && receiptViews(receivedPurchase(one)).find(({ amount }) => amount === paid);
     expect(receipt?.tax).toBe(tax);
     expect(emails.ofTemplate('plan_change')).toMatchObject([{ data: { paid, tax } }]);
   },
@@ -148,9 +150,9 @@ test('tax at Stripe: a debit has its tax in the ledger once the bank has paid', 
   expect(await rowsOf(stub)).toEqual([['capture', 3999, at19(3999)]]);
   expect(await copiesOf(purchase.account)).toEqual(await rowsOf(stub));
   const [one] = await stub.ownedSubscriptions();
-  expect(one && receiptViews(one).map(({ amount, tax }) => [amount, tax])).toEqual([
-    [3999, at19(3999)],
-  ]);
+  expect(
+    one && receiptViews(receivedPurchase(one)).map(({ amount, tax }) => [amount, tax]),
+  ).toEqual([[3999, at19(3999)]]);
 });
 
 test('tax at Stripe: a single payment names its calculation', async () => {
@@ -184,7 +186,7 @@ test.each([
   await stub.sync();
   for (const [, , tax] of await rowsOf(stub)) expect(tax).toBeUndefined();
   const [one] = await stub.ownedSubscriptions();
-  expect(one && receiptViews(one).map(({ tax }) => tax)).toEqual([null]);
+  expect(one && receiptViews(receivedPurchase(one)).map(({ tax }) => tax)).toEqual([null]);
 });
 
 test('tax at Stripe: replies lost around a refused place make one subscription, without tax', async () => {

@@ -9,7 +9,8 @@ import {
 } from '../../../../worker/monitoring/rules/circuit.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import { isFinal } from '../../../../worker/payments/purchase/attempt.ts';
-import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import type { DrivenObject } from './driven-object.ts';
@@ -62,7 +63,7 @@ export function circuits(isUp: (gateway: GatewayName) => boolean) {
 }
 
 /** Runs alarms until the attempt is final, or needs the payer. */
-export async function advance(driven: DrivenObject, pollingId: string): Promise<Attempt> {
+export async function advance(driven: DrivenObject, pollingId: string): Promise<AttemptAnswer> {
   for (let runs = 0; ; runs += 1) {
     const attempt = driven.attempt(pollingId);
     const waits = attempt.state === 'rerouted' || attempt.state === 'challenged';
@@ -85,7 +86,7 @@ export async function buyWithFailover(
   driven: DrivenObject,
   purchase: Purchase,
   { gateway, nonceOf = (name) => approved[name], typingMs = 20_000 }: FailoverOptions,
-): Promise<Attempt> {
+): Promise<AttemptAnswer> {
   const at = async (name: GatewayName) => ({
     ...purchase,
     gateway: name,

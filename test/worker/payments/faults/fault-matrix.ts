@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { Attempt, GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { withFaults } from '../../../fakes/faults.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
@@ -189,7 +190,10 @@ export function testFaults(operations: Record<string, Operation>, at = gateways)
 }
 
 /** Buys. A sale that never arrived at Braintree is not sent again: it fails, and is bought again. */
-export async function buyAgain({ driven, fakes }: Scene, purchase: Purchase): Promise<Attempt> {
+export async function buyAgain(
+  { driven, fakes }: Scene,
+  purchase: Purchase,
+): Promise<AttemptAnswer> {
   for (;;) {
     const attempt = await driven.buy(purchase);
     const isCharged = fakes.captured().some((charge) => charge.attempt === attempt.id);
@@ -198,7 +202,7 @@ export async function buyAgain({ driven, fakes }: Scene, purchase: Purchase): Pr
 }
 
 /** A purchase that must succeed. */
-export async function buyPlan(scene: Scene, more: Partial<Purchase> = {}): Promise<Attempt> {
+export async function buyPlan(scene: Scene, more: Partial<Purchase> = {}): Promise<AttemptAnswer> {
   const attempt = await buyAgain(scene, { ...scene.purchase, ...more });
   expect(attempt.state).toBe('active');
   return attempt;

@@ -116,7 +116,8 @@ const redirected =
   ): Operation =>
   async ({ driven, purchase, fakes, underFault }) => {
     const request = { ...purchase, ...(await paid(fakes.stripe)) };
-    const answer = ({ paymentId }: Attempt) => fakes.stripe.challenge(paymentId ?? '', outcome);
+    const answer = ({ paymentId }: Pick<Attempt, 'paymentId'>) =>
+      fakes.stripe.challenge(paymentId ?? '', outcome);
     expect(await underFault(() => buyWithLostCalls(driven, request, answer))).toBe(end);
     expect(unrefunded(fakes.captured())).toHaveLength(end === 'active' ? 1 : 0);
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFinal } from '../../../../worker/payments/purchase/attempt.ts';
-import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
+import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import { paymentIdOf } from '../../../../worker/platform/types.ts';
 import { deliverToQueue } from '../../queue.ts';
 import {
@@ -18,7 +18,7 @@ import { gatewayEvent } from '../webhooks/webhook-fixture.ts';
 type Fakes = ReturnType<typeof stubGateways>;
 
 /** Somebody who has read the secret of a challenged payment confirms it from a browser with a card. */
-async function tryCard({ stripe }: Fakes, { paymentId, secret }: Attempt, card: string) {
+async function tryCard({ stripe }: Fakes, { paymentId, secret }: AttemptAnswer, card: string) {
   const response = await stripe.fetch(
     `https://api.stripe.com/v1/payment_intents/${paymentId}/confirm`,
     {

@@ -3,7 +3,7 @@ import { sendLimitMs } from '../../../../worker/payments/purchase/gateway-try.ts
 import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { accountId, attemptId } from '../attempts/attempt-fixture.ts';
+import { accountId, attemptId, planNamed } from '../attempts/attempt-fixture.ts';
 import { capturedAtBraintree, capturedAtStripe } from '../captured-amounts.ts';
 import { gateways } from '../payments-fixture.ts';
 import * as braintree from './braintree/braintree-fixture.ts';
@@ -107,7 +107,8 @@ describe.each(gateways)('gateway contract: %s', (name) => {
     const { state } = request.attempt;
     const main = await gateway.charge(request);
     const methodId = main.kind === 'active' ? main.charge.methodId : '';
-    const upsell = { plan: 'upsell_monthly_799_usd', amount: minor(799), nonce: null } as const;
+    const plan = planNamed('upsell_monthly_799_usd');
+    const upsell = { plan, amount: minor(799), nonce: null } as const;
     const own = { id: attemptId(), paymentId: null, state };
     const attempt: Attempt = { ...request.attempt, ...upsell, ...own };
     expect(await gateway.charge({ ...request, attempt, methodId })).toMatchObject({

@@ -8,6 +8,7 @@ import {
 import { requeue } from '../../../../worker/operators/dead-letters.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
+import { withPlanId } from '../../../../worker/payments/storage/stored-records.ts';
 import { reportToMonitor } from '../../../../worker/platform/log-counts.ts';
 import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
@@ -60,7 +61,7 @@ test('reconciliation: a capture for a failed attempt is found', async () => {
     const storage = new PurchaseStorage(kv);
     const found = storage.attempt(attempt);
     if (!found) throw new Error(attempt);
-    kv.put(`attempt:${attempt}`, { ...found, state: 'failed' });
+    kv.put(`attempt:${attempt}`, { ...withPlanId(found), state: 'failed' });
     for (const [key] of kv.list({ prefix: 'ledger:' })) kv.delete(key);
   });
   excludeFromAudit(stub);

@@ -19,7 +19,13 @@ import {
   startSubscription,
 } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs, minor } from '../../../../worker/platform/types.ts';
-import { charge as aCharge, attempt, germanTerms, movement } from '../attempts/attempt-fixture.ts';
+import {
+  charge as aCharge,
+  attempt,
+  germanTerms,
+  movement,
+  planNamed,
+} from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const boughtAt = Date.UTC(2026, 10, 24);
@@ -117,7 +123,7 @@ test('e-mail: no reminder after the charge or without one', () => {
 });
 
 test('e-mail: a reminder names the running plan, and is not sent for a time that a change left behind', () => {
-  const running = { ...subscription, plan: 'quarterly_usd' } as const;
+  const running = { ...subscription, plan: planNamed('quarterly_usd') };
   const renewsIn = (days: number) =>
     reminderOf(intro, { ...running, paidUntil: epochMs(onDay(2 + days)) }, onDay(2));
   expect(renewsIn(1)?.data.plan).toBe('quarterly_usd');

@@ -5,7 +5,7 @@ import type { PlanChange } from '../../../../worker/payments/purchase/change-sta
 import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
-import { attempt, charge, germanTerms } from '../attempts/attempt-fixture.ts';
+import { attempt, charge, germanTerms, planNamed } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const boughtAt = Date.UTC(2026, 10, 22);
@@ -49,7 +49,9 @@ test('movement e-mails: a reversed capture, a dispute and the charge of a change
   expect(noticeOf(row('capture:pi_2#2', -3999, onDay(32)), [first, renewal])).toBeNull();
   expect(noticeOf(row('dispute:dp', 3999, onDay(32), 'pi_2'), [first, renewal])).toBeNull();
   const changedAt = (at: number) =>
-    noticeOf(renewal, [first, renewal], { paidSince: { plan: 'monthly_usd', at: epochMs(at) } });
+    noticeOf(renewal, [first, renewal], {
+      paidSince: { plan: planNamed('monthly_usd'), at: epochMs(at) },
+    });
   expect([changedAt(onDay(30) + 1), changedAt(onDay(32) - 1)]).toEqual([null, null]);
   expect([changedAt(onDay(30)), changedAt(onDay(32))].map((notice) => notice?.template)).toEqual([
     ...['renewal_receipt', 'renewal_receipt'],
@@ -73,7 +75,13 @@ test('movement e-mails: a partial refund of a renewing subscription says of what
 test('change e-mails: a change that was paid has a receipt', () => {
   const made = (amount: number, payment: string | null) => {
     const change = {
-      ...{ id: 'c', kind: 'upgrade', plan: 'quarterly_usd', credit: minor(0), until: null },
+      ...{
+        id: 'c',
+        kind: 'upgrade',
+        plan: planNamed('quarterly_usd'),
+        credit: minor(0),
+        until: null,
+      },
       ...{ takesEffectAt: 1, next: { amount: 5999, at: 2 }, tax: minor(1) },
       ...{ amount: minor(amount), paymentId: payment },
     };

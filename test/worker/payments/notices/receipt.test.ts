@@ -27,9 +27,9 @@ const row = (kind: Kind, paymentId: string, amount: number, date: string) => ({
 type Row = ReturnType<typeof row>;
 
 function receipts(rows: Row[], change: Partial<Subscription>, [plan, boughtPlan] = [intro, intro]) {
-  const bought = attempt({ plan: boughtPlan.id, state: 'active', charge, terms: germanTerms() });
-  const subscription = { ...startSubscription(bought, 0).subscription, plan: plan.id, ...change };
-  const about = { plan, boughtPlan, coupon: null, terms: bought.terms };
+  const bought = attempt({ plan: boughtPlan, state: 'active', charge, terms: germanTerms() });
+  const subscription = { ...startSubscription(bought, 0).subscription, plan, ...change };
+  const about = { boughtPlan, coupon: null, terms: bought.terms };
   return receiptViews({ ...about, subscription, rows });
 }
 
@@ -76,7 +76,7 @@ test('receipts: after a pause and after a change of plan a period begins with it
     row('capture', 'pi_2', 3999, '2026-04-10'),
     row('capture', 'pi_3', 4100, '2026-04-20'),
   ];
-  const changed = { plan: quarterly.id, at: at('2026-04-20') };
+  const changed = { plan: quarterly, at: at('2026-04-20') };
   const views = receipts(rows, { paidSince: changed, paidUntil: at('2026-07-20') }, [
     quarterly,
     monthly,
@@ -96,7 +96,7 @@ test('receipts: a payment less than a day from a change of plan paid for the cha
       row('capture', 'pi_1', monthly.price, '2026-01-10'),
       { ...row('capture', 'pi_2', 500, '2026-01-20'), at: epochMs(paidAt) },
     ];
-    const paidSince = { plan: quarterly.id, at: changedAt };
+    const paidSince = { plan: quarterly, at: changedAt };
     return receipts(rows, { paidSince }, [monthly, monthly]).map(({ period }) => period);
   };
   for (const side of [-1, 1]) {

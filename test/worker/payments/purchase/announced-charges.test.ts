@@ -10,7 +10,7 @@ import {
 import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { blankSubscription } from '../../../../worker/payments/purchase/subscription.ts';
 import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
-import { attemptId } from '../attempts/attempt-fixture.ts';
+import { attemptId, planNamed } from '../attempts/attempt-fixture.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const now = Date.UTC(2027, 0, 31, 12);
@@ -78,7 +78,8 @@ const cases = Object.entries(emails).flatMap(([template, all]) =>
 );
 
 test.each(cases)('announced charges: the e-mail %s announces %j', (template, announces, data) => {
-  expect(announcedBy({ id: 'mail', template, until: null, data } as Notice)).toEqual(announces);
+  const notice = { id: 'mail', template, until: null, data } as Notice;
+  expect(announcedBy(notice, planNamed(notice.data.plan))).toEqual(announces);
 });
 
 test('announced charges: what was said later about renewals replaces what was said before, but not an agreed charge', () => {
@@ -121,7 +122,7 @@ test('announced charges: each announcement allows one charge, and a renewal the 
 test.each([
   ['its paid period ends', {}, 3999, next],
   ['its pause ends', { pausesUntil: epochMs(now + 50 * dayMs) }, 3999, now + 50 * dayMs],
-  ['another plan begins', { nextPlan: 'quarterly_usd' }, 5999, next],
+  ['another plan begins', { nextPlan: planNamed('quarterly_usd') }, 5999, next],
 ] as const)(
   'announced charges: for a subscription of an older build the page announced the day when %s',
   (_, change, amount, at) => {
@@ -129,7 +130,7 @@ test.each([
       ...blankSubscription,
       attempt: attemptId('a'),
       slot: 'main',
-      plan: 'monthly_7d_usd',
+      plan: planNamed('monthly_7d_usd'),
       gateway: 'braintree',
       customerId: 'c',
       status: 'active',
@@ -141,7 +142,7 @@ test.each([
     const months = amount === 5999 ? 3 : 1;
     expect(announcedOnPage(subscription, null)).toEqual([{ amount, at, months, by: 'a' }]);
     expect(
-      announcedOnPage({ ...subscription, plan: 'guide_1799_usd', nextPlan: null }, null),
+      announcedOnPage({ ...subscription, plan: planNamed('guide_1799_usd'), nextPlan: null }, null),
     ).toEqual([]);
     expect(announcedOnPage({ ...subscription, paidUntil: null, pausesUntil: null }, null)).toEqual(
       [],

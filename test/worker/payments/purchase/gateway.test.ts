@@ -2,20 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   braintreeStates,
-  type ChargeRequest,
   isGatewayEvent,
-  planFor,
   providerState,
   stripeStates,
 } from '../../../../worker/payments/purchase/gateway.ts';
 
 const sdk = (file: string) => readFileSync(`node_modules/${file}`, 'utf8');
-
-test('charges: a plan that left the catalog is not charged', () => {
-  const requestFor = (plan: string) => ({ attempt: { plan } }) as ChargeRequest;
-  expect(planFor(requestFor('monthly_usd')).id).toBe('monthly_usd');
-  expect(() => planFor(requestFor('gone_usd'))).toThrow(RangeError);
-});
 
 test('provider status: each status of Stripe has a state', () => {
   const types = sdk('stripe/esm/resources/Subscriptions.d.ts');

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
 import type { Statement, Subscription } from '../../../../worker/payments/purchase/state.ts';
 import {
@@ -8,6 +7,7 @@ import {
   blankSubscription,
 } from '../../../../worker/payments/purchase/subscription.ts';
 import { changeOptions } from '../../../../worker/payments/subscriptions/rules/change-options.ts';
+import { planNamed } from '../attempts/attempt-fixture.ts';
 
 const day = 86_400_000;
 const due = Date.UTC(2027, 1, 1);
@@ -15,7 +15,13 @@ const due = Date.UTC(2027, 1, 1);
 const pastDue = (change: Partial<Subscription> = {}) =>
   ({
     ...blankSubscription,
-    ...{ attempt: 'a', slot: 'main', plan: 'monthly_usd', gateway: 'stripe', version: 1 },
+    ...{
+      attempt: 'a',
+      slot: 'main',
+      plan: planNamed('monthly_usd'),
+      gateway: 'stripe',
+      version: 1,
+    },
     ...{ subscriptionId: 'sub', status: 'past_due', ends: false, paidUntil: due },
     ...change,
   }) as Subscription;
@@ -91,14 +97,12 @@ test('late payment: a renewal in time is not late, however many renewals were no
 test('late payment: its period cannot be changed until the next renewal, but it can be cancelled', () => {
   const at = due + 20 * day;
   const subscription = { ...after(at), isRestartDue: false };
-  const plan = planById('monthly_usd');
-  if (!plan) throw new Error('no plan');
   const rows = paidAt(at).captures.map((one) => ({ ...one, kind: 'capture' }));
   const none = { upgrade: [], switch: [], maxPauseMonths: 0 };
-  expect(changeOptions({ subscription, plan, rows }, at + day)).toMatchObject(none);
+  expect(changeOptions({ subscription, rows }, at + day)).toMatchObject(none);
   const renewed = [...rows, { ...rows[1], at: addMonths(at, 1) }] as typeof rows;
   const later = { ...subscription, paidUntil: addMonths(at, 2) };
-  expect(
-    changeOptions({ subscription: later, plan, rows: renewed }, addMonths(at, 1)),
-  ).not.toMatchObject(none);
+  expect(changeOptions({ subscription: later, rows: renewed }, addMonths(at, 1))).not.toMatchObject(
+    none,
+  );
 });

@@ -9,7 +9,6 @@ import {
   isQuoteExpired,
   mayChallenge,
   mayStart,
-  planOfChange,
   unusedCredit,
 } from '../../../../worker/payments/purchase/plan-change.ts';
 import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
@@ -108,11 +107,6 @@ test('plan change: it starts when its quote is confirmed, and until half a minut
   expect(confirmChange(open, now)).toBe(open);
   expect(mayStart(open, openedAt + 9.5 * minuteMs)).toBe(true);
   expect(mayStart(open, openedAt + 9.5 * minuteMs + 1)).toBe(false);
-});
-
-test('plan change: a plan that left the catalog cannot be changed to', () => {
-  expect(planOfChange(change({ plan: 'quarterly_eur' }))).toBe(planOf('quarterly', 'EUR'));
-  expect(() => planOfChange(change({ plan: 'gone' as PlanChange['plan'] }))).toThrow(RangeError);
 });
 
 test.each([

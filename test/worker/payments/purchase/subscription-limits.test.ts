@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Statement, Subscription } from '../../../../worker/payments/purchase/state.ts';
-import { accessUntil, applyStatement } from '../../../../worker/payments/purchase/subscription.ts';
+import { applyStatement } from '../../../../worker/payments/purchase/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
-import { epochMs } from '../../../../worker/platform/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -39,14 +38,4 @@ test('subscription: until the last cent of a withdrawal or of a late renewal is 
       expect(isAwaited({ cancelRequestedAt: onDay(16) }, [first, renewal], value)).toBe(false);
     }),
   );
-});
-
-test('subscription: a plan that is no longer sold gives access for the paid time, without a grace period', () => {
-  const gone = { ...subscription, plan: 'gone_usd' as never, paidUntil: epochMs(now) };
-  expect(accessUntil(gone)).toBe(now);
-});
-
-test('subscription: a plan that is no longer sold starts none, whatever was charged', () => {
-  const gone = { ...attempt({ state: 'active', charge }), plan: 'gone_usd' as never };
-  expect(() => startSubscription(gone, now)).toThrow(RangeError);
 });

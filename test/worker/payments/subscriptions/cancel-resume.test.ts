@@ -1,12 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
-import {
-  listOwned,
-  type ResumeResult,
-} from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import { listOwned } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { seeded } from '../../../seeded-random.ts';
-import { attempt, charge } from '../attempts/attempt-fixture.ts';
+import { attempt, charge, planNamed } from '../attempts/attempt-fixture.ts';
 import { dayMs, minuteMs, owner, scaled } from '../payments-fixture.ts';
 
 /** The owner of a monthly plan. */
@@ -23,7 +20,8 @@ async function payer(change: Parameters<typeof owner>[0] = {}) {
 
 test('owned subscriptions: each has its plan and its own net money', () => {
   const { subscription } = startSubscription(attempt({ id: 'a', state: 'active', charge }), 1);
-  const upsell = { ...subscription, attempt: 'b', plan: 'upsell_monthly_799_usd' } as const;
+  const plan = planNamed('upsell_monthly_799_usd');
+  const upsell = { ...subscription, attempt: 'b', plan };
   const row = (of: string, id: string, amount: number) => ({ attempt: of, id, amount });
   const rows = [
     row('a', 'capture:1', 3999),
@@ -38,7 +36,7 @@ test('owned subscriptions: each has its plan and its own net money', () => {
     rows: () => rows,
     attempt: () => undefined,
   } as unknown as PurchaseStorage);
-  expect(owned.map(({ plan, rows: own }) => [plan.today, own.length])).toEqual([
+  expect(owned.map((one) => [one.subscription.plan.today, one.rows.length])).toEqual([
     [3999, 2],
     [799, 1],
   ]);
@@ -51,7 +49,7 @@ test.each([true, false])('resume: a cancellation is undone: %s, and the charge',
   expect((await owned()).subscription.ends).toBe(true);
   if (back) {
     const resumed = async () => {
-      const result: ResumeResult = await stub.resumeSubscription(id);
+      const result = await stub.resumeSubscription(id);
       return result.kind === 'resumed' && result.subscription.version;
     };
     const [first, second] = await Promise.all([resumed(), resumed()]);

@@ -1,9 +1,10 @@
 import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
-import type { PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { accessUntil } from '../../../../worker/payments/purchase/subscription.ts';
+import type { StoredChange } from '../../../../worker/payments/storage/stored-records.ts';
 import type { RequestedChange } from '../../../../worker/payments/subscriptions/change-quotes.ts';
+import { receivedPurchase } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import type { AttemptId } from '../../../../worker/platform/types.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';
 import { challengedCard } from '../attempts/provider-side.ts';
@@ -31,7 +32,7 @@ export async function getQuote(
   driven: DrivenObject,
   attempt: AttemptId,
   change: Parameters<typeof changeRequest>[0],
-): Promise<PlanChange> {
+): Promise<StoredChange> {
   for (;;) {
     const quote = await driven.run((object) => object.quoteChange(attempt, changeRequest(change)));
     if (quote.kind === 'quoted') return quote.change;
@@ -45,7 +46,7 @@ export async function makeChange(
   driven: DrivenObject,
   attempt: AttemptId,
   wanted: Parameters<typeof changeRequest>[0],
-): Promise<PlanChange> {
+): Promise<StoredChange> {
   const { id } = await getQuote(driven, attempt, wanted);
   await driven.run((object) => object.confirmChange(attempt, id));
   await driven.runDueAlarms();
@@ -87,7 +88,7 @@ export function ownedIn(driven: DrivenObject, slot = 'main') {
     ...one,
     ...subscription,
     amounts: rows.map(({ kind, amount }) => (kind === 'capture' ? amount : -amount)),
-    isUsable: accessUntil(subscription) > Date.now(),
+    isUsable: accessUntil(receivedPurchase(one).subscription) > Date.now(),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { expect, test, vi } from 'vitest';
 import { stripeEvents } from '../../../../worker/payments/gateways/stripe/webhook.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { deliverToQueue, recordingQueue } from '../../queue.ts';
 import { bankPurchase, ibans } from '../bank-fixture.ts';

@@ -4,7 +4,7 @@ import { ownCoupon } from '../../../../worker/catalog/rules/coupons.ts';
 import type { Currency } from '../../../../worker/catalog/rules/markets.ts';
 import { type PlanFamily, planOf } from '../../../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import {
   buyer,

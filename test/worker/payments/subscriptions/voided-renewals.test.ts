@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { accessUntil, stateOf } from '../../../../worker/payments/purchase/subscription.ts';
+import { receivedPurchase } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import { takeUnannounced } from '../announced-audit.ts';
 import { dayMs, hourMs, owner, runAlarm } from '../payments-fixture.ts';
 
@@ -31,7 +32,7 @@ const declineCards = (on: Owner) => useCard(on, 'pm_card_chargeCustomerFail');
 const read = async (on: Owner) => {
   await on.stub.sync();
   await runAlarm(on.stub);
-  const { subscription, rows } = await on.owned();
+  const { subscription, rows } = receivedPurchase(await on.owned());
   return { subscription, rows, state: stateOf(subscription), until: accessUntil(subscription) };
 };
 

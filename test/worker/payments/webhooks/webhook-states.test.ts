@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { deliverToQueue, recordingQueue } from '../../queue.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { hourMs, minuteMs } from '../../../platform/durations.ts';
-import { type ChargeRequest, type Gateway, planFor } from '../../purchase/gateway.ts';
+import type { ChargeRequest, Gateway } from '../../purchase/gateway.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { GatewayOutcome } from '../../purchase/state.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig } from './client.ts';
@@ -71,7 +71,7 @@ async function finish(
   request: ChargeRequest,
   sale: Sale,
 ): Promise<GatewayOutcome> {
-  const plan = planFor(request);
+  const { plan } = request.attempt;
   if (!request.attempt.paymentId) request.record({ paymentId: sale.legacyId });
   if (plan.period === 'once') return active(config, request, plan, sale);
   const token = sale.paymentMethod?.legacyId;
@@ -116,7 +116,7 @@ async function currentSale(config: BraintreeConfig, request: ChargeRequest) {
   const sales = await salesFor(config, request);
   const judged = sales.map((sale) => ({
     sale,
-    verdict: verdictOf(sale, request, planFor(request)),
+    verdict: verdictOf(sale, request, request.attempt.plan),
   }));
   return (
     judged.find(({ verdict }) => verdict.kind === 'paid') ??
@@ -146,7 +146,7 @@ async function chargeOnce(
   if (ready === 'verify') return challenge(attempt.nonce ?? '');
   const now = Date.now();
   request.record({ sentAt: now, chargedAt: now });
-  const plan = planFor(request);
+  const { plan } = request.attempt;
   const reply = await charge(config, request, plan).catch((error) => {
     if (!(error instanceof BraintreeAmbiguousError && error.isUnexecuted)) throw error;
     return { kind: 'unavailable', reason: error.code } as const;
@@ -169,7 +169,7 @@ async function lookUp(config: BraintreeConfig, request: ChargeRequest): Promise<
   const { sale, verdict } = found;
   if (verdict.kind === 'needs_verification') return challenge('');
   return verdict.kind === 'paid'
-    ? active(config, request, planFor(request), sale)
+    ? active(config, request, request.attempt.plan, sale)
     : outcomeOf(config, sale, verdict);
 }
 
@@ -187,7 +187,7 @@ async function cancelUnpaid(
   if (!complete && Date.now() - (attempt.sentAt ?? 0) < delayMs) return { kind: 'unknown' };
   if (!found) return outcomeWithoutSale(config, request);
   // The sale may have been paid before, so a subscription may exist.
-  if (planFor(request).period !== 'once') await cancelSubscription(config, attempt.id);
+  if (request.attempt.plan.period !== 'once') await cancelSubscription(config, attempt.id);
   const { sale, verdict } = found;
   if (verdict.kind !== 'needs_verification') return outcomeOf(config, sale, verdict);
   const inTime = Date.now() - attempt.openedAt < sendLimitMs;

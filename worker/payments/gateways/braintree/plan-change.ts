@@ -1,7 +1,6 @@
 import { attemptIdOf } from '../../../platform/types.ts';
 import type { ChangeOutcome } from '../../purchase/change-state.ts';
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
-import { planOfChange } from '../../purchase/plan-change.ts';
 import type { GatewayOutcome } from '../../purchase/state.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig } from './client.ts';
 import { cancelSubscription, readSubscription, subscribe } from './subscription.ts';
@@ -32,7 +31,7 @@ async function replaceSubscription(
     recordChange({ sentAt: Date.now() });
     const reply = await subscribe(config, {
       id: change.id,
-      plan: planOfChange(change),
+      plan: change.plan,
       coupon: attempt.coupon,
       token: old.token,
       startsAt: change.next.at,

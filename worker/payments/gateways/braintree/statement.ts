@@ -1,4 +1,3 @@
-import { planById } from '../../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { type EpochMs, epochMs, minor, type PaymentId, sumOf } from '../../../platform/types.ts';
@@ -81,10 +80,10 @@ function paidUntil(
   all: readonly BraintreeSubscription[],
   { attempt, owned }: ChargeRequest,
 ): EpochMs | null {
-  const plan = planById(owned?.paidSince?.plan ?? attempt.plan);
-  const single = owned?.paidSince
-    ? plan && firstRenewal({ ...plan, introDays: 0 }, owned.paidSince.at)
-    : plan && firstRenewal(plan, attempt.openedAt);
+  const { paidSince } = owned ?? {};
+  const single = paidSince
+    ? firstRenewal({ ...paidSince.plan, introDays: 0 }, paidSince.at)
+    : firstRenewal(attempt.plan, attempt.openedAt);
   const renewed = all
     .map(({ paidThroughDate }) => Date.parse(`${paidThroughDate}T00:00:00Z`) + dayMs)
     .filter((at) => !Number.isNaN(at));

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
-import { type ChargeRequest, type Gateway, planFor } from '../../purchase/gateway.ts';
+import type { ChargeRequest, Gateway } from '../../purchase/gateway.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { Attempt, GatewayOutcome } from '../../purchase/state.ts';
 import { endNow } from './cancel-resume.ts';
@@ -52,7 +52,7 @@ const read = async ({ stripe }: StripeConfig, made: Created): Promise<Read> => (
 });
 
 const outcomeOf = (request: ChargeRequest, found: Read) =>
-  outcomeOfIntent(found, request, planFor(request));
+  outcomeOfIntent(found, request, request.attempt.plan);
 
 /** A trial could continue without its first invoice, so the subscription is ended too. */
 async function close(

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, monthsOfPeriod, type Plan } from '../../../catalog/rules/plans.ts';
 import { type PaymentId, paymentIdOf } from '../../../platform/types.ts';
-import { type ChargeRequest, planFor } from '../../purchase/gateway.ts';
+import type { ChargeRequest } from '../../purchase/gateway.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import { idOf, type StripeClient } from './client.ts';
 import type { StripeConfig } from './config.ts';
@@ -51,7 +51,7 @@ function paymentOf({ payments }: Stripe.Invoice): PaymentId {
 const metadataOf = ({ attempt, account }: ChargeRequest) => ({
   attempt_id: attempt.id,
   account,
-  plan: attempt.plan,
+  plan: attempt.plan.id,
   arm: attempt.arm,
   ...(attempt.experiment && { experiment: attempt.experiment }),
 });
@@ -148,7 +148,7 @@ export async function createSubscription(
   method: string,
 ): Promise<Created> {
   const { stripe, taxed } = config;
-  const plan = planFor(request);
+  const { plan } = request.attempt;
   const { period } = plan;
   if (period === 'once') return createPayment(config, request, plan, method);
   const fields = await subscriptionFields(config, request, { ...plan, period }, method);
@@ -233,7 +233,7 @@ async function oneTimePayment(stripe: StripeClient, request: ChargeRequest) {
 /** By recorded ids, else by metadata. @throws when an object with a recorded id is gone */
 export async function find(stripe: StripeClient, request: ChargeRequest): Promise<Created | null> {
   const { attempt } = request;
-  if (planFor(request).period === 'once') {
+  if (request.attempt.plan.period === 'once') {
     const intent = await oneTimePayment(stripe, request);
     if (!intent && attempt.paymentId) throw new TypeError('the payment is gone');
     return intent ? recorded(request, singlePayment(intent)) : null;

@@ -4,7 +4,6 @@ import { monthsOfPeriod } from '../../../catalog/rules/plans.ts';
 import { type EpochMs, minor, paymentIdOf } from '../../../platform/types.ts';
 import type { ChangeOutcome, PlanChange, Quote } from '../../purchase/change-state.ts';
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
-import { planOfChange } from '../../purchase/plan-change.ts';
 import { idOf, type StripeClient } from './client.ts';
 import type { StripeConfig } from './config.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
@@ -146,7 +145,7 @@ async function upgrade(
   const { made, pending } = keyOf(subscription);
   if (made === change.id || pending === change.id) return cancelIfRefused(config, request);
   if (!mayStart) return { kind: 'none' };
-  const plan = planOfChange(change);
+  const { plan } = change;
   try {
     await releaseSchedule(config.stripe, subscription, change.id);
     // Repeats the call to get its saved answer, if the call may have been executed.
@@ -235,7 +234,7 @@ export async function changePlan(
         await schedulePause(stripe, subscription, change);
         break;
       case 'switch': {
-        const plan = planOfChange(change);
+        const { plan } = change;
         const price = priceFor(config, plan);
         const months = plan.period === 'once' ? 1 : monthsOfPeriod[plan.period];
         await schedulePrice(stripe, subscription, { price, months }, change);

@@ -65,7 +65,7 @@ export async function calculateTax(
   const { id, tax_amount_inclusive: tax } = await stripe.tax.calculations.create(
     {
       currency,
-      line_items: [{ amount: attempt.amount, reference: attempt.plan, ...inclusive }],
+      line_items: [{ amount: attempt.amount, reference: attempt.plan.id, ...inclusive }],
       ...(ip ? { customer_details: { ip_address: ip } } : { customer }),
     },
     { idempotencyKey: `${attempt.id}:tax` },

@@ -36,7 +36,6 @@ interface Row {
 
 interface Facts {
   subscription: Subscription;
-  plan: Plan;
   rows: readonly Row[];
 }
 
@@ -57,7 +56,7 @@ export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]):
  * A paid intro cannot be changed, because its days are not worth the plan's price. Nor can a period that a late payment
  * began: Stripe runs it as a trial, for whose days it gives no credit.
  */
-function isUnchangeable({ plan, rows, subscription: { paidSince } }: Facts): boolean {
+function isUnchangeable({ rows, subscription: { plan, paidSince } }: Facts): boolean {
   const captures = rows.filter(({ kind }) => kind === 'capture');
   const isIntro = plan.introDays !== 0 && captures.length < 2;
   const isLate = paidSince?.isLate === true && captures.every(({ at }) => at <= paidSince.at);
@@ -65,8 +64,8 @@ function isUnchangeable({ plan, rows, subscription: { paidSince } }: Facts): boo
 }
 
 export function changeOptions(facts: Facts, now: number): ChangeOptions {
-  const { subscription, plan, rows } = facts;
-  const { status, subscriptionId, paidUntil, pausesUntil, nextPlan, ends } = subscription;
+  const { subscription, rows } = facts;
+  const { plan, status, subscriptionId, paidUntil, pausesUntil, nextPlan, ends } = subscription;
   const isOpen = status !== 'ended' && status !== 'past_due' && !subscription.isProvisional;
   const isOver = !isOpen || subscription.withdrawnAt !== null;
   const isDisputed = rows.some(({ kind }) => kind === 'dispute');

@@ -1,5 +1,5 @@
 import type { Terms } from '../../../catalog/accepted-terms.ts';
-import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../../catalog/rules/plans.ts';
+import { hasOwnCoupon, type Plan, renewalPrice } from '../../../catalog/rules/plans.ts';
 import { addMonths } from '../../../catalog/rules/renewal-date.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../platform/types.ts';
 import type { ChangeKind, PlanChange } from '../../purchase/change-state.ts';
@@ -59,7 +59,6 @@ export interface PlanRef {
 
 interface Facts {
   subscription: Subscription;
-  plan: Plan;
   rows: readonly {
     kind: 'capture' | 'refund' | 'dispute';
     amount: Minor;
@@ -70,7 +69,7 @@ interface Facts {
   terms: Terms | null;
   /** Charged by the attempt; refunded while a first debit is not in `rows` yet. */
   amount?: Minor;
-  pendingChange?: PlanChange | null;
+  pendingChange?: Omit<PlanChange, 'plan'> | null;
 }
 
 function untilOf(subscription: Subscription, state: SubscriptionView['state']): number | null {
@@ -80,7 +79,7 @@ function untilOf(subscription: Subscription, state: SubscriptionView['state']): 
   return Number.isFinite(until) ? until : null;
 }
 
-function challengeOf({ gateway }: Subscription, change: PlanChange | null | undefined) {
+function challengeOf({ gateway }: Subscription, change: Facts['pendingChange']) {
   if (change?.state !== 'challenged' || !change.challenge) return null;
   const { id, amount, challenge } = change;
   return { change: id, gateway, amount, secret: challenge.secret };
@@ -100,10 +99,10 @@ function nextCharge(
 }
 
 export function subscriptionView(
-  { subscription, plan, rows, coupon, terms, amount, pendingChange }: Facts,
+  { subscription, rows, coupon, terms, amount, pendingChange }: Facts,
   now: number,
 ): SubscriptionView {
-  const { attempt, slot, paidUntil, pausesUntil, nextPlan, withdrawnAt } = subscription;
+  const { attempt, slot, plan, paidUntil, pausesUntil, nextPlan, withdrawnAt } = subscription;
   const state = withdrawnAt ? 'withdrawn' : stateOf(subscription);
   const { period, introDays, currency } = plan;
   const price = renewalPrice(plan, coupon);
@@ -112,9 +111,8 @@ export function subscriptionView(
   const isDue = isProvisional && state !== 'ended';
   const back = isDue && amount !== undefined ? amount : balance(rows);
   const last = withdrawalDay(terms);
-  const next = nextPlan === null ? undefined : planById(nextPlan);
-  const amountDue = next ? renewalPrice(next, coupon) : price;
-  const options = changeOptions({ subscription, plan, rows }, now);
+  const amountDue = renewalPrice(nextPlan ?? plan, coupon);
+  const options = changeOptions({ subscription, rows }, now);
   const refOf = ({ id, period: cycle, ...own }: Plan): PlanRef => ({
     id,
     period: cycle,
@@ -141,7 +139,7 @@ export function subscriptionView(
     guarantee: guaranteedAmount(subscription, rows, now),
     resumes: mayResume(subscription, rows, now),
     pausesUntil,
-    nextPlan: next ? refOf(next) : null,
+    nextPlan: nextPlan && refOf(nextPlan),
     changes: {
       upgrade: options.upgrade.map(refOf),
       switch: options.switch.map(refOf),

@@ -1,4 +1,3 @@
-import { planById } from '../../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { epochMs } from '../../../platform/types.ts';
@@ -22,11 +21,10 @@ export function startSubscription(
   now: number,
 ): { subscription: Subscription; movements: Movements } {
   const { id, slot, plan, gateway, charge } = attempt;
-  const row = planById(plan);
-  if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
+  if (!charge) throw new RangeError(`attempt ${id} bought nothing`);
   // A payment may be found long after it was made, but none is made later than this.
   const paidAt = epochMs(Math.min(now, attempt.openedAt + 2 * sendLimitMs));
-  const paidUntil = firstRenewal(row, paidAt);
+  const paidUntil = firstRenewal(plan, paidAt);
   const { paymentId, customerId, subscriptionId, amount, tax } = charge;
   return {
     subscription: {
@@ -40,7 +38,7 @@ export function startSubscription(
       status: 'active',
       paidUntil,
       ends: false,
-      remindAt: remindAt(row, paidUntil),
+      remindAt: remindAt(plan, paidUntil),
       dueAt: paidUntil === null ? now + monthMs : paidUntil + webhookGraceMs,
       version: 1,
     },

@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import type { PlanId } from '../../../../../worker/catalog/rules/plans.ts';
 import { braintreeGateway } from '../../../../../worker/payments/gateways/braintree/gateway.ts';
 import { applyProgress } from '../../../../../worker/payments/purchase/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/purchase/gateway.ts';
-import type { Attempt } from '../../../../../worker/payments/purchase/state.ts';
 import { type BraintreeOptions, createBraintree } from '../../../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../../../fakes/faults.ts';
+import type { AttemptChange } from '../../attempts/attempt-fixture.ts';
 import { capturedAtBraintree } from '../../captured-amounts.ts';
 import { auditGateway } from '../../payments-fixture.ts';
 import { newChargeRequest } from '../gateway-fixture.ts';
@@ -53,9 +52,9 @@ export function stubBraintree({ before, after, faults, ...options }: Options = {
 export async function chargeRequest(
   plan: string,
   nonce: string | null = 'fake-valid-nonce',
-  change: Partial<Attempt> = {},
+  change: AttemptChange = {},
 ): Promise<ChargeRequest> {
-  const started = { gateway: 'braintree', plan: plan as PlanId, nonce, state: 'open' } as const;
+  const started = { gateway: 'braintree', plan, nonce, state: 'open' } as const;
   const request = await newChargeRequest(gateway, { ...started, ...change });
   request.record = (progress) => {
     request.attempt = applyProgress(request.attempt, progress);

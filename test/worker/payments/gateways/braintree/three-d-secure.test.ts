@@ -10,7 +10,7 @@ import type { Attempt } from '../../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../../worker/platform/types.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
-import { attemptId } from '../../attempts/attempt-fixture.ts';
+import { attemptId, planNamed } from '../../attempts/attempt-fixture.ts';
 import {
   chargeRequest,
   gateway,
@@ -128,7 +128,7 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
     attempt: {
       ...request.attempt,
       id: attemptId(),
-      plan: 'upsell_monthly_799_usd' as const,
+      plan: planNamed('upsell_monthly_799_usd'),
       amount: minor(799),
       nonce: null,
       paymentId: null,
@@ -178,7 +178,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   const upsell = ({ attempt, ...order }: ChargeRequest, methodId: string): ChargeRequest => {
     const { charge: _, ...rest } = attempt;
     const id = attemptId();
-    const plan = 'upsell_monthly_799_usd';
+    const plan = planNamed('upsell_monthly_799_usd');
     const next: Attempt = { ...rest, id, plan, amount: minor(799), nonce: null, charge: null };
     return { ...order, methodId, attempt: next };
   };

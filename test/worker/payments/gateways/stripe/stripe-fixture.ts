@@ -1,13 +1,16 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { type PlanId, planById } from '../../../../../worker/catalog/rules/plans.ts';
+import { planById } from '../../../../../worker/catalog/rules/plans.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import { stripeGateway } from '../../../../../worker/payments/gateways/stripe/gateway.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/purchase/gateway.ts';
-import type { Attempt } from '../../../../../worker/payments/purchase/state.ts';
 import { buyPlan, harness, numbers } from '../../../../fakes/stripe/harness.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
-import { accountId, attempt as anAttempt } from '../../attempts/attempt-fixture.ts';
+import {
+  type AttemptChange,
+  accountId,
+  attempt as anAttempt,
+} from '../../attempts/attempt-fixture.ts';
 import { stubStripe } from '../../payments-fixture.ts';
 import { newChargeRequest } from '../gateway-fixture.ts';
 
@@ -42,8 +45,8 @@ export function recordedStripe(before: BeforeCall = () => undefined, options: St
 }
 
 /** A sent attempt of a new customer. */
-export const chargeRequest = (plan: string, nonce: string, change: Partial<Attempt> = {}) =>
-  newChargeRequest(gateway, { plan: plan as PlanId, nonce, state: 'sent', ...change });
+export const chargeRequest = (plan: string, nonce: string, change: AttemptChange = {}) =>
+  newChargeRequest(gateway, { plan, nonce, state: 'sent', ...change });
 
 /** The statuses of everything that could still be paid or renewed. */
 export const statuses = ({ state }: ReturnType<typeof stubStripe>) => ({
@@ -81,7 +84,7 @@ export async function buy(id: string, { wrap = (next) => next, ...options }: Buy
   const { subscription, intent, method } = await buyPlan(on, plan);
   const attempt = anAttempt({
     id: crypto.randomUUID(),
-    plan: plan.id,
+    plan,
     nonce: null,
     state: 'active',
     openedAt: boughtAt,

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { planById } from '../../../../../worker/catalog/rules/plans.ts';
 import type { Subscription } from '../../../../../worker/payments/purchase/state.ts';
 import { requestCancellation } from '../../../../../worker/payments/purchase/subscription.ts';
 import {
@@ -20,7 +19,12 @@ import {
   type PaymentId,
   paymentIdOf,
 } from '../../../../../worker/platform/types.ts';
-import { charge as aCharge, attempt, germanTerms } from '../../attempts/attempt-fixture.ts';
+import {
+  charge as aCharge,
+  attempt,
+  germanTerms,
+  planNamed,
+} from '../../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const boughtAt = Date.UTC(2026, 10, 24);
@@ -35,10 +39,6 @@ const { subscription } = startSubscription(
   attempt({ plan: 'monthly_7d_eur', state: 'active', charge, terms, openedAt: boughtAt }),
   boughtAt,
 );
-
-const plan = planById('monthly_7d_eur');
-
-if (!plan) throw new Error('plan');
 
 const capture = {
   kind: 'capture',
@@ -57,7 +57,6 @@ const view = (
   subscriptionView(
     {
       subscription: { ...subscription, ...change },
-      plan,
       rows,
       coupon: null,
       terms,
@@ -146,10 +145,8 @@ test.each<[what: string, age: number, change: Partial<Subscription>, shown: obje
 });
 
 test('purchase view: the plan’s coupon lowers its renewals', () => {
-  const row = planById('upsell_monthly_999_eur');
-  if (!row) throw new Error('plan');
-  const upsell = { ...subscription, slot: row.slot, plan: row.id };
-  const facts = { subscription: upsell, plan: row, rows: [], terms: null };
+  const plan = planNamed('upsell_monthly_999_eur');
+  const facts = { subscription: { ...subscription, slot: plan.slot, plan }, rows: [], terms: null };
   expect(subscriptionView({ ...facts, coupon: 'UPSELL30' }, soon)).toMatchObject({
     price: 699,
     next: { amount: 699 },
@@ -163,16 +160,16 @@ test('purchase view: the plan’s coupon lowers its renewals', () => {
 });
 
 test('purchase view: a planned change shows the other plan and its price from then on', () => {
-  const nextPlan = 'quarterly_eur' as const;
+  const nextPlan = planNamed('quarterly_eur');
   expect(view(soon, { nextPlan, subscriptionId: 'sub_1' })).toMatchObject({
-    nextPlan: { id: nextPlan, period: 'quarter', price: 5999 },
+    nextPlan: { id: nextPlan.id, period: 'quarter', price: 5999 },
     price: 3999,
     next: { amount: 5999, at: onDay(7) },
   });
 });
 
 test('purchase view: the bank’s challenge of a change is shown with its amount', () => {
-  const facts = { subscription, plan: plan as never, rows: [capture], coupon: null, terms };
+  const facts = { subscription, rows: [capture], coupon: null, terms };
   const change = { id: 'c1', kind: 'upgrade', amount: minor(2500), state: 'challenged' };
   const shown = (more: object) =>
     subscriptionView({ ...facts, pendingChange: { ...change, ...more } as never }, soon);
@@ -186,10 +183,9 @@ test('purchase view: the bank’s challenge of a change is shown with its amount
 });
 
 test('purchase view: a single payment has no next charge and no cancellation', () => {
-  const guide = planById('guide_1799_eur');
-  if (!guide) throw new Error('plan');
-  const facts = { plan: guide, rows: [capture], coupon: null, terms };
-  const bought = { ...subscription, slot: guide.slot, plan: guide.id };
+  const plan = planNamed('guide_1799_eur');
+  const facts = { rows: [capture], coupon: null, terms };
+  const bought = { ...subscription, slot: plan.slot, plan };
   for (const paidUntil of [null, epochMs(onDay(7))]) {
     expect(
       subscriptionView({ ...facts, subscription: { ...bought, paidUntil } }, soon),
@@ -221,14 +217,12 @@ test('purchase view: a withdrawal is offered until its last day, for the remaini
   expect(view(soon, { withdrawnAt: soon }).withdraw).toBeNull();
   const charged = { subscription, rows: [capture], coupon: null, terms, amount: minor(5) };
   const backOf = (isProvisional: boolean) =>
-    subscriptionView(
-      { ...charged, plan: plan as never, subscription: { ...subscription, isProvisional } },
-      soon,
-    ).withdraw?.back;
+    subscriptionView({ ...charged, subscription: { ...subscription, isProvisional } }, soon)
+      .withdraw?.back;
   // A first debit is not in the ledger yet.
   expect([backOf(false), backOf(true)]).toEqual([699, 5]);
   const facts = { subscription, rows: [capture], coupon: null, terms: null };
-  expect(plan && subscriptionView({ ...facts, plan }, soon)).toMatchObject({ withdraw: null });
+  expect(subscriptionView(facts, soon)).toMatchObject({ withdraw: null });
 });
 
 test.each([

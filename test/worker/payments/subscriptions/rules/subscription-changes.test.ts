@@ -12,10 +12,11 @@ import {
   startSubscription,
 } from '../../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs, minor, paymentIdOf } from '../../../../../worker/platform/types.ts';
-import { attempt, charge } from '../../attempts/attempt-fixture.ts';
+import { attempt, charge, planNamed } from '../../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const now = 40 * day;
+const quarterly = planNamed('quarterly_usd');
 const { subscription } = startSubscription(attempt({ state: 'active', charge }), now);
 const before: Subscription = { ...subscription, ends: true, cancelRequestedAt: 1, resumedAt: 2 };
 
@@ -23,7 +24,7 @@ const change = (kind: ChangeKind, more: Partial<PlanChange> = {}) =>
   ({
     id: 'change',
     kind,
-    plan: 'quarterly_usd',
+    plan: quarterly,
     amount: minor(0),
     until: null,
     next: { amount: minor(5999), at: epochMs(now + 90 * day) },
@@ -37,20 +38,20 @@ const changed = (made: PlanChange, from = before) =>
 test('subscription changes: every change undoes an earlier end, pause or plan, and is read at once', () => {
   expect(changed(change('continue'))).toMatchObject({
     ...{ status: 'active', ends: false, cancelRequestedAt: null, resumedAt: null },
-    ...{ pausesUntil: null, nextPlan: null, dueAt: now, plan: 'monthly_usd' },
+    ...{ pausesUntil: null, nextPlan: null, dueAt: now, plan: before.plan },
     version: before.version + 1,
   });
 });
 
 test('subscription changes: an upgrade starts a paid period, and a switch waits for the next one', () => {
   expect(changed(change('upgrade'), { ...before, remindAt: 5 })).toMatchObject({
-    plan: 'quarterly_usd',
+    plan: quarterly,
     remindAt: null,
     paidUntil: now + 90 * day,
-    paidSince: { plan: 'quarterly_usd', at: now, credited: [] },
+    paidSince: { plan: quarterly, at: now, credited: [] },
   });
   const switched = changed(change('switch'));
-  expect(switched).toMatchObject({ plan: 'monthly_usd', nextPlan: 'quarterly_usd' });
+  expect(switched).toMatchObject({ plan: before.plan, nextPlan: quarterly });
   expect(switched.paidUntil).toBe(before.paidUntil);
 });
 
