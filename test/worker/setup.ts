@@ -7,6 +7,9 @@ vi.restoreAllMocks();
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
+// Vitest maps stacks outside the runtime. Vite's hook would search every frame's module for a map that is not there,
+// and Stripe's client takes a stack for each request.
+Error.prepareStackTrace = undefined;
 // Last, because an object that an earlier file's timer woke until now would refuse this file's modules, at length.
 await reset();
 
