@@ -110,7 +110,10 @@ async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[
 const all = currencies.flatMap((currency) =>
   gateways.map((gateway) => [gateway, currency] as const),
 );
-/** Every currency at one gateway, and yen at both; `npm run test:full` has all combinations. */
+/**
+ * Every currency at one gateway, and yen at both: a gateway tells currencies apart only by their decimals, and two
+ * decimals are met at both. `npm run test:full` has all combinations.
+ */
 const cases = env.FULL
   ? all
   : all.filter(([, currency], at) => currency === 'JPY' || at % 4 === 0 || at % 4 === 3);
