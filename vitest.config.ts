@@ -132,9 +132,11 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'browser-code',
+          // A process takes half a second to start, so files share one.
+          isolate: false,
           include: inDirectories('islands'),
           exclude: slow,
-          setupFiles: ['test/restore-stubs.ts'],
+          setupFiles: ['test/restore-stubs.ts', 'test/islands/setup.ts'],
         },
       },
       {

@@ -12,6 +12,8 @@ import { text as words } from '../render-html.tsx';
 
 const navigate = vi.hoisted(() => vi.fn(async (_path?: string) => {}));
 vi.mock('../../../islands/runtime/navigation/navigate.ts', () => ({ navigate }));
+// A report waits half a second, longer than its test.
+vi.mock('../../../islands/runtime/navigation/stayed.ts', () => ({ stayed: async () => {} }));
 
 const text = words['google-button'];
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';

@@ -1,0 +1,18 @@
+import { afterAll, vi } from 'vitest';
+
+// One process serves many files: each starts with modules of its own, and leaves no timers to the next one's browser.
+vi.resetModules();
+const { setTimeout, setInterval } = globalThis;
+const started: NodeJS.Timeout[] = [];
+const kept = (start: typeof setTimeout) =>
+  ((...args: Parameters<typeof setTimeout>) => {
+    const timer = start(...args);
+    started.push(timer);
+    return timer;
+  }) as typeof setTimeout;
+Object.assign(globalThis, { setTimeout: kept(setTimeout), setInterval: kept(setInterval) });
+
+afterAll(() => {
+  for (const timer of started) clearTimeout(timer);
+  Object.assign(globalThis, { setTimeout, setInterval });
+});
