@@ -4,12 +4,13 @@ import { afterAll, vi } from 'vitest';
 vi.resetModules();
 const { setTimeout, setInterval } = globalThis;
 const started: NodeJS.Timeout[] = [];
-const kept = (start: typeof setTimeout) =>
-  ((...args: Parameters<typeof setTimeout>) => {
+const kept =
+  (start: (...args: never[]) => NodeJS.Timeout) =>
+  (...args: never[]) => {
     const timer = start(...args);
     started.push(timer);
     return timer;
-  }) as typeof setTimeout;
+  };
 Object.assign(globalThis, { setTimeout: kept(setTimeout), setInterval: kept(setInterval) });
 
 afterAll(() => {

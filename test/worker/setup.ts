@@ -9,7 +9,7 @@ vi.unstubAllGlobals();
 vi.useRealTimers();
 // Vitest maps stacks outside the runtime. Vite's hook would search every frame's module for a map that is not there,
 // and Stripe's client takes a stack for each request.
-Error.prepareStackTrace = undefined;
+Reflect.deleteProperty(Error, 'prepareStackTrace');
 // Last, because an object that an earlier file's timer woke until now would refuse this file's modules, at length.
 await reset();
 
