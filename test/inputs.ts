@@ -79,6 +79,18 @@ export const names: readonly Input[] = [
   ['HTML', html, null],
 ];
 
+/** An answer to the first question of the flow; another one is not kept. */
+export const answers: readonly Input[] = [
+  ['as it is', 'partner', 'partner'],
+  ['in capitals', 'Partner', null],
+  ['with spaces around', ' partner ', null],
+  ['to another question', 'arrival', null],
+  ['nothing', '', null],
+  ['a name of every object', 'constructor', null],
+  ['too long', 'partner'.repeat(300), null],
+  ['HTML', html, null],
+];
+
 const shifted = (code: string, zero: number) =>
   code.replace(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
 

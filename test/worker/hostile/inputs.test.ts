@@ -2,10 +2,11 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import errors from '../../../locales/en/errors.json';
 import { emailDigits } from '../../../worker/email/enqueue-email.ts';
-import { emails, names, phones, rightCodes, wrongCodes } from '../../inputs.ts';
+import { answers, emails, names, phones, rightCodes, wrongCodes } from '../../inputs.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { browser, newEmail, signedUp } from '../accounts/browser.ts';
+import { send, signIn } from '../console/console-client.ts';
 import { morning } from '../invitations/invitation-fixture.ts';
 import {
   freshNumber,
@@ -110,6 +111,11 @@ test.each(table(emails, emailEntrances))(
   },
 );
 
+test.each(answers)('inputs: an answer, %s: %j is kept as %j', async (_kind, who, meaning) => {
+  const carried = await submitted('/questions', { who, matters: 'meeting' }, 'unexpected');
+  expect(carried.answers).toEqual({ ...(meaning && { [meaning]: true }), meeting: true });
+});
+
 test.each(names)('inputs: a name, %s: %j is understood as %j', async (_kind, name, meaning) => {
   const response = await postInvitation((await requester()).headers, { ...link, name });
   const told = ({ sms }: { sms: string }) =>
@@ -191,4 +197,14 @@ test.each(Object.entries(couponEntrances))('inputs: a coupon at %s', async (name
   for (const [kind, write] of rightCodes)
     for (const text of [write('SAVE10'), write('save10')])
       expect([kind, await entrance(text)]).toEqual([kind, 'accepted']);
+});
+
+test('inputs: the console’s search shows whatever is typed as text', async () => {
+  const headers = await signIn();
+  const typed = [...wrongCodes, ...names.filter(([, , meaning]) => meaning === null)];
+  for (const [, text] of typed) {
+    const response = await send('/console/people', { text }, { headers });
+    const isMarkup = (await response.text()).includes('<img src=x');
+    expect([text, response.status, isMarkup]).toEqual([text, 200, false]);
+  }
 });
