@@ -4,10 +4,10 @@ import { goToCheckout, payAndFinish } from './walk-flow.ts';
 
 /**
  * Functions that a browser, a web view or an extension may lack, as paths from the window. Outside the full run one
- * visitor lacks all of a kind, none of which stands in for another.
+ * visitor lacks all of a group, none of which stands in for another.
  */
 const optional: Record<string, string[]> = {
-  messages: [
+  'messages, words, motion and what is recent': [
     'BroadcastChannel',
     'navigator.sendBeacon',
     'AbortSignal.timeout',
@@ -15,40 +15,36 @@ const optional: Record<string, string[]> = {
     'structuredClone',
     'crypto.randomUUID',
     'navigator.clipboard',
-  ],
-  'idle time and observers': [
-    'requestIdleCallback',
-    'scheduler',
-    'IntersectionObserver',
-    'ResizeObserver',
-    'PerformanceObserver',
-  ],
-  'storage of its own': ['localStorage', 'sessionStorage', 'indexedDB'],
-  'words of languages and motion': [
     'Intl.DisplayNames',
     'Intl.PluralRules',
     'Intl.Collator',
     'document.startViewTransition',
     'Element.prototype.animate',
     'HTMLFormElement.prototype.requestSubmit',
+    'Array.prototype.toSorted',
+    'Array.prototype.findLast',
+    'HTMLDialogElement.prototype.showModal',
+    'HTMLElement.prototype.showPopover',
+    'HTMLScriptElement.supports',
+    'Intl.ListFormat',
+    'Intl.RelativeTimeFormat',
+    'Intl.Segmenter',
+    'navigator.serviceWorker',
+    'Object.groupBy',
+    'Promise.withResolvers',
+    'reportError',
+  ],
+  'idle time, observers and storage of its own': [
+    'requestIdleCallback',
+    'scheduler',
+    'IntersectionObserver',
+    'ResizeObserver',
+    'PerformanceObserver',
+    'localStorage',
+    'sessionStorage',
+    'indexedDB',
   ],
 };
-
-/** What browsers of the last years have added. */
-const recent = [
-  'Array.prototype.toSorted',
-  'Array.prototype.findLast',
-  'HTMLDialogElement.prototype.showModal',
-  'HTMLElement.prototype.showPopover',
-  'HTMLScriptElement.supports',
-  'Intl.ListFormat',
-  'Intl.RelativeTimeFormat',
-  'Intl.Segmenter',
-  'navigator.serviceWorker',
-  'Object.groupBy',
-  'Promise.withResolvers',
-  'reportError',
-];
 
 /** Runs in the page before its own code. */
 function remove(paths: string[]) {
@@ -79,7 +75,6 @@ const cases: [title: string, change: typeof remove, paths: string[]][] = [
   ...Object.entries(optional).flatMap(([kind, paths]): [string, typeof remove, string[]][] =>
     full ? paths.map((path) => [path, remove, [path]]) : [[kind, remove, paths]],
   ),
-  ['any recent function', remove, recent],
   ['permission to use storage', block, ['localStorage', 'sessionStorage']],
 ];
 

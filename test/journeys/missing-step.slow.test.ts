@@ -30,7 +30,7 @@ journey.for(full ? needing : needing.slice(1, 3))(
 );
 
 journey(
-  'missing step: a search without a number leads to the landing page',
+  'missing step: a search or a sign-up without a number, and an unknown address, have a way back',
   async ({ visitor }) => {
     await visitor.open('/searching');
     await visitor.sees('Enter a number first');
@@ -40,27 +40,21 @@ journey(
     await visitor.checkAccessibility();
     await visitor.tap('Enter a number');
     await visitor.arriveAt('one_pager');
+    await visitor.open('/signup');
+    expect(await visitor.title()).toBe('Start with your email');
+    await visitor.sees('No number yet');
+    const filled = visitor.page.locator('#step > :first-child');
+    expect(
+      await filled.evaluate((step) => getComputedStyle(step).getPropertyValue('--filled')),
+    ).toBe('0');
+    await visitor.checkAccessibility();
+    await visitor.tap('Enter a number');
+    await visitor.arriveAt('one_pager');
+    visitor.expects(/\/nowhere$/, 404);
+    await visitor.open('/nowhere');
+    expect(await visitor.heading.textContent()).toBe('This page took a wrong turn');
+    await visitor.checkAccessibility('nowhere');
+    await visitor.tap('Back to the start');
+    await visitor.arriveAt('one_pager');
   },
 );
-
-journey('missing step: a sign-up without a number says so and leads to it', async ({ visitor }) => {
-  await visitor.open('/signup');
-  expect(await visitor.title()).toBe('Start with your email');
-  await visitor.sees('No number yet');
-  const filled = visitor.page.locator('#step > :first-child');
-  expect(await filled.evaluate((step) => getComputedStyle(step).getPropertyValue('--filled'))).toBe(
-    '0',
-  );
-  await visitor.checkAccessibility();
-  await visitor.tap('Enter a number');
-  await visitor.arriveAt('one_pager');
-});
-
-journey('missing step: an unknown address has a link back', async ({ visitor }) => {
-  visitor.expects(/\/nowhere$/, 404);
-  await visitor.open('/nowhere');
-  expect(await visitor.heading.textContent()).toBe('This page took a wrong turn');
-  await visitor.checkAccessibility('nowhere');
-  await visitor.tap('Back to the start');
-  await visitor.arriveAt('one_pager');
-});

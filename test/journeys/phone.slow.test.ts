@@ -26,7 +26,9 @@ async function ready(visit: Visit): Promise<void> {
   await rules;
 }
 
-journey('phone field: formats while typing, changing and deleting', async ({ visitor }) => {
+const formats =
+  'phone field: formats while typing, changing and deleting; a pasted number sets country and national number';
+journey(formats, async ({ visitor }) => {
   await ready(visitor);
   const box = await field(visitor).locator('..').boundingBox();
   expect(box?.height).toBe(51);
@@ -41,10 +43,6 @@ journey('phone field: formats while typing, changing and deleting', async ({ vis
   await visitor.page.keyboard.press('End');
   for (let left = 10; left > 0; left -= 1) await visitor.page.keyboard.press('Backspace');
   expect(await valueIn(visitor)).toBe('');
-});
-
-journey('phone field: a pasted number sets country and national number', async ({ visitor }) => {
-  await ready(visitor);
   const example = () => field(visitor).getAttribute('placeholder');
   expect(await example()).toBe('(201) 555-0123');
   for (const text of ['+44 20 7946 0958', '(011) 44 20-7946-0958', '٠٠٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨']) {
