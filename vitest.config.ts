@@ -70,7 +70,18 @@ const bundledPackages = [
   ...['hono', 'hono/factory', 'hono/cookie', 'hono/html', 'hono/jwt', 'hono/combine'],
   ...['hono/body-limit', 'hono/router/trie-router', 'hono/utils/encode', 'hono/utils/cookie'],
 ];
-const bundled = { deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } } };
+const bundled = {
+  deps: {
+    optimizer: {
+      ssr: {
+        enabled: true,
+        include: bundledPackages,
+        // Vite bundles them with plugins of its own, and Rolldown would report that these are slow.
+        rolldownOptions: { checks: { pluginTimings: false } },
+      },
+    },
+  },
+};
 
 const virtualModules = [clientManifest, languageFiles, islandNames];
 

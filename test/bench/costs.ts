@@ -1,5 +1,6 @@
 import { growthOf } from './rollup-rows.ts';
 import { rowBytes } from './row-bytes.ts';
+import { rowsOf } from './written-rows.ts';
 
 /**
  * Dollars per million beyond the monthly allowance of the Workers Paid plan, and the allowance in millions;
@@ -21,22 +22,6 @@ const prices = {
 } as const;
 
 type Part = keyof typeof prices;
-
-/**
- * Rows that D1 writes, including indexes, when a row is inserted, and when it is updated or deleted. Accounts,
- * codes, attempts, subscriptions and the ledger are kept.
- */
-export const rowsOf = {
-  account: [3, 0],
-  rate: [3, 1],
-  code: [3, 0],
-  manualCode: [2, 0],
-  purchase: [3, 1],
-  subscription: [6, 0],
-  money: [5, 0],
-  mail: [3, 1],
-  payer: [1, 0],
-} as const;
 
 const rows = (kind: keyof typeof rowsOf, count = 1) => count * (rowsOf[kind][0] + rowsOf[kind][1]);
 const account = rows('account') + rows('rate') + rows('code', 2);

@@ -10,7 +10,7 @@ import { writeProjection } from '../../../worker/payments/ledger/purchase-projec
 import { startSubscription } from '../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { countUse } from '../../../worker/platform/rate-count-table.ts';
 import type { AccountId } from '../../../worker/platform/types.ts';
-import { rowsOf } from '../../bench/costs.ts';
+import { rowsOf } from '../../bench/written-rows.ts';
 import { accountFacts } from '../accounts/account-fixture.ts';
 import { accountId, attempt, captured, charge } from '../payments/attempts/attempt-fixture.ts';
 
