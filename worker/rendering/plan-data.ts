@@ -1,7 +1,7 @@
 import { decimal } from '../../locales/format/currency.ts';
 import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
-import { type Plan, type PlanView, planById } from '../catalog/rules/plans.ts';
+import { type Plan, type PlanView, planOf } from '../catalog/rules/plans.ts';
 import { isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import type { Page } from './page-types.ts';
 
@@ -21,9 +21,8 @@ export interface PlanData {
   currencySymbol: string;
 }
 
-function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
-  const plan = planById(view.id);
-  if (!plan) return null;
+function dataOf(view: PlanView, t: Text, language: string): PlanData {
+  const plan = planOf(view.family, view.currency);
   const { name, description, disclaimer, productId, duration, period, introDays: count } = plan;
   const price = money(view.price, view.currency, language);
   const today = money(view.periodPrice, view.currency, language);
@@ -48,9 +47,5 @@ export function planDataOf(page: Page, t: Text): Record<string, PlanData> | null
   const sold = main
     ? [...checkout.plans, ...checkout.plansAfterOffer]
     : [screen === 'upsell_guide' ? extras.guide : extras.upsell];
-  const entries = sold.flatMap((view) => {
-    const data = dataOf(view, t, language);
-    return data ? [[view.id, data] as const] : [];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(sold.map((view) => [view.id, dataOf(view, t, language)]));
 }

@@ -6,6 +6,7 @@ import { emailCode } from '../../../worker/email/enqueue-email.ts';
 import type { TemplateWithCode } from '../../../worker/email/templates/index.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import { createMail } from '../../fakes/mail/server.ts';
+import { planNamed } from '../payments/attempts/attempt-fixture.ts';
 import { deliverToQueue } from '../queue.ts';
 
 await loadEnglish();
@@ -22,7 +23,10 @@ export const templateContext = (language: string) => ({
 
 const at = Date.parse('2026-11-20T12:00Z');
 export const week = Date.parse('2026-11-27T12:00Z');
-export const moneyData = { plan: 'monthly_7d_usd', coupon: null, at, timeZone: 'UTC' } as const;
+export const moneyData = {
+  plan: planNamed('monthly_7d_usd'),
+  ...{ coupon: null, at, timeZone: 'UTC' },
+};
 
 /** An e-mail that a visitor requests. */
 type RequestedEmail = EmailMessage<TemplateWithCode>;

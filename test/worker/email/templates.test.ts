@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { loadEnglish, translationsFor } from '../../../worker/content/translations.ts';
 import { renderEmail } from '../../../worker/email/layout.ts';
 import { defineTemplate, type Template } from '../../../worker/email/template.ts';
@@ -17,7 +16,6 @@ import {
   longDay,
   moneyFields,
   planLabel,
-  requiredPlan,
   supportLine,
 } from '../../../worker/email/templates/money-fields.ts';
 import {
@@ -31,6 +29,7 @@ import {
   renewalReminder,
   resumption,
 } from '../../../worker/email/templates/subscription-emails.ts';
+import { planNamed } from '../payments/attempts/attempt-fixture.ts';
 import { readLanguage } from '../read-language.ts';
 import { moneyData, templateContext, week } from './email-fixture.ts';
 
@@ -74,8 +73,9 @@ test('cancellation e-mail: states no end date if none is known', () =>
   expect(cancellation.write(context, { ...moneyData, ends: null }).paragraphs).toHaveLength(2));
 
 test('resumption e-mail: states the next charge and how to cancel', () => {
-  const paragraphsOf = (plan: string, coupon: string | null = null) =>
-    resumption.write(context, { ...moneyData, plan, coupon, renews: week }).paragraphs;
+  const paragraphsOf = (id: string, coupon: string | null = null) =>
+    resumption.write(context, { ...moneyData, plan: planNamed(id), coupon, renews: week })
+      .paragraphs;
   expect(paragraphsOf('monthly_7d_usd')).toEqual([
     'You reversed your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
     'From November 27, 2026, you pay $39.99 every month until you cancel.',
@@ -86,8 +86,8 @@ test('resumption e-mail: states the next charge and how to cancel', () => {
 });
 
 beforeAll(() => readLanguage('ar'));
-const row = (id: string) => requiredPlan({ plan: id });
-const named = (id: string, language = 'en') => planLabel(row(id), translationsFor(language).mails);
+const named = (id: string, language = 'en') =>
+  planLabel(planNamed(id), translationsFor(language).mails);
 test('e-mail amounts: every plan has a name', () => {
   expect(named('monthly_usd')).toBe('Monthly plan');
   expect(named('quarterly_usd')).toBe('3-month plan');
@@ -105,7 +105,7 @@ test("e-mail amounts: a day is written in full, in the buyer's time zone", () =>
 });
 
 test('e-mail amounts: an amount has the currency of its plan', () =>
-  expect(formatAmount(699, row('monthly_7d_eur'), 'de')).toBe('6,99\u00a0€'));
+  expect(formatAmount(699, planNamed('monthly_7d_eur'), 'de')).toBe('6,99\u00a0€'));
 
 test('e-mail amounts: the support line needs a support address', () => {
   const context = { t: translationsFor('en').mails, language: 'en', site: 's', brand: '' };
@@ -118,7 +118,7 @@ test('e-mail amounts: the support line needs a support address', () => {
 test('e-mail amounts: the schema refuses an unknown plan', () => {
   const data = { plan: 'monthly_nok', at: 0, timeZone: 'UTC' };
   expect(v.is(v.object(moneyFields), data)).toBe(false);
-  expect(v.is(v.object(moneyFields), { ...data, plan: planById('monthly_usd')?.id })).toBe(true);
+  expect(v.is(v.object(moneyFields), { ...data, plan: 'monthly_usd' })).toBe(true);
 });
 
 beforeAll(() => readLanguage('de'));
@@ -171,14 +171,19 @@ test('receipts: name the seller and the number, say that taxes are included, and
 
 test('receipts: state net, tax and total where the tax is known, also of a refund and in yen', () => {
   const facts = templateContext('en');
-  const about = { ...moneyData, plan: 'monthly_eur', receipt: 'pi_1', taxIncluded: true };
+  const about = {
+    ...moneyData,
+    plan: planNamed('monthly_eur'),
+    receipt: 'pi_1',
+    taxIncluded: true,
+  };
   const paid = { ...about, paid: 3999, tax: 638, renews: week };
   const total = 'Net €33.61 Tax €6.38 Total €39.99';
   const mails = [
     purchaseConfirmation.write(facts, { ...paid, withdraw: null }),
     renewalReceipt.write(facts, paid),
     refundEmail.write(facts, { ...about, back: 1000, tax: 160 }),
-    renewalReceipt.write(facts, { ...paid, plan: 'monthly_jpy', paid: 5980, tax: 544 }),
+    renewalReceipt.write(facts, { ...paid, plan: planNamed('monthly_jpy'), paid: 5980, tax: 544 }),
     renewalReceipt.write(facts, { ...paid, tax: 0 }),
   ];
   expect(mails.map((mail) => mail.facts?.slice(2, 5).flat().join(' '))).toEqual([
@@ -202,7 +207,7 @@ test('confirmation e-mail: has the code large and in its subject, and a button f
 test('purchase confirmation: states the legal right of withdrawal with its last day', () => {
   const data = {
     ...moneyData,
-    plan: 'quarterly_eur',
+    plan: planNamed('quarterly_eur'),
     paid: 5999,
     renews: week,
     withdraw: Date.UTC(2026, 11, 4),
@@ -218,7 +223,7 @@ test('purchase confirmation: states the legal right of withdrawal with its last 
 test('purchase confirmation: a one-time payment says so and offers nothing to cancel', () => {
   const data = {
     ...moneyData,
-    plan: 'guide_1799_usd',
+    plan: planNamed('guide_1799_usd'),
     paid: 1799,
     renews: null,
     withdraw: null,
@@ -232,7 +237,7 @@ test('purchase confirmation: a one-time payment says so and offers nothing to ca
 test("purchase confirmation: the plan's own coupon lowers the price and each renewal", () => {
   const upsell = {
     ...moneyData,
-    plan: 'upsell_monthly_999_usd',
+    plan: planNamed('upsell_monthly_999_usd'),
     paid: 699,
     renews: week,
     withdraw: null,
@@ -297,7 +302,7 @@ test('e-mail layout: HTML loads nothing from a host and sets the text direction'
 });
 
 const day = Date.UTC(2026, 10, 27);
-const about = { plan: 'monthly_7d_usd', at: 0, timeZone: 'UTC' };
+const about = { plan: planNamed('monthly_7d_usd'), at: 0, timeZone: 'UTC' };
 
 /** Data of each template, and the link or amount that the e-mail must show. */
 const samples: Record<keyof typeof templates, { data: unknown; shows: string }> = {
@@ -338,7 +343,13 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
   plan_change: {
     data: {
       ...about,
-      ...{ plan: 'quarterly_usd', kind: 'upgrade', paid: 3866, credit: 2133, until: null },
+      ...{
+        plan: planNamed('quarterly_usd'),
+        kind: 'upgrade',
+        paid: 3866,
+        credit: 2133,
+        until: null,
+      },
       ...{ takesEffectAt: 0, next: { amount: 5999, at: day }, receipt: 'pi_38' },
     },
     shows: 'https://funnel.test/manage/receipt#pi_38',

@@ -53,7 +53,9 @@ export const hasCode = (name: TemplateName): name is TemplateWithCode =>
 /** Fields that the consumer adds when it sends, so that no queue stores them. */
 type AddedByConsumer = 'page' | 'code' | 'digits';
 
-/** The data of a template's queue message; null where the consumer makes the code. */
+/** The data of a template's queue message, with the plan's id; null where the consumer makes the code. */
 export type DataOf<Name extends TemplateName> = Name extends TemplateWithCode
   ? null
-  : Omit<v.InferOutput<(typeof templates)[Name]['data']>, AddedByConsumer>;
+  : Omit<v.InferOutput<(typeof templates)[Name]['data']>, AddedByConsumer | 'plan'> & {
+      plan: string;
+    };

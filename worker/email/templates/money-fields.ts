@@ -6,9 +6,11 @@ import type { EmailLink, TemplateContext } from '../template.ts';
 
 /** Fields of every e-mail about money. Times in ms since 1970. */
 export const moneyFields = {
+  /** A message has its id; with an unknown one it is malformed, an error in the log. */
   plan: v.pipe(
     v.string(),
-    v.check((id) => planById(id) !== undefined),
+    v.transform(planById),
+    v.custom<Plan>((plan) => plan !== undefined),
   ),
   /** Missing in messages that were queued before the field existed. */
   coupon: v.nullish(v.string(), null),
@@ -24,7 +26,7 @@ export const receiptFields = {
 };
 
 interface Receipt {
-  plan: string;
+  plan: Plan;
   at: number;
   timeZone: string;
   receipt?: string | undefined;
@@ -37,8 +39,7 @@ export function receiptFacts(
   data: Receipt,
   sumMinor: number,
 ): [string, string][] {
-  const plan = requiredPlan(data);
-  const { tax, receipt } = data;
+  const { plan, tax, receipt } = data;
   const amount = (minor: number) => formatAmount(minor, plan, language);
   return [
     [t('receipt.item'), planLabel(plan, t)],
@@ -63,13 +64,6 @@ export const receiptFooter = (
   ...(receipt ? [{ label: t('receipt.open'), href: `${site}/manage/receipt#${receipt}` }] : []),
 ];
 
-/** @throws RangeError for an unknown plan, which the schema above refuses */
-export function requiredPlan({ plan: id }: { plan: string }): Plan {
-  const plan = planById(id);
-  if (!plan) throw new RangeError(`no plan ${id}`);
-  return plan;
-}
-
 export function planLabel({ slot, period, introDays }: Plan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);
   if (introDays) return t('plan.intro', { count: introDays });
@@ -80,13 +74,10 @@ export function longDay(at: number, language: string, timeZone: string): string 
   return new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long', timeZone }).format(at);
 }
 
-export function formatRenewalPrice(
-  data: { plan: string; coupon: string | null },
+export const formatRenewalPrice = (
+  { plan, coupon }: { plan: Plan; coupon: string | null },
   language: string,
-): string {
-  const plan = requiredPlan(data);
-  return formatAmount(renewalPrice(plan, data.coupon), plan, language);
-}
+): string => formatAmount(renewalPrice(plan, coupon), plan, language);
 
 export const formatAmount = (amountMinor: number, { currency }: Plan, language: string): string =>
   money(amountMinor, currency, language);

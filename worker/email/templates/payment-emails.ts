@@ -1,14 +1,7 @@
 import * as v from 'valibot';
 import { latin } from '../../../locales/format/numerals.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
-import {
-  formatAmount,
-  longDay,
-  moneyFields,
-  planLabel,
-  requiredPlan,
-  supportLine,
-} from './money-fields.ts';
+import { formatAmount, longDay, moneyFields, planLabel, supportLine } from './money-fields.ts';
 
 /** The consumer adds the code of a link that opens the card page alone. */
 const cardFields = { ...moneyFields, attempt: v.string(), code: v.string() };
@@ -34,8 +27,7 @@ export const renewalFailed = defineTemplate({
   }),
   write: (context, data) => {
     const { t, language } = context;
-    const plan = requiredPlan(data);
-    const { until } = data;
+    const { plan, until } = data;
     const date = until === null ? '' : longDay(until, language, data.timeZone);
     const sum = formatAmount(data.amount, plan, language);
     return {
@@ -56,7 +48,7 @@ export const cardExpires = defineTemplate({
     const style = { ...latin, month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
     const end = Date.UTC(data.year, data.month - 1, 1);
     const month = new Intl.DateTimeFormat(language, style).format(end);
-    const name = planLabel(requiredPlan(data), t);
+    const name = planLabel(data.plan, t);
     return {
       subject: t('card_expires.subject'),
       paragraphs: [
@@ -71,7 +63,7 @@ export const cardExpires = defineTemplate({
 const debit = v.object({ ...moneyFields, amount: v.number() });
 
 const facts = ({ t, language }: TemplateContext, about: v.InferOutput<typeof debit>) => {
-  const plan = requiredPlan(about);
+  const { plan } = about;
   return { sum: formatAmount(about.amount, plan, language), name: planLabel(plan, t) };
 };
 

@@ -11,7 +11,6 @@ import {
   receiptFacts,
   receiptFields,
   receiptFooter,
-  requiredPlan,
   supportLine,
 } from './money-fields.ts';
 
@@ -43,7 +42,7 @@ export const purchaseConfirmation = defineTemplate({
   }),
   write: (context, data) => {
     const { t, language, site } = context;
-    const plan = requiredPlan(data);
+    const { plan } = data;
     const { period } = plan;
     const date = data.renews === null ? '' : longDay(data.renews, language, data.timeZone);
     const price = formatRenewalPrice(data, language);
@@ -78,7 +77,7 @@ export const paymentConfirmation = defineTemplate({
     return {
       subject: t('payment_confirmation.subject'),
       paragraphs: [
-        t('payment_confirmation.text', { name: planLabel(requiredPlan(data), t) }),
+        t('payment_confirmation.text', { name: planLabel(data.plan, t) }),
         t('payment_confirmation.where'),
       ],
       action: { label: t('payment_confirmation.action'), href: data.page },
@@ -100,8 +99,7 @@ export const refundEmail = defineTemplate({
   }),
   write: (context, data) => {
     const { t, language } = context;
-    const plan = requiredPlan(data);
-    const { partOf } = data;
+    const { plan, partOf } = data;
     const sum = formatAmount(data.back, plan, language);
     const date = longDay(data.at, language, data.timeZone);
     return {
@@ -121,7 +119,7 @@ export const withdrawal = defineTemplate({
   data: v.object({ ...moneyFields, back: v.number(), claimed: v.optional(v.boolean(), false) }),
   write: (context, data) => {
     const { t, language } = context;
-    const plan = requiredPlan(data);
+    const { plan } = data;
     const date = longDay(data.at, language, data.timeZone);
     const values = { name: planLabel(plan, t), date };
     return {

@@ -10,7 +10,6 @@ import {
   receiptFacts,
   receiptFields,
   receiptFooter,
-  requiredPlan,
   supportLine,
 } from './money-fields.ts';
 
@@ -40,7 +39,7 @@ export const cancellation = defineTemplate({
     return {
       subject: t('cancellation.subject'),
       paragraphs: [
-        t('cancellation.text', { name: planLabel(requiredPlan(data), t), date }),
+        t('cancellation.text', { name: planLabel(data.plan, t), date }),
         ...(end ? [t('cancellation.until', { date: end })] : []),
         t('cancellation.nothing'),
       ],
@@ -58,7 +57,7 @@ export const extraEnded = defineTemplate({
     return {
       subject: t('extra_ended.subject'),
       paragraphs: [
-        t('extra_ended.text', { name: planLabel(requiredPlan(data), t) }),
+        t('extra_ended.text', { name: planLabel(data.plan, t) }),
         ...(end ? [t('cancellation.until', { date: end })] : []),
         t('cancellation.nothing'),
       ],
@@ -72,7 +71,7 @@ export const resumption = defineTemplate({
   data: v.object({ ...moneyFields, renews: v.number() }),
   write: (context, data) => {
     const { t, language, site } = context;
-    const plan = requiredPlan(data);
+    const { plan } = data;
     const renewal = {
       price: formatRenewalPrice(data, language),
       date: longDay(data.renews, language, data.timeZone),
@@ -102,7 +101,7 @@ export const renewalReceipt = defineTemplate({
   }),
   write: (context, data) => {
     const { t, language, site } = context;
-    const plan = requiredPlan(data);
+    const { plan } = data;
     const sum = formatAmount(data.paid, plan, language);
     const date = longDay(data.at, language, data.timeZone);
     const receipt = {
@@ -177,7 +176,7 @@ export const planChange = defineTemplate({
   data: change,
   write: (context, data) => {
     const { t, language, site } = context;
-    const plan = requiredPlan(data);
+    const { plan } = data;
     const renewal = {
       price: formatAmount(data.next.amount, plan, language),
       date: longDay(data.next.at, language, data.timeZone),
@@ -208,7 +207,7 @@ export const pauseReminder = defineTemplate({
   write: (context, data) => {
     const { t, language, site } = context;
     const date = longDay(data.renews, language, data.timeZone);
-    const name = planLabel({ ...requiredPlan(data), introDays: 0 }, t);
+    const name = planLabel({ ...data.plan, introDays: 0 }, t);
     const price = formatRenewalPrice(data, language);
     return {
       subject: t('pause_reminder.subject', { date }),

@@ -170,7 +170,7 @@ test.each(cases)(
       );
       expect([plan.id, later.length > 0]).toEqual([plan.id, plan.period !== 'once']);
       const data = {
-        plan: plan.id,
+        plan,
         coupon: attempt.coupon,
         at: 0,
         timeZone: 'UTC',

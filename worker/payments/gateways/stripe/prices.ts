@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { requirePlan } from '../../../catalog/require-plan.ts';
 import type { Currency } from '../../../catalog/rules/markets.ts';
 import {
   monthsOfPeriod,
@@ -109,7 +110,7 @@ export type OfferMap = Partial<Record<PlanId, string>>;
 export function offersOf(variable: string | undefined): OfferMap {
   const map = parseIdMap(variable, 'STRIPE_TRIAL_OFFERS', 'to');
   for (const id of Object.keys(map)) {
-    if (planById(id)?.introDays) continue;
+    if (requirePlan(id).introDays) continue;
     throw new RangeError(`STRIPE_TRIAL_OFFERS names a plan without an intro: ${id}`);
   }
   return map;
@@ -149,8 +150,7 @@ export async function checkOffers(
 ): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
   for (const [id, offerId] of Object.entries(map)) {
-    const plan = planById(id);
-    if (!plan) continue;
+    const plan = requirePlan(id);
     const check = { plan: plan.id, price: offerId };
     try {
       const offer = await stripe.productCatalog.trialOffers.retrieve(offerId);
