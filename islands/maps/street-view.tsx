@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import type { Point } from './area-drawing.ts';
 import map from './map.module.css';
+import type { StreetDrawing } from './street-map.ts';
 
 export interface StreetText {
   street?: string;
@@ -12,18 +13,13 @@ export interface StreetText {
   tiles_credit: string;
 }
 
-type Props = {
+interface Props extends StreetDrawing {
   text: StreetText;
-  language: string;
-  label: string;
-  point: Point;
-  /** Metres. */
-  accuracy: number;
   source: StreetSource | null;
   onAgain: (() => void) | undefined;
   children: ReactNode;
   credit: ReactNode;
-};
+}
 
 /** Opens Apple's app if installed, otherwise Google's page. */
 function mapsLink({ lat, lng }: Point): string {

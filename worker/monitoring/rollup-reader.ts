@@ -22,13 +22,7 @@ const outcomes: Record<string, readonly string[]> = {
 
 const json = (list: readonly unknown[]) => JSON.stringify(list);
 
-interface StepRow {
-  hour: number;
-  step: string;
-  country: string;
-  device: string;
-  count: number;
-}
+type HourRow<Column extends string> = { hour: number; count: number } & Record<Column, string>;
 
 const stepQuery = (db: D1Database, hours: string) =>
   db
@@ -80,20 +74,9 @@ export async function readRollups(db: D1Database, hours: readonly number[]): Pro
     if (tally) tally[series] = (tally[series] ?? 0) + count;
   };
   const [inSteps, exposures, payments, vitals] = await Promise.all([
-    stepQuery(db, starts).all<StepRow>(),
-    exposureQuery(db, starts).all<{
-      hour: number;
-      experiment: string;
-      variant: string;
-      count: number;
-    }>(),
-    paymentQuery(db, from, to).all<{
-      hour: number;
-      step: string;
-      provider: string;
-      country: string;
-      count: number;
-    }>(),
+    stepQuery(db, starts).all<HourRow<'step' | 'country' | 'device'>>(),
+    exposureQuery(db, starts).all<HourRow<'experiment' | 'variant'>>(),
+    paymentQuery(db, from, to).all<HourRow<'step' | 'provider' | 'country'>>(),
     vitalQuery(db, from, to).all<{ hour: number; metric: string } & Record<string, number>>(),
   ]);
   for (const { hour, step, country, device, count } of inSteps.results) {

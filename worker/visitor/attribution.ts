@@ -60,6 +60,8 @@ export const receivedAttributionSchema = v.object({
   clicked_at: v.fallback(v.optional(v.object(v.entriesFromList(clickFields, epochMs))), undefined),
 });
 
+export type ReceivedAttribution = v.InferOutput<typeof receivedAttributionSchema>;
+
 /** No network attributes an older click. */
 const maxClickAgeMs = 90 * dayMs;
 
@@ -74,7 +76,7 @@ function fbcOf(cookie: string | undefined, click: string | undefined, at: number
 }
 
 /** Drops clicks that are too old, and completes `fbc` where the browser lost or refused its cookie. */
-export function withRecentClicks<Received extends v.InferOutput<typeof receivedAttributionSchema>>(
+export function withRecentClicks<Received extends ReceivedAttribution>(
   { clicked_at, ...data }: Received,
   now: number,
 ): Omit<Received, 'clicked_at'> {

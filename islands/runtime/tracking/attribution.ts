@@ -1,24 +1,8 @@
 import type { ClickId } from '../../../worker/http/query-allowlist.ts';
+import type { ReceivedAttribution } from '../../../worker/visitor/attribution.ts';
 import { $events, mergeAnalyticsData } from '../../stores/events.ts';
 
-export interface Attribution {
-  appsflyer_id?: string;
-  google_tracking_id?: string;
-  google_client_id?: string;
-  user_data: {
-    fbc?: string;
-    fbp?: string;
-    fb_click_id?: string;
-    ttp?: string;
-    tt_click_id?: string;
-    source_url?: string;
-    google_click_id?: string;
-    gbraid?: string;
-    wbraid?: string;
-  };
-  /** The first time of each click, ms since 1970. */
-  clicked_at?: ClickTimes;
-}
+type Attribution = ReceivedAttribution & Required<Pick<ReceivedAttribution, 'user_data'>>;
 
 export type ClickTimes = Record<string, number>;
 

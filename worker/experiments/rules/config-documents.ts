@@ -1,29 +1,18 @@
+import type * as v from 'valibot';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
-import type { CancelOffer, CancelReason } from '../../catalog/rules/cancel-offers.ts';
 import type { Coupon } from '../../catalog/rules/coupons.ts';
 import { type Market, marketIds, type Shortcuts } from '../../catalog/rules/markets.ts';
-import type { PlanFamily } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { builtInOffer, kinds } from './config-kinds.ts';
-import type { DocumentKey } from './config-schema.ts';
+import type { DocumentKey, offerSchema } from './config-schema.ts';
 import { validateDocuments } from './config-validation.ts';
 import { allFlows, type Flow, type ScreenId } from './flows.ts';
 import type { RoutingRule } from './routing.ts';
 import { typeOf, type Variant } from './split.ts';
 import type { TrustLabel } from './trust-labels.ts';
 
-export interface Offer {
-  plans: PlanFamily[];
-  /** The main plans shown after the offer has expired; empty if it does not expire. */
-  after: PlanFamily[];
-  /** The plan selected at first, in place of the one with the lowest price per day. */
-  preselect?: PlanFamily | undefined;
-  upsell: PlanFamily;
-  guide: PlanFamily;
-  /** The offer before a cancellation, where it differs from the built-in one. */
-  cancel?: { [Reason in CancelReason]?: CancelOffer | undefined } | undefined;
-}
+export type Offer = v.InferOutput<typeof offerSchema>;
 
 export interface Configuration {
   experiment: string;

@@ -40,10 +40,13 @@ const cancelOffer = v.optional(v.picklist(cancelOffers, 'not pause, plan, help o
 export const offerSchema = v.pipe(
   v.object({
     plans: v.pipe(mainPlans, v.minLength(1)),
+    /** The main plans shown after the offer has expired; empty if it does not expire. */
     after: v.optional(mainPlans, []),
+    /** The plan selected at first, in place of the one with the lowest price per day. */
     preselect: v.optional(familyOf('main')),
     upsell: familyOf('upsell'),
     guide: familyOf('guide'),
+    /** The offer before a cancellation, where it differs from the built-in one. */
     cancel: v.optional(
       v.strictObject({
         too_expensive: cancelOffer,

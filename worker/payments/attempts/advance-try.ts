@@ -1,5 +1,6 @@
 import type { AttemptId } from '../../platform/types.ts';
-import type { GatewayTry, Unanswered } from '../purchase/gateway-try.ts';
+import type { Unanswered } from '../purchase/gateway-try.ts';
+import type { GatewayTry } from '../purchase/state.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
 
 /** One step of one try at its gateway. */

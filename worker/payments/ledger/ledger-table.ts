@@ -1,21 +1,15 @@
-import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
+import type { AccountId, AttemptId } from '../../platform/types.ts';
+import type { MovementRow } from '../purchase/money-movements.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import type { CopiedRow } from './rules/copied-rows.ts';
 
-export interface LedgerRow {
-  id: string;
+export interface LedgerRow extends MovementRow {
   attempt: AttemptId;
   account: AccountId;
-  kind: 'capture' | 'refund' | 'dispute';
-  amount: Minor;
-  tax?: Minor | undefined;
   currency: string;
-  paymentId: PaymentId;
-  refundKey?: string | undefined;
   gateway: GatewayName;
   experiment: string | null;
   arm: string;
-  at: EpochMs;
 }
 
 export const ledgerRow = (row: LedgerRow): CopiedRow => ({

@@ -1,9 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
+import type { AccountId, AttemptId, PaymentId } from '../../platform/types.ts';
 import type { GatewayEvent } from '../purchase/gateway.ts';
 import { movementIdOf } from '../purchase/money-movements.ts';
 import type { Period } from '../purchase/settlement.ts';
 import type { GatewayName } from '../purchase/state.ts';
+import type { LedgerRow } from './ledger-table.ts';
 
 export type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 
@@ -75,14 +76,10 @@ export async function knownBuyers(
   return results.map(({ account }) => account);
 }
 
-export interface PurchaseCopy {
-  id: string;
-  account: AccountId;
-  attempt: AttemptId;
-  gateway: GatewayName;
-  currency: string;
-  amount: Minor;
-}
+export type PurchaseCopy = Pick<
+  LedgerRow,
+  'id' | 'account' | 'attempt' | 'gateway' | 'currency' | 'amount'
+>;
 
 export async function copiesOf(
   db: D1Database,
@@ -119,15 +116,7 @@ export async function ledgerAmounts(
   return amounts;
 }
 
-interface CaptureRow {
-  id: string;
-  attempt: AttemptId;
-  account: AccountId;
-  paymentId: PaymentId;
-  amount: Minor;
-  currency: string;
-  at: EpochMs;
-}
+type CaptureRow = Pick<LedgerRow, Exclude<keyof PurchaseCopy, 'gateway'> | 'paymentId' | 'at'>;
 
 /** Ordered by time. @param after `[ms since 1970, id, …]` of the last one, as JSON */
 export async function capturesAfter(

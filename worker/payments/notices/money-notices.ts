@@ -1,6 +1,6 @@
 import { dayMs } from '../../platform/durations.ts';
-import type { EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import { balance, type Movements, movementIdOf } from '../purchase/money-movements.ts';
+import type { Minor } from '../../platform/types.ts';
+import { balance, type MovementRow, movementIdOf } from '../purchase/money-movements.ts';
 import { withdrawalDay } from '../purchase/refund-rights.ts';
 import type { Attempt, Subscription } from '../purchase/state.ts';
 import { stateOf } from '../purchase/subscription.ts';
@@ -49,15 +49,6 @@ export function refundNotice(
   const receipt = receiptOf(attempt, bought ? paymentId : undefined, tax);
   const data = { ...about(attempt, at), back, ...(partOf && { partOf }), ...receipt };
   return { id: `refund:${id}`, template: 'refund', until: null, data };
-}
-
-interface MovementRow {
-  id: string;
-  kind: Movements[number]['kind'];
-  amount: Minor;
-  paymentId: PaymentId;
-  tax?: Minor | undefined;
-  at: EpochMs;
 }
 
 /** The first payment has its own e-mail. @param rows of its attempt, including the movement's own */

@@ -3,7 +3,8 @@ import { marketById } from '../../catalog/rules/markets.ts';
 import { monthsOfPeriod, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
+import type { AttemptId, PaymentId } from '../../platform/types.ts';
+import type { MovementRow } from '../purchase/money-movements.ts';
 import type { GatewayName, Subscription } from '../purchase/state.ts';
 import { renews } from '../purchase/subscription.ts';
 
@@ -35,19 +36,10 @@ interface CoveredPeriod {
   to: number;
 }
 
-interface Row {
-  id: string;
-  kind: 'capture' | 'refund' | 'dispute';
-  paymentId: PaymentId;
-  amount: Minor;
-  tax?: Minor | undefined;
-  at: EpochMs;
-}
-
 interface Facts {
   subscription: Subscription;
   boughtPlan: Plan;
-  rows: readonly Row[];
+  rows: readonly MovementRow[];
   coupon: string | null;
   terms: Terms | null;
 }
@@ -58,11 +50,11 @@ const restartAfterMs = 21 * dayMs;
 export const includesTax = (terms: Pick<Terms, 'market'> | null): boolean =>
   terms !== null && marketById(terms.market)?.tax === true;
 
-const isOfChange = ({ paidSince }: Subscription, { at }: Row) =>
+const isOfChange = ({ paidSince }: Subscription, { at }: MovementRow) =>
   paidSince !== null && Math.abs(at - paidSince.at) < dayMs;
 
 /** The ledger has no plan; it follows from the first payment, a change, or the price of a renewal. */
-function planOfPayment(facts: Facts, row: Row, isFirst: boolean): Plan {
+function planOfPayment(facts: Facts, row: MovementRow, isFirst: boolean): Plan {
   const { subscription, boughtPlan, coupon } = facts;
   if (isFirst) return boughtPlan;
   const { plan, paidSince } = subscription;
@@ -79,12 +71,12 @@ interface Cycle {
   count: number;
   end: number;
 }
-const cycleFrom = ({ at }: Row): Cycle => ({ anchor: at, count: 0, end: at });
+const cycleFrom = ({ at }: MovementRow): Cycle => ({ anchor: at, count: 0, end: at });
 
 /** Each period follows the previous one. They are certain if the last ends when the gateway says. */
 function periodsOf(
   facts: Facts,
-  paid: readonly { row: Row; plan: Plan }[],
+  paid: readonly { row: MovementRow; plan: Plan }[],
 ): (CoveredPeriod | null)[] {
   const { subscription } = facts;
   const { paidUntil } = subscription;

@@ -2,7 +2,7 @@ import { dayMs } from '../../platform/durations.ts';
 import type { Minor } from '../../platform/types.ts';
 import type { Challenge } from './change-state.ts';
 import { answerOfCard, move, sendLimitMs, type TryRules, tryMachine } from './gateway-try.ts';
-import type { Attempt, GatewayName, GatewayOutcome } from './state.ts';
+import type { Attempt, GatewayName, GatewayOutcome, GatewayTry } from './state.ts';
 
 /** A saved payment method as shown to its owner; a PayPal account has neither digits nor expiry. */
 export interface Card {
@@ -28,7 +28,7 @@ type CardUpdateState =
   | 'failed';
 
 /** One try to replace the card that pays an account's renewals at one gateway. */
-export interface CardUpdate {
+export interface CardUpdate extends GatewayTry {
   id: string;
   /** The browser's id of the update; a repeated key is the same update. */
   key: string;
@@ -40,11 +40,6 @@ export interface CardUpdate {
   /** The open amount shown on the page. No more is charged. */
   agreed: Minor;
   state: CardUpdateState;
-  openedAt: number;
-  dueAt: number;
-  tries: number;
-  challengedAt: number | null;
-  rounds: number;
   /** The subject of the bank's challenge: Stripe's SetupIntent or payment. */
   intentId: string | null;
   secret: string | null;

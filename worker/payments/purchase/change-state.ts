@@ -1,6 +1,6 @@
 import type { Plan } from '../../catalog/rules/plans.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { Statement } from './state.ts';
+import type { GatewayTry, Statement } from './state.ts';
 
 /** `upgrade` is paid at once, `switch` takes effect at the period's end. `continue` undoes that or a cancellation. */
 export const changeKinds = ['upgrade', 'switch', 'pause', 'resume', 'continue'] as const;
@@ -27,7 +27,7 @@ export interface Challenge {
 }
 
 /** One try to change a subscription. Its id is also the order id at the gateway. Times in ms since 1970. */
-export interface PlanChange extends Quote {
+export interface PlanChange extends GatewayTry, Quote {
   id: string;
   attempt: AttemptId;
   /** `restart`: nobody asks for it; it moves the next charge to the end of a period that a late payment began. */
@@ -44,16 +44,11 @@ export interface PlanChange extends Quote {
   next: { amount: Minor; at: EpochMs };
   /** The payments whose unused days are deducted; missing in a change of an older build. */
   credited?: PaymentId[];
-  openedAt: number;
   sentAt: number | null;
   paymentId: PaymentId | null;
   challenge: Challenge | null;
-  challengedAt: number | null;
-  rounds: number;
   /** At Braintree: the saved card's nonce after verification by the bank. */
   nonce: string | null;
-  dueAt: number;
-  tries: number;
   caseAt: number | null;
   /** Raised whenever it is stored. */
   version: number;

@@ -1,23 +1,10 @@
 import { hourMs, minuteMs } from '../../platform/durations.ts';
 import { gatewayTraits } from './gateway-traits.ts';
 import { isCaseDue, operatorCaseAfterMs } from './operator-case.ts';
-import type { GatewayName } from './state.ts';
+import type { GatewayName, GatewayTry } from './state.ts';
 
 /** A first charge, or the answer to a challenge, is accepted for this time. */
 export const sendLimitMs = 10 * minuteMs;
-
-/** One try at a gateway: a purchase, a plan change or a new card. Times in ms since 1970. */
-export interface GatewayTry {
-  state: string;
-  openedAt: number;
-  dueAt: number;
-  /** Unclear answers since it was opened, or since the payer came back. */
-  tries: number;
-  challengedAt: number | null;
-  rounds: number;
-  /** When an operator was last told of the unknown outcome. */
-  caseAt?: number | null;
-}
 
 /** What an answer does to a try. `change` is the part of the kind of work, and is applied last. */
 export interface TryEvent<Try> {

@@ -10,7 +10,11 @@ import {
 } from '../../platform/types.ts';
 import type { GatewayName, Movement, Statement, Subscription } from './state.ts';
 
-export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
+export interface MovementRow extends Movement {
+  kind: 'capture' | 'refund' | 'dispute';
+}
+
+export type Movements = readonly MovementRow[];
 
 export const movementsOf = ({
   captures,
@@ -28,10 +32,7 @@ interface Row {
   amount: Minor;
 }
 
-interface MoneyRow {
-  kind: 'capture' | 'refund' | 'dispute';
-  amount: Minor;
-}
+type MoneyRow = Pick<MovementRow, 'kind' | 'amount'>;
 
 export const balance = (rows: readonly MoneyRow[]): Minor =>
   rows.reduce(
@@ -95,7 +96,7 @@ export function netRows<T extends Row>(rows: readonly T[]): T[] {
 
 /** For movements that a complete statement no longer contains: a failed refund, or a capture that was never settled. */
 export function reversalRows(
-  rows: readonly (Row & Pick<Movements[number], 'kind' | 'paymentId'>)[],
+  rows: readonly (Row & Pick<MovementRow, 'kind' | 'paymentId'>)[],
   statement: Movements,
   now: number,
 ): Movements {

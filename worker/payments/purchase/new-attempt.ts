@@ -1,25 +1,15 @@
-import type { Terms } from '../../catalog/accepted-terms.ts';
-import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
-import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
+import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { minor, subtract } from '../../platform/types.ts';
 import { sendLimitMs } from './gateway-try.ts';
-import type { Acceptance, Attempt, GatewayName } from './state.ts';
+import type { Attempt, GatewayName } from './state.ts';
 
-export interface Buyer {
-  gateway: GatewayName;
+export interface Buyer
+  extends Pick<Attempt, 'gateway' | 'nonce' | 'deviceData' | 'experiment' | 'arm' | 'terms'>,
+    Partial<Pick<Attempt, 'bank' | 'wallet' | 'acceptance' | 'taxLocation'>> {
   others?: readonly GatewayName[];
-  nonce: string | null;
-  deviceData: string | null;
-  bank?: BankMethod | null;
-  wallet?: StripeWallet | null;
-  acceptance?: Acceptance | null;
   coupon: Discount | null;
-  experiment: string | null;
-  arm: string;
-  terms: Terms | null;
-  taxLocation?: Attempt['taxLocation'];
 }
 
 const blank = {

@@ -34,22 +34,16 @@ interface BookedPage {
   next: string | null;
 }
 
-export interface MoneyDifference {
+/** `id`: the movement, or the provider's id of a payout. An amount is null if that side does not have it. */
+export interface MoneyDifference extends Omit<ReconciliationLine, 'attempt'> {
   kind:
     | 'captured_unsold'
     | 'sold_uncaptured'
     | 'unknown_payment'
     | 'amount_differs'
     | 'payout_differs';
-  gateway: GatewayName;
-  /** The movement, or the provider's id of a payout. */
-  id: string;
   /** Null for a payment that no attempt made. */
   attempt: AttemptId | null;
-  currency: string;
-  /** Minor units; null if that side does not have it. */
-  provider: Minor | null;
-  ledger: Minor | null;
 }
 
 /** Reads what a provider booked, for the nightly reconciliation. */

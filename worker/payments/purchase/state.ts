@@ -109,7 +109,20 @@ export interface Acceptance {
   returnUrl: string;
 }
 
-export interface Attempt {
+/** One try at a gateway: a purchase, a plan change or a new card. Times in ms since 1970. */
+export interface GatewayTry {
+  state: string;
+  openedAt: number;
+  dueAt: number;
+  /** Unclear answers since it was opened, or since the payer came back. */
+  tries: number;
+  challengedAt: number | null;
+  rounds: number;
+  /** When an operator was last told of the unknown outcome. */
+  caseAt?: number | null;
+}
+
+export interface Attempt extends GatewayTry {
   id: AttemptId;
   pollingId: string;
   epoch: number;
@@ -141,14 +154,9 @@ export interface Attempt {
   arm: string;
   terms: Terms | null;
   state: AttemptState;
-  openedAt: number;
   sentAt: number | null;
   /** When a call that takes money was first sent; before that the gateway cannot have taken any. */
   chargedAt: number | null;
-  challengedAt: number | null;
-  rounds: number;
-  dueAt: number;
-  tries: number;
   caseAt: number | null;
   subscriptionId: string | null;
   invoiceId: string | null;

@@ -8,9 +8,9 @@ import {
 } from '../../../../worker/payments/purchase/attempt.ts';
 import { cardMachine, newCardUpdate } from '../../../../worker/payments/purchase/card-update.ts';
 import type { PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
-import { type GatewayTry, sendLimitMs } from '../../../../worker/payments/purchase/gateway-try.ts';
+import { sendLimitMs } from '../../../../worker/payments/purchase/gateway-try.ts';
 import { changeMachine } from '../../../../worker/payments/purchase/plan-change.ts';
-import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import type { GatewayName, GatewayTry } from '../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 

@@ -1,9 +1,9 @@
 import type { Terms } from '../../../catalog/accepted-terms.ts';
 import { hasOwnCoupon, type Plan, renewalPrice } from '../../../catalog/rules/plans.ts';
 import { addMonths } from '../../../catalog/rules/renewal-date.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../platform/types.ts';
+import type { AttemptId, Minor } from '../../../platform/types.ts';
 import type { ChangeKind, PlanChange } from '../../purchase/change-state.ts';
-import { balance } from '../../purchase/money-movements.ts';
+import { balance, type MovementRow } from '../../purchase/money-movements.ts';
 import { guaranteedAmount, mayWithdraw, withdrawalDay } from '../../purchase/refund-rights.ts';
 import type { GatewayName, Subscription, SubscriptionState } from '../../purchase/state.ts';
 import { accessUntil, stateOf } from '../../purchase/subscription.ts';
@@ -59,12 +59,7 @@ export interface PlanRef {
 
 interface Facts {
   subscription: Subscription;
-  rows: readonly {
-    kind: 'capture' | 'refund' | 'dispute';
-    amount: Minor;
-    paymentId: PaymentId;
-    at: EpochMs;
-  }[];
+  rows: readonly Pick<MovementRow, 'kind' | 'amount' | 'paymentId' | 'at'>[];
   coupon: string | null;
   terms: Terms | null;
   /** Charged by the attempt; refunded while a first debit is not in `rows` yet. */
