@@ -40,7 +40,7 @@ export default function UpsellOffer(props: Props) {
   const amount = money(plan.periodPrice, plan.currency, language);
   const words = orderButton === 'order' ? card.order : text[plan.period];
   return (
-    <div className={`stack gap-8 ${styles.offer}`}>
+    <div className={`stack gap-2 ${styles.offer}`}>
       <div className={`stack gap-8 ${styles.buying}`}>
         {method === 'entered' ? (
           <OtherCard

@@ -45,7 +45,8 @@ export async function request<Body>(
   if (bearer) headers.authorization = `Bearer ${bearer}`;
   const response = await fetch(base + path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    body: body === undefined ? undefined : JSON.stringify(body),
+    // Undefined stays so.
+    body: JSON.stringify(body),
     headers,
     keepalive,
   });
