@@ -19,7 +19,7 @@ function Asking({ t }: Words) {
       <Say at={[257, 706]} as="middle" fit={100}>
         {t('scene.decline')}
       </Say>
-      <rect x="324" y="676" width="117" height="48" rx="12" fill="var(--brand)" />
+      <rect fill="var(--brand)" x="324" y="676" width="117" height="48" rx="24" />
       <Say at={[382, 706]} as="action" fit={100}>
         {t('scene.accept')}
       </Say>
