@@ -26,11 +26,11 @@ import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
 import { type CouponForm, couponFormOf, emptyCoupon } from './rules/coupon-form.ts';
 import { Offers, type OffersProps } from './screens/offers.tsx';
 
-/** Such as `Monthly plan, 7 days`: intro plans share the name of their product. */
+/** Such as `Monthly plan ($39.99)`: plans of several prices share a name. */
 function familyName(family: PlanFamily): string {
   const { productId, introDays, price, today } = planOf(family, 'USD');
   const cost = amountText(introDays > 0 ? today : price, 'USD');
-  return `${productId}${introDays > 0 ? `, ${introDays} days` : ''} (${cost})`;
+  return `${productId} (${cost})`;
 }
 
 /** A coupon's amount applies in every currency. */

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { ShowButton } from './choice.tsx';
+import { Lines } from './lines.tsx';
 
 const sections = [
   { path: '/console', name: 'Overview' },
@@ -185,11 +186,7 @@ export const Problems = ({ problems }: { problems: readonly string[] }) =>
   problems.length > 0 && (
     <NoticeLine kind="problem">
       <p>Nothing was published:</p>
-      <ul>
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
+      <Lines lines={problems} />
     </NoticeLine>
   );
 

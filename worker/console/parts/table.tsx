@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Scroll } from './layout.tsx';
+import { Lines } from './lines.tsx';
 
 export interface TableRow {
   name: string;
@@ -101,14 +102,6 @@ export const List = ({
 }) => (
   <section className="card">
     <h2>{title}</h2>
-    {lines.length === 0 ? (
-      <p className="quiet">{empty}</p>
-    ) : (
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    )}
+    {lines.length === 0 ? <p className="quiet">{empty}</p> : <Lines lines={lines} />}
   </section>
 );

@@ -1,4 +1,5 @@
 import { ChoiceField } from '../../parts/choice.tsx';
+import { Field, Hidden } from '../../parts/field.tsx';
 import type { CouponForm } from '../rules/coupon-form.ts';
 
 /** Those to which a coupon can apply. */
@@ -8,8 +9,7 @@ export const CouponActions = ({ code, base }: { code: string; base: string }) =>
   <>
     <a href={`/console/offers?${new URLSearchParams({ coupon: code })}#coupon`}>Change</a>
     <form method="post" action="/console/offers/coupon">
-      <input type="hidden" name="base" defaultValue={base} />
-      <input type="hidden" name="code" defaultValue={code} />
+      <Hidden fields={{ base, code }} />
       <button type="submit" name="remove" value="true" className="secondary">
         Remove
       </button>
@@ -33,20 +33,22 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
       <form method="post" action="/console/offers/coupon" className="lines">
         <input type="hidden" name="base" defaultValue={base} />
         <div className="beside">
-          <label className="field">
-            <span>Code</span>
-            <input
-              name="code"
-              defaultValue={code}
-              required
-              pattern="[A-Za-z\d_\-]{1,32}"
-              placeholder="WINTER20"
-            />
-          </label>
-          <label className="field">
-            <span>Off the first charge</span>
-            <input name="value" defaultValue={value} required inputMode="decimal" size={6} />
-          </label>
+          <Field
+            label="Code"
+            name="code"
+            defaultValue={code}
+            required
+            pattern="[A-Za-z\d_\-]{1,32}"
+            placeholder="WINTER20"
+          />
+          <Field
+            label="Off the first charge"
+            name="value"
+            defaultValue={value}
+            required
+            inputMode="decimal"
+            size={6}
+          />
           <ChoiceField
             label={<span>Unit</span>}
             name="kind"
@@ -54,14 +56,14 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
             choices={['percent', 'amount']}
             textOf={(unit) => (unit === 'percent' ? 'percent' : 'dollars or euros')}
           />
-          <label className="field">
-            <span>Last day, UTC (optional)</span>
-            <input type="date" name="until" defaultValue={until} />
-          </label>
-          <label className="field">
-            <span>Most redemptions (optional)</span>
-            <input type="number" name="most" min="1" defaultValue={most} />
-          </label>
+          <Field label="Last day, UTC (optional)" type="date" name="until" defaultValue={until} />
+          <Field
+            label="Most redemptions (optional)"
+            type="number"
+            name="most"
+            min="1"
+            defaultValue={most}
+          />
         </div>
         <fieldset className="ticks">
           <legend>Only for these plans (none: every plan without a discount)</legend>

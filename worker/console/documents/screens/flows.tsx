@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { ChoiceField } from '../../parts/choice.tsx';
+import { Field, Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { ScreenName } from '../../parts/screen-name.tsx';
@@ -139,10 +140,7 @@ export function Flows(props: FlowsProps) {
       )}
       <form method="get" action="/console/flows/edit" className="card beside">
         <h2>New flow</h2>
-        <label className="field">
-          <span>Name of a new flow</span>
-          <input name="name" pattern="[\w\-]{1,64}" required />
-        </label>
+        <Field label="Name of a new flow" name="name" pattern="[\w\-]{1,64}" required />
         <ChoiceField
           label={<span>Start as a copy of</span>}
           name="copy"
@@ -260,9 +258,7 @@ export function EditFlow(props: EditFlowProps) {
       <form method="post" action="/console/flows/review">
         {/* Pressing Enter uses the first button, so it must not move anything. */}
         <fieldset disabled={!mayPublish} className="card flow">
-          <input type="hidden" name="base" defaultValue={base} />
-          <input type="hidden" name="name" defaultValue={name} />
-          <input type="hidden" name="frame" defaultValue={frame} />
+          <Hidden fields={{ base, name, frame }} />
           <p className="last">
             <button type="submit" className={isChanged ? undefined : 'secondary'}>
               Review the change

@@ -1,5 +1,6 @@
 import { ChoiceField, CountryField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { Lines } from '../../parts/lines.tsx';
 import { countryName, languageName } from '../../parts/rules/names.ts';
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { figures, Table } from '../../parts/table.tsx';
@@ -91,11 +92,7 @@ function ProviderPrices({
       {providers?.map(({ gateway, lines }) => (
         <div key={gateway}>
           <h3>{gateway}</h3>
-          <ul>
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Lines lines={lines} />
         </div>
       ))}
     </section>

@@ -1,4 +1,5 @@
 import { ChoiceField, CountryField, ShowButton } from '../../parts/choice.tsx';
+import { Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { languageName, themeName } from '../../parts/rules/names.ts';
@@ -23,11 +24,6 @@ export interface PreviewProps {
   script: string;
 }
 
-const DraftFields = (draft: NonNullable<PreviewProps['draft']>) =>
-  Object.entries(draft).map(([name, value]) => (
-    <input key={name} type="hidden" name={name} defaultValue={value} />
-  ));
-
 /** Every screen of a variant as visitors see it, without scripts. */
 export function Preview(props: PreviewProps) {
   const { problem, variants, chosen, languages, themes, shown, draft, script } = props;
@@ -37,7 +33,7 @@ export function Preview(props: PreviewProps) {
       {draft ? (
         <NoticeLine kind="done">
           <form method="post" action="/console/review" className="beside">
-            <DraftFields {...draft} />
+            <Hidden fields={draft} />
             <span>This is a preview of an unpublished change.</span>
             <button type="submit">Back to the review</button>
           </form>
@@ -51,7 +47,7 @@ export function Preview(props: PreviewProps) {
         className="beside"
         data-apply=""
       >
-        {draft && <DraftFields {...draft} />}
+        {draft && <Hidden fields={draft} />}
         <ChoiceField
           label={<span>Variant</span>}
           name="variant"

@@ -1,4 +1,5 @@
 import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
+import { Lines } from '../../parts/lines.tsx';
 import { type ResultsView, VariantResults, Verdict } from './results.tsx';
 import { fieldOf, VariantRow } from './variant-row.tsx';
 
@@ -232,11 +233,7 @@ export function Experiments(props: ExperimentsProps) {
       {props.estimates.length > 0 && (
         <section className="card">
           <h2>How long the live test takes</h2>
-          <ul>
-            {props.estimates.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
+          <Lines lines={props.estimates} />
         </section>
       )}
       {script && <script type="module" src={script} />}

@@ -1,3 +1,4 @@
+import { Field } from '../../parts/field.tsx';
 import { ConsoleLayout, Time } from '../../parts/layout.tsx';
 
 export interface AuditRow {
@@ -70,10 +71,7 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
   return (
     <ConsoleLayout title="Audit" at="/console/audit">
       <form method="get" action="/console/audit" className="beside search">
-        <label className="field">
-          <span>Person, action or target</span>
-          <input name="q" defaultValue={filter} />
-        </label>
+        <Field label="Person, action or target" name="q" defaultValue={filter} />
         <button type="submit" className="secondary">
           Filter
         </button>

@@ -1,3 +1,4 @@
+import { Field, Hidden } from '../../parts/field.tsx';
 import { Scroll, Time } from '../../parts/layout.tsx';
 
 export interface DeadLetterView {
@@ -37,12 +38,8 @@ export function DeadLetters({ letters, mayOperate, actionKey }: Props) {
           )}
           {mayOperate && (
             <form method="post" action="/console/operations/replay" className="beside">
-              <input type="hidden" name="id" defaultValue={id} />
-              <input type="hidden" name="key" defaultValue={actionKey} />
-              <label className="field">
-                <span>Reason</span>
-                <input name="reason" required maxLength={500} />
-              </label>
+              <Hidden fields={{ id, key: actionKey }} />
+              <Field label="Reason" name="reason" required maxLength={500} />
               <button type="submit">Replay</button>
             </form>
           )}

@@ -1,5 +1,7 @@
 import { Sparkline } from '../../parts/chart.tsx';
+import { Field } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
+import { Lines } from '../../parts/lines.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
 import { figures, List, Table, type TableRow } from '../../parts/table.tsx';
 import { DeadLetters, type DeadLetterView } from './dead-letters.tsx';
@@ -58,14 +60,16 @@ function Alarm({ alarm, mayOperate }: { alarm: Alarm } & Pick<OperationsProps, '
       {mayOperate && (
         <form method="post" action="/console/operations/snooze" className="beside">
           <input type="hidden" name="area" defaultValue={area} />
-          <label className="field">
-            <span>{`Snooze ${area}, hours`}</span>
-            <input name="hours" type="number" min="0" max="336" defaultValue="4" required />
-          </label>
-          <label className="field">
-            <span>Reason</span>
-            <input name="reason" required maxLength={500} />
-          </label>
+          <Field
+            label={`Snooze ${area}, hours`}
+            name="hours"
+            type="number"
+            min="0"
+            max="336"
+            defaultValue="4"
+            required
+          />
+          <Field label="Reason" name="reason" required maxLength={500} />
           <button type="submit" className="secondary">
             Snooze
           </button>
@@ -88,11 +92,7 @@ function Alarms({ alarms, kinds, watched, mayOperate }: OperationsProps) {
       ))}
       <details>
         <summary>All kinds of alarms, and what to check first</summary>
-        <ul>
-          {kinds.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        <Lines lines={kinds} />
       </details>
     </section>
   );
@@ -117,11 +117,7 @@ const CountedTable = (props: {
 function Faults({ faults }: Pick<OperationsProps, 'faults'>) {
   return (
     <NoticeLine kind="problem">
-      <ul>
-        {faults.map((fault) => (
-          <li key={fault}>{fault}</li>
-        ))}
-      </ul>
+      <Lines lines={faults} />
     </NoticeLine>
   );
 }

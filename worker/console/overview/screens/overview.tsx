@@ -1,4 +1,5 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
 import { Charts, type ChartText, Figures, type FigureText, Marks } from '../../parts/figures.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
 import { PeriodLinks } from '../../parts/period-links.tsx';
@@ -64,14 +65,8 @@ function View({ period, periods, days, filters }: OverviewProps) {
         <summary>Filters and days</summary>
         <form method="get" action="/console" className="beside" data-apply="">
           {period !== 'custom' && <input type="hidden" name="period" defaultValue={period} />}
-          <label className="field">
-            <span>From</span>
-            <input type="date" name="from" defaultValue={days.from} />
-          </label>
-          <label className="field">
-            <span>To</span>
-            <input type="date" name="to" defaultValue={days.to} />
-          </label>
+          <Field label="From" type="date" name="from" defaultValue={days.from} />
+          <Field label="To" type="date" name="to" defaultValue={days.to} />
           {filters.map(({ name, chosen: value, choices, textOf }) => (
             <ChoiceField
               key={name}

@@ -1,4 +1,5 @@
 import { type Entry, EntryList } from '../../parts/entry-list.tsx';
+import { Field, Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 
 interface SearchProps {
@@ -13,16 +14,14 @@ export function PeopleSearch({ text, rows, isFull }: SearchProps) {
   return (
     <ConsoleLayout title="People" at="/console/people">
       <form method="post" action="/console/people" className="beside search">
-        <label className="field">
-          <span>Find a person</span>
-          <input
-            name="text"
-            autoComplete="off"
-            defaultValue={text}
-            required
-            placeholder="Email, coupon, or ID of a payment"
-          />
-        </label>
+        <Field
+          label="Find a person"
+          name="text"
+          autoComplete="off"
+          defaultValue={text}
+          required
+          placeholder="Email, coupon, or ID of a payment"
+        />
         <button type="submit">Find</button>
       </form>
       <p className="quiet">
@@ -137,9 +136,7 @@ export function ConfirmAmount(props: ConfirmProps) {
         ))}
         <p>{`Reason: ${sent.reason}. The buyer does not see it.`}</p>
         <form method="post" action={action} className="beside">
-          {Object.entries(sent).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} defaultValue={value} />
-          ))}
+          <Hidden fields={sent} />
           <button type="submit" name="step" value="confirmed">
             {button}
           </button>

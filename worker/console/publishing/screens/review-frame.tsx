@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
+import { Lines } from '../../parts/lines.tsx';
 import { PublishFields, type ScheduleFields } from './scheduled.tsx';
 
 /** A publication by somebody else since the editor started. */
@@ -27,14 +29,6 @@ export interface ReviewFrameProps {
   children: ReactNode;
 }
 
-export const List = ({ lines }: { lines: readonly string[] }) => (
-  <ul>
-    {lines.map((line) => (
-      <li key={line}>{line}</li>
-    ))}
-  </ul>
-);
-
 function ConflictNotice({
   conflict: { who, time, differences },
   isWhole,
@@ -45,7 +39,7 @@ function ConflictNotice({
       <p>
         {`${who} published another version at ${time}. Your change was not published. Their changes:`}
       </p>
-      <List lines={differences} />
+      <Lines lines={differences} />
       {isWhole ? (
         <p>
           Your changes, compared with their version, are below. Publishing yours replaces theirs.{' '}
@@ -65,9 +59,7 @@ function PublishForm(props: ReviewFrameProps) {
   const { action, fields, schedule, back, isForm, isEmpty, preview } = props;
   return (
     <form method="post" action={`${action}/publish`} className="beside">
-      {fields.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} defaultValue={value} />
-      ))}
+      <Hidden fields={Object.fromEntries(fields)} />
       {!isEmpty && (
         <>
           <PublishFields {...schedule} scheduleAction={`${action}/schedule`} />
@@ -96,7 +88,7 @@ export function ReviewFrame(props: ReviewFrameProps) {
       {warnings.length > 0 && (
         <section className="card">
           <h2>Check before you publish</h2>
-          <List lines={warnings} />
+          <Lines lines={warnings} />
         </section>
       )}
       <PublishForm {...props} />

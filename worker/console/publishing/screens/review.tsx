@@ -1,5 +1,6 @@
 import { NoticeLine } from '../../parts/layout.tsx';
-import { List, ReviewFrame, type ReviewFrameProps } from './review-frame.tsx';
+import { Lines } from '../../parts/lines.tsx';
+import { ReviewFrame, type ReviewFrameProps } from './review-frame.tsx';
 
 export interface ReviewProps
   extends Pick<
@@ -21,7 +22,7 @@ function Removals({ removals, isVersion }: Pick<ReviewProps, 'removals' | 'isVer
   return (
     <NoticeLine kind="caution">
       <h2>What this change removes or replaces</h2>
-      <List lines={removals} />
+      <Lines lines={removals} />
       {isVersion && (
         <p>
           A rollback undoes every later change, not only those of the experiment. To keep them,
@@ -46,7 +47,7 @@ function Effect({
         <p>Nothing changes: these documents are already live.</p>
       ) : (
         <>
-          <List lines={sentences.length > 0 ? sentences : [unchanged]} />
+          <Lines lines={sentences.length > 0 ? sentences : [unchanged]} />
           <p className="quiet">
             {[...affects, 'The change is live within about a minute.'].join(' ')}
           </p>
@@ -87,13 +88,13 @@ export function Review(props: ReviewProps) {
       {!isEmpty && (
         <section className="card">
           <h2>All changes</h2>
-          <List lines={differences} />
+          <Lines lines={differences} />
         </section>
       )}
       {!isEmpty && estimates.length > 0 && (
         <section className="card">
           <h2>How long the test will take</h2>
-          <List lines={estimates} />
+          <Lines lines={estimates} />
           <p className="quiet">
             Based on the traffic of the last seven full days (UTC), for one evaluation at the end.
             It detects such a rise in 80% of tests (power), with an error rate of 5% (significance).

@@ -1,4 +1,6 @@
+import { Field, Hidden } from '../../parts/field.tsx';
 import { NoticeLine, useMayPublish } from '../../parts/layout.tsx';
+import { Lines } from '../../parts/lines.tsx';
 import { Table } from '../../parts/table.tsx';
 
 interface Row {
@@ -41,19 +43,14 @@ export function Scheduled({ notice, scheduled, kind }: Props) {
             </>,
             state === 'waiting' && mayPublish && (
               <form key="cancel" method="post" action="/console/schedule/cancel">
-                <input type="hidden" name="id" defaultValue={id} />
-                <input type="hidden" name="kind" defaultValue={kind} />
+                <Hidden fields={{ id, kind }} />
                 <button type="submit" className="secondary" aria-label={`Cancel ${time}`}>
                   Cancel
                 </button>
               </form>
             ),
             reason ? `${who}: ${reason}` : who,
-            <ul key="changes" className="plain">
-              {differences.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>,
+            <Lines key="changes" lines={differences} isPlain />,
           ],
         }))}
         empty={scheduled ? 'None.' : 'The database does not respond.'}
@@ -78,17 +75,16 @@ interface PublishProps extends ScheduleFields {
 /** Fields for the reason, and for publishing now or at a time. */
 export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: PublishProps) => (
   <>
-    <label className="field reason">
-      <span>Reason, for the audit</span>
-      <input name="reason" maxLength={500} required />
-    </label>
+    <Field
+      label="Reason, for the audit"
+      className="reason"
+      name="reason"
+      maxLength={500}
+      required
+    />
     <button type="submit">Publish</button>
-    <input type="hidden" name="once" defaultValue={scheduleKey} />
-    <input type="hidden" name="zone" defaultValue={zone} />
-    <label className="field">
-      <span>{`Or later, ${zone}`}</span>
-      <input type="datetime-local" name="at" min={earliest} />
-    </label>
+    <Hidden fields={{ once: scheduleKey, zone }} />
+    <Field label={`Or later, ${zone}`} type="datetime-local" name="at" min={earliest} />
     <button type="submit" className="secondary" formAction={scheduleAction}>
       Schedule
     </button>

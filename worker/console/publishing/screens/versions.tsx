@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { ConsoleLayout, ConsoleView, useMayPublish } from '../../parts/layout.tsx';
+import { Lines } from '../../parts/lines.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Scheduled, type ScheduledProps } from './scheduled.tsx';
 
@@ -40,11 +41,7 @@ function Changes({ differences, id }: Version) {
   return (
     <details>
       <summary>{`${differences.length} changes`}</summary>
-      <ul className="plain">
-        {differences.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <Lines lines={differences} isPlain />
     </details>
   );
 }

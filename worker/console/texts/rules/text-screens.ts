@@ -11,7 +11,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^(signup|email-form|google-button)/, /^signup/],
   [/^features/, /^(one_pager|features|check|pay)/],
   [/^paywall\.combo/, /^(check|pay)/],
-  [/^checkout\.cancel$/, /^(check|pay|upsell)/],
+  [/^(checkout\.cancel|card-form\.(stuck|reload))$/, /^(check|pay|upsell)/],
   [/^guarantee\.link$/, /^(one_pager|features|check|pay)/],
   [
     /^(checkout|summary|order-summary|card-form|bank-form|payment-return|wallet-buttons)/,

@@ -1,3 +1,4 @@
+import { Hidden } from '../../parts/field.tsx';
 import { LanguageField } from '../../parts/language-field.tsx';
 import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -181,11 +182,7 @@ export function EditClaim(props: EditProps) {
         </NoticeLine>
       )}
       <form method="post" action="/console/texts/review">
-        <input type="hidden" name="base" defaultValue={base} />
-        <input type="hidden" name="claim" defaultValue={kind} />
-        {id.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} defaultValue={value} />
-        ))}
+        <Hidden fields={{ base, claim: kind, ...Object.fromEntries(id) }} />
         <fieldset disabled={!mayPublish}>
           <div className="beside search">
             <Field

@@ -1,10 +1,7 @@
+import { Lines } from '../../parts/lines.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { Table } from '../../parts/table.tsx';
-import {
-  List,
-  ReviewFrame,
-  type ReviewFrameProps,
-} from '../../publishing/screens/review-frame.tsx';
+import { ReviewFrame, type ReviewFrameProps } from '../../publishing/screens/review-frame.tsx';
 
 interface Props
   extends Pick<
@@ -70,7 +67,7 @@ export function TextReview(props: Props) {
       {differences.length > 0 && (
         <section className="card">
           <h2>Claims and reviews</h2>
-          <List lines={differences} />
+          <Lines lines={differences} />
         </section>
       )}
       {screens.length > 0 && (

@@ -1,5 +1,6 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { EntryList } from '../../parts/entry-list.tsx';
+import { Field } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { languageName } from '../../parts/rules/names.ts';
@@ -75,7 +76,9 @@ const Section = ({ section, rows, isOpen = false }: SectionProps) => (
   <details className={isOpen ? 'card' : undefined} open={isOpen}>
     <summary>
       {section} <small>{rows.length}</small>
-      {/^(Claims|Reviews)$/.test(section) && <small> samples, never shown in production</small>}
+      {/^(Claims|Reviews)$/.test(section) && (
+        <small> with samples that production does not show</small>
+      )}
       {marked(rows) > 0 && <span className="chip warning">{marked(rows)} to check</span>}
     </summary>
     <Rows rows={rows} isPart />
@@ -175,10 +178,7 @@ export function TextSearch(props: Props) {
         </NoticeLine>
       )}
       <form method="get" action="/console/texts" className="beside search">
-        <label className="field">
-          <span>Words on the page, in any language</span>
-          <input name="q" defaultValue={query} />
-        </label>
+        <Field label="Words on the page, in any language" name="q" defaultValue={query} />
         <button type="submit">Find</button>
       </form>
       <p className="beside">

@@ -1,3 +1,4 @@
+import { Hidden } from '../../parts/field.tsx';
 import { LanguageField } from '../../parts/language-field.tsx';
 import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
@@ -82,9 +83,7 @@ export function TextEdit(props: EditProps) {
       )}
       <div className={screens.length > 0 ? 'with-phone' : undefined}>
         <form method="post" action="/console/texts/review" data-texts="">
-          <input type="hidden" name="base" defaultValue={base} />
-          <input type="hidden" name="key" defaultValue={textKey} />
-          <input type="hidden" name="english" defaultValue={english} />
+          <Hidden fields={{ base, key: textKey, english }} />
           <fieldset disabled={!mayPublish}>
             <div className="model">{texts.slice(0, 1).map(field)}</div>
             <div className="texts">{texts.slice(1).map(field)}</div>
