@@ -9,7 +9,10 @@ import type { Purchases } from '../../../../worker/payments/purchases-object.ts'
 import { isMessage } from '../../../../worker/payments/storage/outbox.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { ChangeStorage } from '../../../../worker/payments/subscriptions/change-storage.ts';
-import { receivedPurchase } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
+import {
+  receivedPurchase,
+  sentPurchase,
+} from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import { subscriptionView } from '../../../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs, minor } from '../../../../worker/platform/types.ts';
@@ -202,4 +205,17 @@ test('sold plans: an account is not sold the same plan on other terms', () => {
   // A text or a name at the provider may change.
   storage.save(attempt({ id: 'b', plan: { ...bought.plan, productId: 'Three months' } }));
   expect(storage.plans.of('quarterly_usd')).toEqual(bought.plan);
+});
+
+test('sold plans: the Worker reads a purchase with the plans that its object sent, or with built-in ones of an object of an older build', () => {
+  const money = { rows: [], coupon: null, terms: null, amount: minor(0), pendingChange: null };
+  const own = { ...planNamed('monthly_usd'), price: minor(2999) };
+  const owned = { ...money, subscription: { ...subscription, nextPlan: own }, boughtPlan: own };
+  const { plans, ...older } = sentPurchase(owned);
+  expect(older.subscription).toMatchObject({ plan: 'quarterly_usd', nextPlan: 'monthly_usd' });
+  expect(receivedPurchase({ ...older, plans: plans ?? [] })).toEqual(owned);
+  expect(receivedPurchase(older).subscription).toEqual(subscription);
+  const nextPlan = 'yearly_usd' as PlanId;
+  const unknown = { ...older, subscription: { ...older.subscription, nextPlan } };
+  expect(() => receivedPurchase(unknown)).toThrow(new RangeError('no plan yearly_usd'));
 });
