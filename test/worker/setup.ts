@@ -1,15 +1,14 @@
 import { env, reset } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { emptyStorage } from './empty-storage.ts';
+import { mapStacks } from './source-maps.ts';
 
 // One runtime serves many files: each starts with its own modules, spies, globals and storage.
 vi.restoreAllMocks();
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
-// Vitest maps stacks outside the runtime. Vite's hook would search every frame's module for a map that is not there,
-// and Stripe's client takes a stack for each request.
-Reflect.deleteProperty(Error, 'prepareStackTrace');
+mapStacks();
 // Last, because an object that an earlier file's timer woke until now would refuse this file's modules, at length.
 await reset();
 
