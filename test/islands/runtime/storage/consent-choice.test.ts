@@ -1,6 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
+const stopPrerendering = vi.hoisted(() => vi.fn());
+vi.mock('../../../../islands/runtime/navigation/prerender-page.ts', () => ({ stopPrerendering }));
+
 const listen = vi.fn<(type: string, listener: () => void) => void>();
 
 beforeEach(() => {
@@ -43,7 +46,9 @@ it('consent: if the server refuses a choice the question stays open', async () =
   startConsent(true);
   await expect(saveChoice('yes')).rejects.toThrow('offline');
   expect($consent.get()).toEqual({ choice: null, bannerOpen: true });
+  expect(stopPrerendering).not.toHaveBeenCalled();
   await saveChoice('yes');
+  expect(stopPrerendering).toHaveBeenCalledOnce();
   expect($consent.get()).toEqual({ choice: 'yes', bannerOpen: false });
   expect(requests).toEqual(Array(2).fill(['/api/v1/consent', '{"choice":"yes"}']));
 });
