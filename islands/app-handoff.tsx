@@ -13,7 +13,7 @@ import {
 import { ManualCode } from './app-link/manual-code.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $invitationProgress } from './stores/checklist.ts';
-import { $checkout, closeSuccessPopup, trackSuccessPopup } from './stores/checkout.ts';
+import { $checkout, confirmPurchase } from './stores/checkout.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { copyAsync } from './ui/copy-async.ts';
@@ -23,32 +23,6 @@ import { SecondaryButton } from './ui/secondary-button.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
 import { StepHeading } from './ui/step-heading.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
-
-type PopupProps = { title: string; text: string; close: string; onClose: () => void };
-
-export function openDialog(dialog: HTMLDialogElement | null) {
-  if (!dialog || dialog.open) return;
-  if (dialog.showModal as unknown) dialog.showModal();
-  else dialog.setAttribute('open', '');
-  trackSuccessPopup();
-}
-
-export function SuccessPopup({ title, text, close, onClose }: PopupProps) {
-  return (
-    <dialog
-      ref={openDialog}
-      className={styles.popup}
-      aria-labelledby="popup-title"
-      onClose={onClose}
-    >
-      <form className="stack gap-16" method="dialog">
-        <h2 id="popup-title">{title}</h2>
-        <p>{text}</p>
-        <ContinueButton id="popup-close" label={close} />
-      </form>
-    </dialog>
-  );
-}
 
 type LinkState = 'ready' | 'used' | 'over';
 
@@ -133,7 +107,7 @@ function OtherWays({ text, badges, stores, onRenewed }: Props & { onRenewed: () 
   );
 }
 
-/** Step 3: what the app adds once the other person has it too. */
+/** What the app adds once the other person has it too. */
 function ShareLive({ text, stores, canSend }: Omit<Props, 'badges'> & { canSend: boolean }) {
   const [state, send] = useRequestState(async () => {
     const url = stores.apple || stores.google;
@@ -143,12 +117,12 @@ function ShareLive({ text, stores, canSend }: Omit<Props, 'badges'> & { canSend:
   });
   return (
     <section className={`stack gap-16 ${styles.step}`}>
-      <StepHeading number={3} title={text.live_title} done={false} />
+      <h2>{text.live_title}</h2>
       <LinkOrApp columns={linkOrAppColumns(text)} />
       {canSend && (
         <>
           <SecondaryButton id="send-app" label={text.live_send} type="button" onClick={send} />
-          <p className="note" role="status">
+          <p className="note status" role="status">
             {state === 'sent' && text.live_sent}
           </p>
         </>
@@ -159,17 +133,19 @@ function ShareLive({ text, stores, canSend }: Omit<Props, 'badges'> & { canSend:
 
 /** Step 2 of the success page: opens the app signed in, by a link, a QR code or a typed code. */
 export default function AppHandoff({ text, badges, stores }: Props) {
-  const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
   const progress = useStore($invitationProgress, { ssr: 'initial' });
   const { state, used, load, setUsed } = useAppLink();
+  useOnHydrate(confirmPurchase);
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
-  const main = progress === 'open' ? 'link-outlined' : 'link-filled';
+  const isNext = progress === 'invited' || progress === 'accepted';
+  const main = isNext ? 'link-filled' : 'link-outlined';
+  const isStep = progress === 'unknown' || progress === 'form';
   return (
     <div className="stack gap-16">
       <section className={`stack gap-16 ${styles.step}`}>
-        <StepHeading number={2} title={text.title} done={used && text.done} />
+        <StepHeading number={isStep ? 2 : undefined} title={text.title} done={used && text.done} />
         {used ? (
           <p role="status">{text.signed_in}</p>
         ) : (
@@ -203,14 +179,6 @@ export default function AppHandoff({ text, badges, stores }: Props) {
         stores={stores}
         canSend={progress === 'accepted' && !!(stores.apple || stores.google)}
       />
-      {showSuccessPopup && (
-        <SuccessPopup
-          title={text.popup_title}
-          text={text.popup_text}
-          close={text.popup_close}
-          onClose={closeSuccessPopup}
-        />
-      )}
     </div>
   );
 }

@@ -9,20 +9,36 @@ import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import { inviteWords } from './parts/invite-words.ts';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { StoredLine } from './parts/stored-line.tsx';
 import styles from './success.module.css';
 
+/** What was bought, and where the receipt is. */
 function Bought({ t, text }: Pick<ScreenProps, 't' | 'text'>) {
+  const [before, after] = t('success.receipt', { email: '{{email}}' }).split('{{email}}');
   return (
-    <p className={`lead ${styles.bought}`}>
-      <span data-need="checkout.bought" data-missing="">
-        <bdi data-fill="checkout.bought" />
+    <div className={`stack gap-12 ${styles.bought}`}>
+      <p className="note" data-need="checkout.bought" data-missing="">
+        <bdi className="strong" data-fill="checkout.bought" />
         <br />
         {`${text['my-account'].next}: `}
         <bdi data-fill="checkout.renews" />
-      </span>
-      <span>{t('success.lead')}</span>
-    </p>
+      </p>
+      <p className="note" data-need="signup.email" data-missing="">
+        {before}
+        <bdi className="break" data-fill="signup.email" dir="ltr" />
+        {after}
+      </p>
+    </div>
+  );
+}
+
+/** The pins of both people, which meet once when the answer is a yes; then a tick. */
+function Met() {
+  return (
+    <span className={styles.met} aria-hidden="true">
+      <i />
+      <i />
+      <Tick />
+    </span>
   );
 }
 
@@ -41,15 +57,19 @@ export function Success({ page, t, text }: ScreenProps) {
     <Layout
       page={page}
       t={t}
-      scene="number"
+      scene="asked"
       band={false}
       anchored
       need="purchase"
       missing={{ offer: null, picture: null }}
     >
-      <PageTitle title={t('success.title')} mark={<Tick />}>
-        <Bought t={t} text={text} />
-      </PageTitle>
+      <div className="stack gap-8">
+        <p className={`row gap-8 small strong ${styles.active}`}>
+          <Tick />
+          {t('upsell.active')}
+        </p>
+        <PageTitle title={t('success.title')} mark={<Met />} lead={t('success.lead')} />
+      </div>
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>
@@ -71,11 +91,7 @@ export function Success({ page, t, text }: ScreenProps) {
         />
         <Island of={ProvisionalNote} when="load" text={text['bank-form'].policy} />
         <Island of={OwnedExtras} when="load" text={text['owned-extras']} />
-        <StoredLine
-          text={t('success.receipt', { email: '{{value}}' })}
-          field="signup.email"
-          small
-        />
+        <Bought t={t} text={text} />
       </div>
     </Layout>
   );

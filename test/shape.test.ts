@@ -287,14 +287,15 @@ describe('sizes', () => {
     const paths = [...new Set(['/auto-signup', ...shotsOf([]).map(({ path }) => path)])];
     // `/checkout-test` has every plan, and production never serves it.
     test.each(paths.filter((path) => path !== '/checkout-test'))(
-      '%s stays within 10 KB of brotli with its CSS, payment screens within 12.9 KB, /manage within 10.5 KB',
+      '%s stays within 10 KB of brotli with its CSS, payment screens within 12.9 KB, /manage and /success within 10.5 KB',
       async (path) => {
         const page = await open(path.slice(1), 'en', path === '/nowhere' ? 404 : 200);
         const html = new TextDecoder().decode(page);
         const [, kind = ''] = /<main [^>]*data-kind="(\w+)"/.exec(html) ?? [];
         expect(room).toHaveProperty(kind);
-        // Buyers open it, no visitor from an ad does.
-        const limit = path === '/manage' ? 10.5 * kilobyte : room[kind as keyof typeof room];
+        // Buyers open them, no visitor from an ad does.
+        const isForBuyers = path === '/manage' || path === '/success';
+        const limit = isForBuyers ? 10.5 * kilobyte : room[kind as keyof typeof room];
         expect(brotliCompressSync(page).length).toBeLessThanOrEqual(limit);
       },
     );

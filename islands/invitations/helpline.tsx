@@ -1,12 +1,15 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
+import type { Page } from '../../worker/rendering/page-types.ts';
 import styles from './invitee.module.css';
 
 type Props = {
   text: IslandText['invitee-response'];
-  help: { name: string; number: string; dial: string };
+  help: Page['helpline'];
 };
 
-export function Helpline({ text, help: { name, number, dial } }: Props) {
+export function Helpline({ text, help }: Props) {
+  const { name, number, dial, emergency } = help;
   return (
     <aside className={`notice stack gap-8 ${styles.help}`} aria-label={text.help}>
       <p className="title-small strong">{text.help}</p>
@@ -19,7 +22,7 @@ export function Helpline({ text, help: { name, number, dial } }: Props) {
           {number}
         </a>
       </p>
-      <p>{text.help_danger}</p>
+      <p>{interpolate(text.help_danger, { number: emergency })}</p>
       <p className="note">{text.help_leave}</p>
     </aside>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { digitsOf } from '../../locales/format/plain-text.ts';
@@ -8,6 +9,7 @@ import { SharedLocation } from '../maps/shared-location.tsx';
 import { $map } from '../stores/map.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
+import { type Action, QuietActions } from '../ui/quiet-actions.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import styles from './invitations.module.css';
 import { MailboxCodeForm } from './mailbox-code-form.tsx';
@@ -20,12 +22,20 @@ type CardProps = {
   drawing: AreaDrawing | null;
   streetSource: StreetSource | null;
   own: OwnMessage | null;
+  /** Whether the page's title already says the state. */
   headed: boolean;
+  /** Whether somebody is known to have agreed; then this one has ended. */
+  hasEnded: boolean;
   onSend: () => void;
   onCopy: () => void;
   onEnd: () => void;
   onAgain: () => void;
+  /** The refund, where it is due. */
+  children?: ReactNode;
 };
+
+/** Whoever has just agreed is not asked again at once. */
+const againAfterMs = 60 * 60_000;
 
 /** The number, if this browser typed it; else its last digits. */
 export function numberOf(text: CardProps['text'], { number_end }: ShownInvitation): string {
@@ -35,35 +45,32 @@ export function numberOf(text: CardProps['text'], { number_end }: ShownInvitatio
     : interpolate(text.number, { end: number_end });
 }
 
-function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
+export function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
   const { state, sends_at, answer_by } = invitation;
   const date = momentText(sends_at ?? answer_by, language);
   if (state === 'sending' && sends_at) return interpolate(text.sending_at, { date });
-  if (state !== 'sent') return text[state];
-  return interpolate(text.linked, { date });
+  return state === 'sent' ? interpolate(text.linked, { date }) : text[state];
 }
 
 type BoxProps = Pick<CardProps, 'text' | 'onCopy'> & { own: OwnMessage };
 
 /** For a message that waits on this screen: the code for another phone's camera, or the ways to send it. */
 function OwnMessageBox({ text, own, onCopy }: BoxProps) {
+  if (own.qr_code) {
+    return (
+      <>
+        <p>{text.scan}</p>
+        <QrCode picture={own.qr_code} label={text.qr} />
+      </>
+    );
+  }
+  const Copy = 'share' in navigator ? SecondaryButton : ContinueButton;
   return (
-    <div className="stack gap-12">
-      {own.qr_code && (
-        <>
-          <p className="note">{text.scan}</p>
-          <QrCode picture={own.qr_code} label={text.qr} />
-        </>
-      )}
+    <div className="stack gap-8">
       <p className={`notice padded ${styles.link}`} dir="ltr">
         {own.link}
       </p>
-      {!own.qr_code && own.sms && (
-        <a className="link-filled" href={own.sms}>
-          {text.open_message}
-        </a>
-      )}
-      {!own.sms && 'share' in navigator && (
+      {'share' in navigator && (
         <ContinueButton
           id="share"
           label={text.share}
@@ -76,60 +83,47 @@ function OwnMessageBox({ text, own, onCopy }: BoxProps) {
           }
         />
       )}
-      <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
+      <Copy id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
     </div>
   );
 }
 
-function Confirmation({ text, language, invitation, onAgain }: CardProps) {
-  const { state, answer_by, refusal } = invitation;
-  if (state !== 'kept') {
-    return refusal === 'email_unverified' ? (
-      <MailboxCodeForm text={text} language={language} why={text.see_how} isMailed={false} />
-    ) : null;
-  }
+/** What else can be done, the way out last. */
+function actionsOf(props: CardProps, own: OwnMessage | null): (Action | false)[] {
+  const { text, invitation, headed, onCopy, onEnd, onAgain } = props;
+  const { id, state, refusal, position } = invitation;
+  const unsent = state === 'kept' || state === 'not_sent';
+  const end = unsent ? text.end_kept : state === 'accepted' ? text.end_seen : text.end;
+  const isWaiting = state === 'kept' || refusal === 'email_unverified';
+  const isOld = position !== null && Date.now() - position.at > againAfterMs;
+  return [
+    state === 'kept' && { id: 'send-self', label: text.own_phone, onPress: onAgain },
+    !!own?.sms && !own.qr_code && { id: 'open-message', label: text.open_message, href: own.sms },
+    !!own?.sms && { id: 'copy-again', label: text.copy_link, onPress: onCopy },
+    isOld && { id: 'ask-again', label: text.again, onPress: onAgain },
+    headed && !isWaiting && { id: 'invite-another', label: text.another, onPress: onAgain },
+    state !== 'not_shared' && { id: `end-${id}`, label: end, onPress: onEnd, isEnd: true },
+  ];
+}
+
+/** What a waiting invitation waits for. */
+function Outlook({ text, language, invitation, headed }: CardProps) {
+  const { state, delivery } = invitation;
+  if (state !== 'sent' && state !== 'sending') return null;
   return (
     <>
-      <MailboxCodeForm text={text} language={language} why={text.kept_how} isMailed />
-      <p className="note">
-        {interpolate(text.kept_until, { date: momentText(answer_by, language) })}
-      </p>
-      <button className="text-button" id="send-self" type="button" onClick={onAgain}>
-        {text.own_phone}
-      </button>
+      {headed && <p>{stateWords(text, invitation, language)}</p>}
+      {delivery && <p>{text[`text_${delivery}`]}</p>}
+      {headed && <p className="note">{text.leave}</p>}
     </>
   );
 }
 
-export function InvitationCard(props: CardProps) {
-  const { text, language, invitation, drawing, streetSource, own, headed } = props;
-  const { onSend, onCopy, onEnd, onAgain } = props;
-  const { id, state, refusal, name, delivery, position, until, reason } = invitation;
-  const isUnseen = refusal === 'email_unverified';
+function Location(props: CardProps) {
+  const { text, language, invitation, drawing, streetSource } = props;
+  const { position, until } = invitation;
   return (
-    <article className={`stack gap-12 ${styles.card}`} data-state={state}>
-      {!headed && <h3 className={`note ${styles.number}`}>{numberOf(text, invitation)}</h3>}
-      <p
-        className={headed && state !== 'sent' ? 'visually-hidden' : headed ? '' : 'title strong'}
-        role="status"
-      >
-        {stateWords(text, invitation, language)}
-      </p>
-      <Confirmation {...props} />
-      {reason && !isUnseen && <p>{reason}</p>}
-      {refusal === 'written_elsewhere' && (
-        <>
-          <p className="note">
-            {`${text.name}: `}
-            <bdi>{name}</bdi>
-          </p>
-          <ContinueButton id={`send-${id}`} label={text.ours} type="button" onClick={onSend} />
-        </>
-      )}
-      {state === 'sent' && own?.id === id && (
-        <OwnMessageBox text={text} own={own} onCopy={onCopy} />
-      )}
-      {delivery && <p className="note">{text[`text_${delivery}`]}</p>}
+    <>
       {position && (
         <SharedLocation
           text={text}
@@ -137,23 +131,71 @@ export function InvitationCard(props: CardProps) {
           position={position}
           drawing={drawing}
           source={streetSource}
-          onAgain={onAgain}
+          isOwn
         />
       )}
-      {until && !isUnseen && (
-        <p className="note">{interpolate(text.until, { date: momentText(until, language) })}</p>
+      {until && (
+        <p className="note">
+          {interpolate(text.until, { date: momentText(until, language) })} {text.one_way}
+        </p>
       )}
-      {state === 'not_shared' ? (
+    </>
+  );
+}
+
+export function InvitationCard(props: CardProps) {
+  const { text, language, invitation, headed, hasEnded, own, onSend, onCopy } = props;
+  const { id, state, refusal, name, answer_by, reason } = invitation;
+  const isUnseen = refusal === 'email_unverified';
+  const ownMessage = state === 'sent' && own?.id === id ? own : null;
+  const waits = ownMessage && (!ownMessage.sms || ownMessage.qr_code) ? ownMessage : null;
+  const over = hasEnded && headed ? text.ended : text.not_shared;
+  const words = state === 'not_shared' ? over : stateWords(text, invitation, language);
+  const actions = actionsOf(props, ownMessage);
+  let body: ReactNode = null;
+  if (state === 'kept') {
+    const date = momentText(answer_by, language);
+    body = (
+      <MailboxCodeForm
+        {...{ text, language, actions }}
+        then={text.kept_how}
+        note={interpolate(text.kept_until, { date })}
+        isMailed
+      />
+    );
+  } else if (isUnseen) {
+    body = <MailboxCodeForm {...{ text, language, actions }} why={text.see_how} />;
+  }
+  return (
+    <article className={`stack gap-16 ${styles.card}`} data-state={state}>
+      {!headed && <h3 className={`note ${styles.number}`}>{numberOf(text, invitation)}</h3>}
+      <p className={headed ? 'visually-hidden' : 'title strong'} role="status">
+        {words}
+      </p>
+      {body ?? (
         <>
-          <p>{text.not_shared_note}</p>
-          <button className="text-button" id={`again-${id}`} type="button" onClick={onAgain}>
-            {text.again}
-          </button>
+          {waits ? (
+            <OwnMessageBox text={text} own={waits} onCopy={onCopy} />
+          ) : (
+            <Outlook {...props} />
+          )}
+          {reason && <p>{reason}</p>}
+          {refusal === 'written_elsewhere' && (
+            <>
+              <p className="note">
+                {`${text.name}: `}
+                <bdi>{name}</bdi>
+              </p>
+              <ContinueButton id={`send-${id}`} label={text.ours} type="button" onClick={onSend} />
+            </>
+          )}
+          <Location {...props} />
+          {props.children}
+          {state === 'not_shared' && (
+            <p className={props.children ? 'note' : ''}>{text.not_shared_note}</p>
+          )}
+          <QuietActions actions={actions} />
         </>
-      ) : (
-        <button className="text-button small soft" id={`end-${id}`} type="button" onClick={onEnd}>
-          {state === 'kept' || state === 'not_sent' ? text.end_kept : text.end}
-        </button>
       )}
     </article>
   );

@@ -8,7 +8,7 @@ import { Field, inputClass, TextInput } from '../ui/field.tsx';
 import { LinkOrApp, type LinkOrAppColumns } from '../ui/link-or-app.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import styles from './invitations.module.css';
-import type { useNewInvitation } from './use-new-invitation.ts';
+import type { useNewInvitation, Way } from './use-new-invitation.ts';
 
 const linkDurations: readonly Duration[] = ['hour', 'day'];
 const durations: readonly Duration[] = [...linkDurations, 'until_stopped'];
@@ -29,8 +29,8 @@ function Bubble({ text, language, preview, name, duration }: Props) {
   const tongue =
     isForeign && new Intl.DisplayNames(language, { type: 'language' }).of(preview.language);
   return (
-    <figure className="stack gap-4">
-      <figcaption className="note">
+    <figure className="stack gap-8">
+      <figcaption className="small strong">
         {text.message}
         {tongue && ` (${tongue})`}
       </figcaption>
@@ -40,7 +40,8 @@ function Bubble({ text, language, preview, name, duration }: Props) {
         dir="auto"
         aria-busy={preview ? undefined : true}
       >
-        {preview && interpolate(preview.messages[duration], { name: name.trim() || '…' })}
+        {preview &&
+          interpolate(preview.messages[duration], { name: name.trim() || `[${text.name_here}]` })}
       </blockquote>
     </figure>
   );
@@ -96,26 +97,30 @@ function DurationChoice({ text, byLink, duration, onDuration }: Props) {
   );
 }
 
+/** The ways to send it, the nearest first: a computer sends no SMS. */
+function waysOf({ text, byLink, byMouse }: Props): { id: string; label: string; way: Way }[] {
+  const own = { id: 'send-own', label: text.own_phone, way: 'phone' } as const;
+  const ours = { id: 'send', label: text.ours, way: 'sms' } as const;
+  const copy = { id: 'copy', label: text.copy_link, way: 'copy' } as const;
+  if (byLink) return byMouse ? [copy, own] : [own, copy];
+  return byMouse ? [ours, copy, own] : [own, ours, copy];
+}
+
 /** From the own phone, or as a link: at once. By us: after the mailbox was confirmed, and in the daytime. */
-function Ways({ text, language, preview, byLink, emailVerified, pending, onWay }: Props) {
+function Ways(props: Props) {
+  const { text, language, preview, byLink, emailVerified, pending, onWay } = props;
   const sendsAt = preview?.sends_at;
   const later = sendsAt ? interpolate(text.later, { date: momentText(sendsAt, language) }) : '';
-  const ours = emailVerified ? later : text.email_first;
+  const ours = [emailVerified ? later : text.email_first];
+  if (preview) ours.push(`(… ${preview.stop})`);
+  const [first, ...others] = waysOf(props);
   return (
-    <div className="stack gap-8">
-      <ContinueButton id="send-own" label={text.own_phone} pending={pending} />
-      <div className={byLink ? undefined : styles.pair}>
-        {!byLink && (
-          <SecondaryButton id="send" label={text.ours} type="button" onClick={() => onWay('sms')} />
-        )}
-        <SecondaryButton
-          id="copy"
-          label={text.copy_link}
-          type="button"
-          onClick={() => onWay('copy')}
-        />
-      </div>
-      <p className="note">{byLink ? text.lead_link : ours}</p>
+    <div className={`stack gap-8 ${styles.ways}`}>
+      {first && <ContinueButton id={first.id} label={first.label} pending={pending} />}
+      {others.map(({ id, label, way }) => (
+        <SecondaryButton key={id} id={id} label={label} type="button" onClick={() => onWay(way)} />
+      ))}
+      <p className="note">{byLink ? text.lead_link : ours.join(' ')}</p>
       <p className="note">{text.answer_free}</p>
       {text.figure && <LinkOrApp columns={text.figure} />}
     </div>
@@ -126,14 +131,14 @@ export function InvitationForm(props: Props) {
   const { text, name, errors, form, onName, onWay } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onWay('phone');
+    const [first] = waysOf(props);
+    if (first) onWay(first.way);
   };
   return (
-    <form ref={form} className="stack gap-16" method="post" noValidate onSubmit={submit}>
-      <Bubble {...props} />
-      <div className="stack gap-8">
+    <form ref={form} className="stack gap-24" method="post" noValidate onSubmit={submit}>
+      <div className="stack gap-16">
         <Receiver {...props} />
-        <Field id="name" label={text.name} error={errors.name ?? ''}>
+        <Field id="name" label={text.name} error={errors.name ?? ''} errorElsewhere={!errors.name}>
           <input
             className={inputClass}
             id="name"
@@ -149,6 +154,7 @@ export function InvitationForm(props: Props) {
         </Field>
         <DurationChoice {...props} />
       </div>
+      <Bubble {...props} />
       <Ways {...props} />
     </form>
   );

@@ -3,19 +3,20 @@ import styles from './invitations.module.css';
 
 type Props = {
   title: string;
-  /** The step's number in a checklist. */
+  /** The step's number in a checklist, until somebody was asked. */
   step: number | undefined;
-  /** Shown once the step is done. */
-  done: string | false;
+  isNumbered: boolean;
   /** Opens the form, if that takes a press. */
   onOpen: (() => void) | undefined;
   /** Whether the page's title already says the same. */
   hidden: boolean;
 };
 
-export function InvitationsHeading({ title, step, done, onOpen, hidden }: Props) {
-  if (step) return <StepHeading number={step} title={title} done={done} />;
-  if (!onOpen) return <h2 className={hidden ? 'visually-hidden' : 'title'}>{title}</h2>;
+export function InvitationsHeading({ title, step, isNumbered, onOpen, hidden }: Props) {
+  if (hidden) return <h2 className="visually-hidden">{title}</h2>;
+  if (step)
+    return <StepHeading number={isNumbered ? step : undefined} title={title} done={false} />;
+  if (!onOpen) return <h2 className="title">{title}</h2>;
   return (
     <h2 className="title">
       <button

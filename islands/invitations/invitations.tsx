@@ -3,8 +3,9 @@ import { type ComponentProps, useEffect, useLayoutEffect } from 'react';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { $invitationProgress } from '../stores/checklist.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
+import { QuietActions } from '../ui/quiet-actions.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { InvitationCard, numberOf } from './invitation-card.tsx';
+import { InvitationCard, numberOf, stateWords } from './invitation-card.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import styles from './invitations.module.css';
 import { InvitationsHeading } from './invitations-heading.tsx';
@@ -23,7 +24,6 @@ import {
 } from './requester-store.ts';
 import { useNewInvitation } from './use-new-invitation.ts';
 import { usePageHeading } from './use-page-heading.ts';
-import { YesPins } from './yes-pins.tsx';
 
 interface Props {
   text: ComponentProps<typeof InvitationForm>['text'];
@@ -39,25 +39,30 @@ interface Props {
   onOpen?: () => void;
 }
 
-function headingOf(
-  text: Props['text'],
-  only: ShownInvitation | undefined,
-  isUnsent: boolean,
-): [string, string] {
-  if (!only) return ['', ''];
+type Shown = Pick<Props, 'text' | 'language'> & {
+  only: ShownInvitation | undefined;
+  isUnsent: boolean;
+  hasEnded: boolean;
+};
+
+/** The page's title and lead for its only invitation, and its card's title; empty where the card needs none. */
+function headingOf({ text, language, only, isUnsent, hasEnded }: Shown): [string, string, string] {
+  if (!only) return ['', '', ''];
+  const { state, refusal } = only;
   const number = numberOf(text, only);
-  if (isUnsent) return [text.send_link, number];
-  if (only.state === 'kept') return [text.kept, `${text.to} ${number}`];
-  if (only.state === 'accepted') return [text.accepted, number];
-  if (only.state === 'sent' || only.state === 'sending') return [text.waits, number];
-  return [text[only.state], number];
+  if (isUnsent) return [text.send_link, stateWords(text, only, language), ''];
+  if (state === 'kept') return [text.kept, `${text.to} ${number}`, text.code_title];
+  if (state === 'accepted')
+    return [text.accepted, number, refusal === 'email_unverified' ? text.kept : ''];
+  if (state === 'sent' || state === 'sending') return [text.waits, number, ''];
+  return [hasEnded ? text.ended : text[state], number, ''];
 }
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
 export function Invitations(props: Props) {
   const { text, language, refunds, streetSource, step, inviting, onOpen } = props;
   const slice = useStore($invitations, { ssr: 'initial' });
-  const { stage, invitations, drawings, refund, emailVerified } = slice;
+  const { stage, invitations, drawings, refundUntil, everAccepted, emailVerified } = slice;
   const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
   const newInvitation = useNewInvitation(text, onOpen);
   const { more, open, own, copyAgain, pending, status, refused, setStatus, run } = newInvitation;
@@ -73,35 +78,46 @@ export function Invitations(props: Props) {
   // Whoever opened the message on this phone may have sent it; whoever copied the link has not.
   const waits = own && (!own.sms || own.qr_code) ? own.id : '';
   const unsent = invitations.find(({ id, state }) => id === waits && state === 'sent');
-  const progress = invitationProgress(slice, isFormShown || !!unsent);
+  const progress = invitationProgress(slice, isFormShown, !!unsent);
   useLayoutEffect(() => $invitationProgress.set(progress), [progress]);
   const only =
     step && !isFormShown && invitations.length === 1 && stage === 'open'
       ? invitations[0]
       : undefined;
-  const [title, lead] = headingOf(text, only, !!unsent && unsent === only);
-  usePageHeading(title, lead, only?.state === 'accepted');
+  const isUnsent = !!unsent && unsent === only;
+  const shown = { text, language, only, isUnsent, hasEnded: everAccepted };
+  const [title, lead, cardTitle] = headingOf(shown);
+  const state = only?.state ?? '';
+  usePageHeading(title, lead, state, only?.id ?? '');
+  // What was said about an earlier state is no longer true.
+  useEffect(() => {
+    if (state) setStatus('');
+  }, [state, setStatus]);
 
   if (stage === 'hidden') return null;
-  const yes = invitations.find(({ state }) => state === 'accepted');
+  const refund = refunds && noInviteeAccepted(slice) && (
+    <RefundOffer
+      text={text}
+      language={language}
+      until={refundUntil}
+      refundPolicy={refunds}
+      pending={pending}
+      onClaim={() => run(() => withdrawInvitation().then(() => setStatus(text.claimed)))}
+    />
+  );
   return (
     <section
       className={`stack gap-16 top ${step ? styles.step : 'card'}`}
       id="invitation"
       data-waits={stage === 'waiting' ? '' : undefined}
     >
-      {step && yes && <YesPins id={yes.id} />}
-      {step && yes ? (
-        <h2 className="visually-hidden">{text.title}</h2>
-      ) : (
-        <InvitationsHeading
-          title={step || invitations.length > 0 ? text.title : text.invite}
-          step={step}
-          done={invitations.some(isOut) && !isFormShown && text.done}
-          onOpen={foldable && !isFormShown ? open : undefined}
-          hidden={inviting === true}
-        />
-      )}
+      <InvitationsHeading
+        title={cardTitle || (step || invitations.length > 0 ? text.title : text.invite)}
+        step={step}
+        isNumbered={!only}
+        onOpen={foldable && !isFormShown ? open : undefined}
+        hidden={inviting === true || (!!only && !cardTitle)}
+      />
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
         <RetryNotice
@@ -123,7 +139,7 @@ export function Invitations(props: Props) {
         {status}
       </p>
       {refused === 'email_unverified' && (
-        <MailboxCodeForm text={text} language={language} why={text.long_how} isMailed={false} />
+        <MailboxCodeForm text={text} language={language} why={text.long_how} />
       )}
       {invitations.map((invitation) => (
         <InvitationCard
@@ -135,33 +151,19 @@ export function Invitations(props: Props) {
           streetSource={streetSource}
           own={own}
           headed={invitation === only}
+          hasEnded={everAccepted}
           onSend={() => run(() => postKept(invitation.id))}
           onCopy={copyAgain}
           onEnd={() => run(() => endInvitation(invitation.id))}
           onAgain={open}
-        />
-      ))}
-      {refunds && noInviteeAccepted(slice) && (
-        <RefundOffer
-          text={text}
-          claimable={refund}
-          refundPolicy={refunds}
-          pending={pending}
-          onClaim={() => run(() => withdrawInvitation().then(() => setStatus(text.claimed)))}
-        />
-      )}
-      {stage === 'open' && !isFormShown && !foldable && (
-        <button
-          className={`text-button ${styles.another}`}
-          id="invite-another"
-          type="button"
-          onClick={open}
         >
-          {text.another}
-        </button>
+          {invitation === only && refund}
+        </InvitationCard>
+      ))}
+      {!only && refund}
+      {stage === 'open' && !isFormShown && !foldable && !only && (
+        <QuietActions actions={[{ id: 'invite-another', label: text.another, onPress: open }]} />
       )}
     </section>
   );
 }
-
-const isOut = ({ state, via }: ShownInvitation) => state === 'sent' && via === 'sms';

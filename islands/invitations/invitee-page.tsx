@@ -1,8 +1,8 @@
-import { type ComponentProps, type FormEvent, useState } from 'react';
+import type { ComponentProps, FormEvent } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
-import type { StreetSource } from '../../worker/rendering/page-types.ts';
+import type { Page, StreetSource } from '../../worker/rendering/page-types.ts';
 import { type PlaceText, SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
@@ -50,7 +50,7 @@ function EqualButtons({ choices, pending, onChoose }: ButtonsProps) {
       {choices.map(({ id, label }) => (
         <button
           key={id}
-          className={id === 'block' ? 'text-button' : `button ${styles.choice}`}
+          className={id === 'block' || id === 'back' ? 'text-button' : `button ${styles.choice}`}
           id={id}
           type="button"
           aria-disabled={pending || undefined}
@@ -100,7 +100,7 @@ type Props = {
   lead: string;
   language: string;
   streetSource: StreetSource | null;
-  help: { name: string; number: string; dial: string };
+  help: Page['helpline'];
   now: InviteeSlice;
   step: BlockStep;
   appHref: string;
@@ -159,23 +159,18 @@ type QuestionProps = Pick<Props, 'text' | 'language'> & {
 
 type LiveProps = Pick<Props, 'text' | 'appHref'> & { name: string };
 
-/** Optional, after the yes, below Stop and the help: nothing more is shared by it. */
+/** Optional and closed, after the yes, below Stop: nothing more is shared by it. */
 function ShareLive({ text, appHref, name }: LiveProps) {
-  const [isOpen, setOpen] = useState(true);
-  if (!isOpen) return null;
   return (
-    <section className={`stack gap-12 ${styles.live}`}>
-      <p className="strong">{interpolate(text.live_ask, { name })}</p>
-      <LinkOrApp columns={text.figure} />
-      <div className="row gap-16">
-        <a className="link-outlined grow" id="get-app" href={appHref} rel="noreferrer">
+    <details>
+      <summary className="text-button">{interpolate(text.live_ask, { name })}</summary>
+      <div className="stack gap-12">
+        <LinkOrApp columns={text.figure} />
+        <a className="link-outlined" id="get-app" href={appHref} rel="noreferrer">
           {text.live_get}
         </a>
-        <button className="text-button" id="not-now" type="button" onClick={() => setOpen(false)}>
-          {text.live_not}
-        </button>
       </div>
-    </section>
+    </details>
   );
 }
 
@@ -249,7 +244,7 @@ export function InviteePage(props: Props) {
       {state === 'pending' && (
         <>
           <p className="lead">{`${props.title} ${lead}`}</p>
-          <p className="note">{text.typed}</p>
+          <p className="note">{`${interpolate(text.typed, { name })} ${text.free_text}`}</p>
           <ConsentFacts text={text} language={language} invitation={invitation} />
         </>
       )}
@@ -284,15 +279,10 @@ export function InviteePage(props: Props) {
         pending={progress !== ''}
         onChoose={(id) => onAction(id as Act)}
       />
-      {state === 'pending' && (
-        <dl className="list">
-          <Fact title={text.free} sentence={text.free_text} />
-        </dl>
-      )}
-      <Helpline text={text} help={help} />
       {state === 'shared' && visible && props.appHref && (
         <ShareLive text={text} appHref={props.appHref} name={name} />
       )}
+      <Helpline text={text} help={help} />
     </div>
   );
 }

@@ -7,16 +7,23 @@ import { refusalMessage } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
+import { type Action, QuietActions } from '../ui/quiet-actions.tsx';
 import { confirmMailbox, emailMailboxCode } from './confirm-mailbox.ts';
+import styles from './invitations.module.css';
 
 type Text = IslandText['invite-panel'];
 
 type Props = {
   text: Text;
   language: string;
-  /** A sentence with `{{email}}` that says what the code is for. */
-  why: string;
-  isMailed: boolean;
+  /** A sentence with `{{email}}` before a code is mailed: what it is for. */
+  why?: string;
+  /** What happens once it is typed. */
+  then?: string;
+  note?: string;
+  isMailed?: boolean;
+  /** What else can be done. */
+  actions?: readonly (Action | false)[];
 };
 
 const length = 6;
@@ -64,25 +71,42 @@ function useTypedCode(text: Text) {
   return { error, pending, setError, confirm };
 }
 
-export function MailboxCodeForm({ text, language, why, isMailed }: Props) {
+/** A sentence with the buyer's address, which moves to the next line as a whole. */
+function Addressed({ sentence, then }: { sentence: string; then?: string | undefined }) {
+  const [before, after] = sentence.split('{{email}}');
+  return (
+    <p>
+      {before}
+      <bdi className={`strong break ${styles.whole}`} dir="ltr">
+        {$signup.get().email}
+      </bdi>
+      {after} {then}
+    </p>
+  );
+}
+
+export function MailboxCodeForm(props: Props) {
+  const { text, language, why = '', then, note, actions = [] } = props;
   const mailed = useMailedCode(text);
   const { error, pending, setError, confirm } = useTypedCode(text);
+  const isMailed = props.isMailed || mailed.isMailed;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('mailbox-code') ?? '');
     confirm(digitsOf(typed));
   };
   return (
-    <form className="stack gap-12" method="post" noValidate onSubmit={submit}>
-      <p className="break">
-        {interpolate(why, {
-          // Isolated left to right between Arabic words.
-          email: `\u2066${$signup.get().email}\u2069`,
-        })}
-      </p>
-      {isMailed || mailed.isMailed ? (
-        <>
-          <Field id="mailbox-code" label={text.code} dir="ltr" error={error}>
+    <form className="stack gap-16" method="post" noValidate onSubmit={submit}>
+      <Addressed sentence={isMailed ? text.code_to : why} then={isMailed ? then : ''} />
+      {isMailed ? (
+        <div className={`stack gap-12 ${styles.code}`}>
+          <Field
+            id="mailbox-code"
+            label={text.code}
+            dir="ltr"
+            error={error}
+            hint={<p className="note">{text.spam}</p>}
+          >
             <TextInput
               id="mailbox-code"
               inputMode="numeric"
@@ -97,18 +121,7 @@ export function MailboxCodeForm({ text, language, why, isMailed }: Props) {
             />
           </Field>
           <ContinueButton id="confirm-mailbox" label={text.confirm} pending={pending} />
-          <button
-            className={`text-button small tabular ${mailed.waitMs > 0 ? 'soft' : ''}`}
-            id="verify"
-            type="button"
-            aria-disabled={mailed.waitMs > 0 || undefined}
-            onClick={mailed.mail}
-          >
-            {mailed.waitMs > 0
-              ? interpolate(text.code_wait, { time: untilText(mailed.waitMs, language) })
-              : text.code_again}
-          </button>
-        </>
+        </div>
       ) : (
         <ContinueButton
           id="verify"
@@ -118,12 +131,26 @@ export function MailboxCodeForm({ text, language, why, isMailed }: Props) {
           onClick={mailed.mail}
         />
       )}
-      <p className="note">
-        <a href="/support">{text.wrong_address}</a>
-      </p>
-      <p className="note" role="status">
-        {mailed.status}
-      </p>
+      <div className="stack gap-4 note">
+        {mailed.waitMs > 0 && (
+          <p className="tabular">
+            {interpolate(text.code_wait, { time: untilText(mailed.waitMs, language) })}
+          </p>
+        )}
+        <p className="status" role="status">
+          {mailed.status}
+        </p>
+        {note && <p>{note}</p>}
+      </div>
+      <QuietActions
+        actions={[
+          isMailed &&
+            mailed.waitMs === 0 && { id: 'verify', label: text.code_again, onPress: mailed.mail },
+          ...actions.filter((action) => action && !action.isEnd),
+          { id: 'wrong-address', label: text.wrong_address, href: '/support' },
+          ...actions.filter((action) => action && action.isEnd),
+        ]}
+      />
     </form>
   );
 }

@@ -42,6 +42,8 @@ export interface ShownInvitation {
 export interface Preview {
   messages: Record<Duration, string>;
   language: string;
+  /** How they refuse further messages, at the end of our SMS. */
+  stop: string;
   /** When our SMS would be sent, after quiet hours; null for at once. */
   sends_at: number | null;
   by_sms: boolean;
@@ -60,8 +62,8 @@ interface InvitationsSlice {
   stage: 'waiting' | 'hidden' | 'failed' | 'open';
   invitations: readonly ShownInvitation[];
   drawings: Readonly<Record<string, AreaDrawing | null>>;
-  /** Whether the guarantee can be claimed now. */
-  refund: boolean;
+  /** Until when the guarantee can be claimed, ms since 1970; 0 if it cannot be claimed now. */
+  refundUntil: number;
   /** Whether an invitee is known to have accepted; then the page mentions no refund. */
   everAccepted: boolean;
   emailVerified: boolean;
@@ -71,7 +73,7 @@ export const $invitations = map<InvitationsSlice>({
   stage: 'waiting',
   invitations: [],
   drawings: {},
-  refund: false,
+  refundUntil: 0,
   everAccepted: false,
   emailVerified: false,
 });
@@ -90,13 +92,16 @@ export const noInviteeAccepted = ({
 const waitsForCode = ({ state, refusal }: ShownInvitation) =>
   state === 'kept' || refusal === 'email_unverified';
 
-/** @param isFormShown whether the form, or a link to send, is shown */
+/** @param isUnsent whether a link waits to be sent by the buyer */
 export function invitationProgress(
   { stage, invitations }: Pick<InvitationsSlice, 'stage' | 'invitations'>,
   isFormShown: boolean,
+  isUnsent = false,
 ): InvitationProgress {
   if (stage === 'waiting') return 'unknown';
-  if (isFormShown || invitations.some(waitsForCode)) return 'open';
+  if (isFormShown) return 'form';
+  if (isUnsent || invitations.some(waitsForCode)) return 'open';
+  if (isOver(invitations)) return 'over';
   return invitations.some(({ state }) => state === 'accepted') ? 'accepted' : 'invited';
 }
 
@@ -110,16 +115,16 @@ async function drawingsOf(list: readonly ShownInvitation[]): Promise<Invitations
   return Object.fromEntries(await Promise.all(withDrawings));
 }
 
-type Guarantee = Pick<InvitationsSlice, 'refund' | 'everAccepted'>;
+type Guarantee = Pick<InvitationsSlice, 'refundUntil' | 'everAccepted'>;
 
-/** Whether the guarantee refunds now; false when the request fails. */
+/** Whether the guarantee refunds now; not when the request fails. */
 async function refundFor(list: readonly ShownInvitation[]): Promise<Guarantee> {
-  const none = { refund: false, everAccepted: false };
+  const none = { refundUntil: 0, everAccepted: false };
   if (!isOver(list)) return none;
-  return call<{ data: { open: boolean; agreed: boolean } }>(guarantee, {
+  return call<{ data: { until: number; agreed: boolean } }>(guarantee, {
     bearer: sessionToken(),
   }).then(
-    ({ data }) => ({ refund: data.open, everAccepted: data.agreed }),
+    ({ data }) => ({ refundUntil: data.until, everAccepted: data.agreed }),
     () => none,
   );
 }

@@ -24,7 +24,8 @@ type Text = IslandText['invite-panel'];
 export type Way = 'phone' | 'sms' | 'copy';
 
 /** A device with a mouse sends no SMS, so its screen shows a code for the phone's camera. */
-const hasMouse = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
+const hasMouse = () =>
+  globalThis.matchMedia?.('(hover: hover) and (pointer: fine)').matches === true;
 
 /** The name from sign-up, or its first word if it is too long; never an e-mail address. */
 export function signupName(): string {
@@ -129,6 +130,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     duration,
     preview,
     byLink,
+    byMouse: hasMouse(),
     more,
     errors,
     own,

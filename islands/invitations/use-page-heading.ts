@@ -1,31 +1,36 @@
 import { useLayoutEffect } from 'react';
+import { readItem, writeItem } from '../runtime/storage/state-storage.ts';
 
-/**
- * The page's title and lead follow the state; nothing below moves up, because they keep their height.
- * @param isDone whether the tick beside the title stays. Without it the title is a new element, so that none moves
- */
-export function usePageHeading(title: string, lead: string, isDone: boolean): void {
+const key = 'funnel:1:yes';
+
+/** Whether this tab has not shown the yes yet: its pins meet once. */
+function isFirstYes(id: string): boolean {
+  if (readItem('sessionStorage', key) === id) return false;
+  writeItem('sessionStorage', key, id);
+  return true;
+}
+
+/** The page's title and lead follow the state of its only invitation. The title is a new element, so that none moves. */
+export function usePageHeading(title: string, lead: string, state: string, id: string): void {
   useLayoutEffect(() => {
-    const heading = document.querySelector<HTMLElement>('main [data-with] h1');
-    const below = document.querySelector<HTMLElement>('main [data-with] .lead');
-    const row = heading?.parentElement;
-    if (!title || !heading || !below || !row) return;
-    const before = [heading, below].map((each) => [each, [...each.childNodes]] as const);
-    const height = `${row.offsetHeight}px`;
+    const page = document.querySelector('main');
+    const heading = page?.querySelector<HTMLElement>('[data-with] h1');
+    const below = page?.querySelector<HTMLElement>('[data-with] .lead');
+    if (!title || !page || !heading || !below) return;
+    const before = [...below.childNodes];
     const next = heading.cloneNode() as HTMLElement;
-    const shown = isDone ? heading : next;
-    shown.style.minBlockSize = height;
-    below.style.minBlockSize = `${below.offsetHeight}px`;
-    shown.textContent = title;
+    next.textContent = title;
     below.textContent = lead;
-    if (!isDone) {
-      row.style.display = 'none';
-      row.after(next);
-    }
+    heading.hidden = true;
+    heading.after(next);
+    if (state === 'accepted') page.dataset.yes = isFirstYes(id) ? 'first' : '';
+    if (state === 'accepted' || state === 'not_shared') page.dataset.answered = '';
     return () => {
       next.remove();
-      row.style.removeProperty('display');
-      for (const [each, nodes] of before) each.replaceChildren(...nodes);
+      heading.hidden = false;
+      below.replaceChildren(...before);
+      delete page.dataset.yes;
+      delete page.dataset.answered;
     };
-  }, [title, lead, isDone]);
+  }, [title, lead, state, id]);
 }

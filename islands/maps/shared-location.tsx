@@ -100,24 +100,28 @@ type Props = {
   position: { latitude: number; longitude: number; accuracy: number; at: number };
   drawing: AreaDrawing | null;
   source: StreetSource | null;
-  /** For the requester, whose page is kept up to date: another question. */
-  onAgain?: () => void;
+  /** Whether the requester looks, whose page is kept up to date. */
+  isOwn?: boolean;
 };
 
 /** Both people see the same map. */
 export function SharedLocation(props: Props) {
-  const { text, language, position, drawing, source, onAgain } = props;
+  const { text, language, position, drawing, source, isOwn = false } = props;
   const { latitude: lat, longitude: lng, accuracy, at } = position;
   const point = { lat, lng };
   const town = drawing && nearestTown(drawing, point);
-  const words = interpolate(town ? text.place_near : text.place, {
-    town: town ?? '',
-    time: onAgain ? agoText(at, language) : momentText(at, language),
+  const near = town ? interpolate(text.place_near, { town }) : '';
+  const place = interpolate(text.place, {
+    time: isOwn ? agoText(at, language) : momentText(at, language),
     accuracy: distanceText(accuracy, language),
   });
+  const words = near ? `${near}, ${place}` : place;
   return (
     <figure className="stack gap-12">
-      <figcaption className="strong">{words}</figcaption>
+      <figcaption>
+        {near && <p className="strong">{near}</p>}
+        <p className="note">{place}</p>
+      </figcaption>
       <StreetView
         text={text}
         language={language}
@@ -125,7 +129,6 @@ export function SharedLocation(props: Props) {
         point={point}
         accuracy={accuracy}
         source={source}
-        onAgain={onAgain}
         credit={drawing && text.credit}
       >
         {drawing && <Region drawing={drawing} point={point} accuracy={accuracy} label={words} />}

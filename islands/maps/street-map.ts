@@ -132,6 +132,29 @@ function addPosition(map: MapLibre.Map, point: StreetDrawing['point'], accuracy:
   });
 }
 
+/** Pixels between a street's name and the pin or the map's edge. */
+const clearance = 24;
+
+/** Unseen symbols take their space before the names of streets do, which so stay clear of the pin and of the edges. */
+function keepNamesClear(map: MapLibre.Map, point: Point): void {
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const edges: [number, number][] = [];
+  for (let x = 0; x <= width; x += clearance) edges.push([x, 0], [x, height]);
+  for (let y = 0; y <= height; y += clearance) edges.push([0, y], [width, y]);
+  const coordinates = edges.map((edge) => map.unproject(edge).toArray());
+  map.addSource('clear', {
+    type: 'geojson',
+    data: { type: 'MultiPoint', coordinates: [[point.lng, point.lat], ...coordinates] },
+  });
+  map.addImage('clear', { width: 1, height: 1, data: new Uint8Array(4) });
+  map.addLayer({
+    id: 'clear',
+    type: 'symbol',
+    source: 'clear',
+    layout: { 'icon-image': 'clear', 'icon-padding': clearance, 'icon-allow-overlap': true },
+  });
+}
+
 export async function drawStreets(
   container: HTMLElement,
   { point, accuracy, label, language }: StreetDrawing,
@@ -168,5 +191,6 @@ export async function drawStreets(
     map.once('error', ({ error }) => fail(error));
   });
   addPosition(map, point, accuracy);
+  keepNamesClear(map, point);
   return () => map.remove();
 }

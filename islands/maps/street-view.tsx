@@ -9,14 +9,12 @@ export interface StreetText {
   street_failed?: string;
   street_google?: string;
   open_maps: string;
-  again?: string;
   tiles_credit: string;
 }
 
 interface Props extends StreetDrawing {
   text: StreetText;
   source: StreetSource | null;
-  onAgain: (() => void) | undefined;
   children: ReactNode;
   credit: ReactNode;
 }
@@ -31,7 +29,7 @@ function mapsLink({ lat, lng }: Point): string {
 
 /** The drawn region, which the street map replaces: at once from our own tiles, on request from Google. */
 export function StreetView(props: Props) {
-  const { text, language, label, point, accuracy, source, onAgain, children, credit } = props;
+  const { text, language, label, point, accuracy, source, children, credit } = props;
   const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');
   const box = useRef<HTMLDivElement>(null);
   const remove = useRef<(() => void) | null>(null);
@@ -60,8 +58,11 @@ export function StreetView(props: Props) {
       <div className={`${map.box} ${map.large}`} dir="ltr" data-streets={state}>
         {children}
         <div ref={box} className={map.streets} />
-        {/* On the map, so that nothing moves when a late script fails. */}
-        <p className={`note ${map.failure}`} role="status">
+        {/* On the map, so that nothing moves when either changes. */}
+        <p className={`fine-print ${map.strip}`} dir="auto">
+          {state === 'open' ? source === 'tiles' && text.tiles_credit : credit}
+        </p>
+        <p className={`note ${map.strip}`} role="status">
           {state === 'failed' && text.street_failed}
         </p>
       </div>
@@ -85,16 +86,8 @@ export function StreetView(props: Props) {
         >
           {text.open_maps}
         </a>
-        {onAgain && (
-          <button className="small-button strong" id="ask-again" type="button" onClick={onAgain}>
-            {text.again}
-          </button>
-        )}
       </div>
       {source === 'google' && <p className="note">{text.street_google}</p>}
-      <p className={`fine-print ${map.credit}`}>
-        {state === 'open' ? source === 'tiles' && text.tiles_credit : credit}
-      </p>
     </>
   );
 }

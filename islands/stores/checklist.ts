@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-/** `open`: the form has the page's main button. `invited`: nothing to do. */
-export type InvitationProgress = 'unknown' | 'open' | 'invited' | 'accepted';
+/** `form`: the first step. `open`: a code or a link has the page's main button. `over`: nobody can answer any more. */
+export type InvitationProgress = 'unknown' | 'form' | 'open' | 'invited' | 'accepted' | 'over';
 
 export const $invitationProgress = atom<InvitationProgress>('unknown');

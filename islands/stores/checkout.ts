@@ -118,10 +118,9 @@ export function setCardholderName(name: string): void {
   $checkout.setKey('cardholderName', name);
 }
 
-export function trackSuccessPopup(): void {
+/** The page says that the plan is active; if no earlier screen did, that is an event. */
+export function confirmPurchase(): void {
+  if (!$checkout.get().showSuccessPopup) return;
   track('payment_successful_popup', {}, 'visit');
-}
-
-export function closeSuccessPopup(): void {
   $checkout.setKey('showSuccessPopup', false);
 }

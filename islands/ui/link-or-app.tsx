@@ -1,3 +1,5 @@
+import styles from './link-or-app.module.css';
+
 interface LinkOrAppText {
   link: string;
   link_position: string;
@@ -21,34 +23,37 @@ const colours = ['var(--other)', 'var(--brand)'];
 
 export function LinkOrApp({ columns }: { columns: LinkOrAppColumns }) {
   return (
-    <div className="beside gap-8">
+    <div className={`gap-8 ${styles.columns}`}>
       {columns.map(([title = '', ...facts], index) => (
-        <div key={title} className="card grow shrink">
-          <div className="stack gap-8">
-            <svg viewBox="0 0 96 40" width="96" height="40" aria-hidden="true">
-              {index === 1 && (
-                <path
-                  d="M32 20h40"
-                  stroke="var(--edge)"
-                  strokeWidth="2"
-                  strokeDasharray="2 6"
-                  strokeLinecap="round"
-                />
-              )}
-              {colours.slice(0, index + 1).map((colour, at) => (
-                <g key={colour} transform={`translate(${at * 48})`} fill={colour}>
-                  <circle cx="18" cy="20" r="18" opacity=".12" />
-                  <circle cx="18" cy="20" r="6" />
-                </g>
-              ))}
-            </svg>
-            <p className="strong">{title}</p>
-            {facts.map((fact) => (
-              <p key={fact} className="note">
-                {fact}
-              </p>
+        <div key={title} className={`card ${styles.column}`}>
+          <svg
+            viewBox={`0 0 ${36 + index * 48} 40`}
+            width={36 + index * 48}
+            height="40"
+            aria-hidden="true"
+          >
+            {index === 1 && (
+              <path
+                d="M32 20h20"
+                stroke="var(--edge)"
+                strokeWidth="2"
+                strokeDasharray="2 6"
+                strokeLinecap="round"
+              />
+            )}
+            {colours.slice(0, index + 1).map((colour, at) => (
+              <g key={colour} transform={`translate(${at * 48})`} fill={colour}>
+                <circle cx="18" cy="20" r="18" opacity=".12" />
+                <circle cx="18" cy="20" r="6" />
+              </g>
             ))}
-          </div>
+          </svg>
+          <p className="strong">{title}</p>
+          {facts.map((fact) => (
+            <p key={fact} className="note">
+              {fact}
+            </p>
+          ))}
         </div>
       ))}
     </div>

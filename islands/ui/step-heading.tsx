@@ -2,7 +2,8 @@ import styles from './disc.module.css';
 import { Tick } from './tick.tsx';
 
 type Props = {
-  number: number;
+  /** None once its checklist is over. */
+  number: number | undefined;
   title: string;
   /** Shown once the step is done. */
   done: string | false;
@@ -12,7 +13,11 @@ type Props = {
 export function StepHeading({ number, title, done }: Props) {
   return (
     <div className="row gap-12">
-      {done ? <Tick /> : <span className={`${styles.disc} ${styles.number}`}>{number}</span>}
+      {done ? (
+        <Tick />
+      ) : (
+        number && <span className={`${styles.disc} ${styles.number}`}>{number}</span>
+      )}
       <h2 className="grow">{title}</h2>
       {done && <span className={`small strong ${styles.done}`}>{done}</span>}
     </div>

@@ -52,38 +52,50 @@ export function timeOfDay(time: string, language: string, bare = false): string 
     .trim();
 }
 
+/** No line ends within a day, a time, or a number with its unit. */
+const whole = (words: string): string => words.replace(/ /g, '\u00a0');
+
 /**
  * Day and time in this device's time zone, `November 8 at 9:05 AM`: within a month, so no year.
  * @param at ms since 1970 @param language BCP 47
  */
 export const momentText = (at: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { ...clock, day: 'numeric', month: 'long' }).format(at);
+  new Intl.DateTimeFormat(language, { ...clock, day: 'numeric', month: 'long' })
+    .formatToParts(at)
+    // Only a word between day and time, such as ` at `, is preceded by a break.
+    .map(({ value }) => (/^ .+ $/.test(value) ? ` ${whole(value.slice(1))}` : whole(value)))
+    .join('');
+
+/** The day in this device's time zone, `November 8`. @param at ms since 1970 */
+export const dayText = (at: number, language: string): string =>
+  whole(new Intl.DateTimeFormat(language, { ...latin, day: 'numeric', month: 'long' }).format(at));
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-/** How long ago, `2 min. ago`; a day and time after 24 hours. @param at ms since 1970 */
+/** The time and how long ago, `9:05 AM · 2 minutes ago`; a day and time after 24 hours. @param at ms since 1970 */
 export function agoText(at: number, language: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - at) / minuteMs));
   if (minutes >= dayMinutes) return momentText(at, language);
-  const format = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, {
-    numeric: 'auto',
-    style: 'short',
-  });
-  if (minutes === 0) return format.format(0, 'second');
-  return minutes < 60
-    ? format.format(-minutes, 'minute')
-    : format.format(-Math.floor(minutes / 60), 'hour');
+  const format = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: 'auto' });
+  const [passed, unit] =
+    minutes === 0
+      ? ([0, 'second'] as const)
+      : minutes < 60
+        ? ([-minutes, 'minute'] as const)
+        : ([-Math.floor(minutes / 60), 'hour'] as const);
+  const time = new Intl.DateTimeFormat(language, clock).format(at);
+  return `${whole(time)} · ${whole(format.format(passed, unit))}`;
 }
 
 /** In how long, `in 30 seconds`. */
 export function untilText(waitMs: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`);
   const minutes = Math.ceil(waitMs / minuteMs);
-  if (minutes <= 1) return format.format(Math.ceil(waitMs / 1000), 'second');
+  if (minutes <= 1) return whole(format.format(Math.ceil(waitMs / 1000), 'second'));
   return minutes <= 60
-    ? format.format(minutes, 'minute')
-    : format.format(Math.ceil(minutes / 60), 'hour');
+    ? whole(format.format(minutes, 'minute'))
+    : whole(format.format(Math.ceil(minutes / 60), 'hour'));
 }
 
 /** Metres below 1 km, else kilometres; feet and miles on an American device. */
@@ -94,11 +106,12 @@ export function distanceText(metres: number, language: string): string {
     : (['kilometer', 1000, 1] as const);
   const far = metres >= long * (american ? 0.2 : 1);
   const near = american ? 'foot' : 'meter';
-  return new Intl.NumberFormat(language, {
+  const number = new Intl.NumberFormat(language, {
     ...latin,
     style: 'unit',
     unit: far ? unit : near,
     unitDisplay: 'long',
     ...(american ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 }),
-  }).format(metres / (far ? long : short));
+  });
+  return whole(number.format(metres / (far ? long : short)));
 }

@@ -2,7 +2,15 @@ import { linkOrAppColumns } from '../../islands/ui/link-or-app.tsx';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
 const paid = { back: '', back_button: '', back_terms: '', back_link: '', claimed: '' };
-const steps = { send_link: '', waits: '', done: '' };
+const steps = {
+  send_link: '',
+  waits: '',
+  leave: '',
+  code_title: '',
+  ended: '',
+  one_way: '',
+  answer_free: '',
+};
 
 /** The texts of invitations, without those that the page never shows. */
 export const inviteWords = (

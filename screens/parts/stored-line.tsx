@@ -9,22 +9,16 @@ type Props = {
   field: string;
   /** Whether the other person's name stands for the value, if it is known. */
   named?: boolean;
-  /** Whether it is a note below a lead. */
-  small?: boolean;
   /** A stored field; with it the sentence replaces the line before. */
   need?: string;
 };
 
 /** A sentence with the visitor's input; hidden before paint if that is unknown. */
-export function StoredLine({ text, field, named = false, small = false, need }: Props) {
+function StoredLine({ text, field, named = false, need }: Props) {
   const [before, after] = text.split('{{value}}');
   return (
-    <p
-      className={`row gap-8 ${small ? 'note' : 'strong'} ${styles.line}`}
-      data-need={need}
-      data-missing={need && ''}
-    >
-      {!small && <Icon name="consent" />}
+    <p className={`row gap-8 strong ${styles.line}`} data-need={need} data-missing={need && ''}>
+      <Icon name="consent" />
       <span className="break">
         {before}
         {named && <bdi className={styles.name} data-fill="map.name" />}

@@ -11,7 +11,8 @@ import styles from './scene.module.css';
 /**
  * `number`, `ring`, `pin`, `plan`: the visitor's way to the question, alone on the map; `app`: both people, once they agreed;
  * `pair`: one phone that is asked, and the map of both;
- * `alerts`, `chat`, `guide`: the extras; `card`, `declined`: the card; `days`: a calendar; `mail`: an
+ * `asked`: the question that was sent, then its answer; `alerts`, `chat`, `guide`: the extras; `card`, `declined`:
+ * the card; `days`: a calendar; `mail`: an
  * envelope; `link`: an e-mail that opens the app; `lost`: a path to nowhere; `account`: a calendar, or `number` while inviting.
  */
 export type SceneState = MapState | keyof typeof pages | 'account';
@@ -19,6 +20,7 @@ export type SceneState = MapState | keyof typeof pages | 'account';
 /** States without a map. */
 const pages = {
   alerts: Alerts,
+  asked: Asked,
   card: NewCard,
   chat: Chat,
   days: PaidDays,
@@ -39,18 +41,38 @@ type Props = {
   caption?: string | undefined;
 };
 
+function BothPeople() {
+  return (
+    <>
+      <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />
+      <Place at={[320, 340]} sign="home" />
+      <Pin at={[288, 432]} color="var(--brand)" />
+      <Pin at={[352, 432]} color="var(--other)" />
+    </>
+  );
+}
+
+/** The question, until it is answered; after a yes both people. */
+function Asked({ t }: Pick<Props, 't'>) {
+  return (
+    <>
+      <g data-asked="">
+        <AppSheet t={t} state="number" arriving />
+      </g>
+      <g data-agreed="">
+        <BothPeople />
+      </g>
+    </>
+  );
+}
+
 /** The map with the app's sheet over it. A second person appears only where both have agreed. */
 function AppMap({ t, state, arriving = false }: { t: Text; state: MapState; arriving?: boolean }) {
   const agreed = state === 'app' || state === 'pair';
   return (
     <>
       {agreed ? (
-        <>
-          <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />
-          <Place at={[320, 340]} sign="home" />
-          <Pin at={[288, 432]} color="var(--brand)" />
-          <Pin at={[352, 432]} color="var(--other)" />
-        </>
+        <BothPeople />
       ) : (
         <>
           {state === 'ring' && (

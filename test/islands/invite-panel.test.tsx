@@ -30,7 +30,7 @@ const invitation: Asked = {
   reason: null,
   refusal: null,
 };
-const cardHtml = (more: Partial<Asked>, own: OwnMessage | null = null) =>
+const cardHtml = (more: Partial<Asked>, own: OwnMessage | null = null, headed = false) =>
   htmlOf(
     <InvitationCard
       text={text}
@@ -39,7 +39,8 @@ const cardHtml = (more: Partial<Asked>, own: OwnMessage | null = null) =>
       drawing={null}
       streetSource={null}
       own={own}
-      headed={false}
+      headed={headed}
+      hasEnded={false}
       onSend={nothing}
       onCopy={nothing}
       onEnd={nothing}
@@ -59,6 +60,7 @@ it('invite panel: is step 1, and reserves its space until the invitations are kn
 const preview = {
   messages: { hour: '{{name}} 1 h', day: '{{name}} 1 d', until_stopped: '{{name}} 30 d' },
   language: 'ar',
+  stop: 'Reply STOP',
   sends_at: null,
   by_sms: true,
 };
@@ -68,7 +70,7 @@ const form = (more: Partial<FormProps> = {}) =>
     <InvitationForm
       {...{ text, language: 'en', emailVerified: true, pending: false, status: '', refused: '' }}
       {...{ phone: '+1 212 555 0100', name: 'Anna', duration: 'day', preview, byLink: false }}
-      {...{ more: false, errors: {}, form: { current: null }, setStatus: nothing }}
+      {...{ more: false, byMouse: false, errors: {}, form: { current: null }, setStatus: nothing }}
       {...{ onPhone: nothing, onName: nothing, onDuration: nothing }}
       {...{ onOtherNumber: nothing, onWay: nothing }}
       {...more}
@@ -77,10 +79,13 @@ const form = (more: Partial<FormProps> = {}) =>
 
 it('invite panel: one card shows the message with the typed name, the duration and the ways to send it', () => {
   expect(form()).toMatch(/<blockquote [^>]*lang="ar" dir="auto">Anna 1 d</);
-  expect(form({ name: '', duration: 'until_stopped' })).toContain('>… 30 d<');
+  expect(form({ name: '', duration: 'until_stopped' })).toContain('>[Your name] 30 d<');
   expect(form()).toMatch(/value="day"[^>]*checked=""|checked=""[^>]*value="day"/);
   expect(wordsOf(form())).toMatch(
-    /1 hour 1 day 30 days Send from my phone Send for me Copy a link They need no app and pay nothing to answer\.$/,
+    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Text them for me Copy a link \(… Reply STOP\) They need no app and pay nothing to answer\.$/,
+  );
+  expect(wordsOf(form({ byMouse: true }))).toContain(
+    'Text them for me Copy a link Send from my phone',
   );
   expect(form()).not.toMatch(/type="tel"/);
   expect(form({ phone: null })).toMatch(/type="tel"/);
@@ -115,8 +120,8 @@ it('invite panel: only what we send waits for the daytime or the confirmation', 
 
 it('invite panel: a number without SMS is asked from the own phone or by a link, for a day at most', () => {
   const words = wordsOf(form({ byLink: true }));
-  expect(words).toContain('1 hour 1 day Send from my phone Copy a link');
-  expect(words).not.toMatch(/30 days|Send for me/);
+  expect(words).toContain('Send from my phone Copy a link');
+  expect(words).not.toMatch(/30 days|Text them for me/);
 });
 
 it.each([
@@ -128,7 +133,9 @@ it.each([
 ] as [Partial<Asked>, string][])(
   'invite panel: the state %j is shown as %j and can be ended',
   (more, sentence) => {
-    expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${sentence}.*End the invitation$`));
+    expect(card(more)).toMatch(
+      new RegExp(`^Number ending in 42 ${sentence}.*(End the|Stop seeing this) \\w+$`),
+    );
   },
 );
 
@@ -136,57 +143,68 @@ it('invite panel: a copied link can be copied again, and a message opened again'
   const own = { id: 'a', link: 'https://funnel.test/i#c' };
   const words = (sms: string) => wordsOf(cardHtml({ via: 'link' }, { ...own, sms }));
   expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy a link End the invitation$/);
-  expect(words('sms:1')).toContain('/i#c Open the message Copy a link');
+  expect(words('sms:1')).toContain('Open the message Copy a link End');
 });
 
 it('invite panel: announces the state in one live region', () => {
   expect(cardHtml({ state: 'sending' })).toMatch(/role="status">Sending\.</);
 });
 
+it('invite panel: while it waits, the page says what happens next, and that it may be closed', () => {
+  expect(wordsOf(cardHtml({}, null, true))).toMatch(
+    /you’ll see it here\. You can close this page\. .* Ask someone else End the invitation$/,
+  );
+});
+
 it('invite panel: every refusal has the same text, without reason or action', () => {
   expect(card({ state: 'not_shared' })).toBe(
-    `Number ending in 42 Not shared. ${text.not_shared_note} Ask again`,
+    `Number ending in 42 Not shared. ${text.not_shared_note}`,
   );
 });
 
 it('invite panel: shows location, time, and until when it is visible', () => {
   const position = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
   expect(card({ state: 'accepted', position, until: at })).toMatch(
-    /to about 660 feet Open in Maps Ask again Visible to you until November 21 at/,
+    /to about 660 feet Open in Maps Visible to you until November 21 at.* They don’t see where you are\. Ask again Stop/,
   );
+  const fresh = { ...position, at: Date.now() };
+  expect(card({ state: 'accepted', position: fresh, until: at })).not.toContain('Ask again');
 });
 
 it('invite panel: refunds with one press, or explains how', () => {
-  const refund = (open: boolean) =>
+  const refund = (until: number) =>
     wordsOf(
       htmlOf(
         <RefundOffer
           text={text}
-          claimable={open}
+          language="en"
+          until={until}
           refundPolicy="/refunds"
           pending={false}
           onClaim={nothing}
         />,
       ),
     );
-  expect(refund(true)).toMatch(/That ends your plan\. Claim your refund$/);
-  expect(refund(false)).toMatch(/14 days, you can claim your money back here\. How refunds work$/);
+  expect(refund(at)).toMatch(/back until November 21\. That ends your plan\. Claim your refund$/);
+  expect(refund(0)).toMatch(/14 days, you can claim your money back here\. How refunds work$/);
 });
 
 it('invite panel: a kept message waits for the code, and can be deleted', () => {
   setEmail('anna@example.com', true);
   const words = card({ state: 'kept' });
   expect(words).toMatch(
-    /Confirm your email\. We emailed a six-digit code to \u2066anna@example\.com\u2069\. .*Six-digit code Confirm Email me a new code/,
+    /Confirm your email\. We emailed a six-digit code to anna@example\.com *\. Enter it.* Six-digit code .*Confirm If you don’t confirm by November 21 at .* Email me a new code/,
   );
   expect(words).toMatch(
-    /Wrong address\? Write to us If you don’t confirm by November 21 at .* Send from my phone Delete the message$/,
+    /Email me a new code Send from my phone Wrong address\? Write to us Delete the message$/,
   );
 });
 
 it('invite panel: a yes is seen at once, and where they are after the confirmation', () => {
   const words = card({ state: 'accepted', reason: 'r', refusal: 'email_unverified', until: at });
-  expect(words).toMatch(/They said yes\. One more step: confirm .*Email me a code .*End/);
+  expect(words).toMatch(
+    /They said yes\. We’ll email a code to .*Email me a code Wrong address.*Stop seeing/,
+  );
 });
 
 it('invite panel: a number that was typed here is shown in full', () => {
@@ -205,6 +223,6 @@ it('invite panel: a message that another browser wrote is sent only with a press
   const reason = 'Written elsewhere.';
   const more = { reason, refusal: 'written_elsewhere', name: 'Ana' };
   expect(card({ state: 'not_sent', ...more })).toBe(
-    `Number ending in 42 Not sent. ${reason} ${text.name}: Ana Send for me Delete the message`,
+    `Number ending in 42 Not sent. ${reason} ${text.name}: Ana Text them for me Delete the message`,
   );
 });

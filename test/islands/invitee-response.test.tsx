@@ -101,7 +101,7 @@ const invitation = {
   hidden: false,
 } as const;
 const shared = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
-const help = { name: 'A line', number: '0 100', dial: '0100' };
+const help = { name: 'A line', number: '0 100', dial: '0100', emergency: '911' };
 const nothing = () => {};
 const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
   htmlOf(
@@ -150,23 +150,18 @@ it('invitee page: is the same for everyone before the invitation loads, with the
 it('invitee page: names the requester, the purpose and the duration, and that declining has no consequence', () => {
   const words = wordsOf(open({}));
   expect(words).toMatch(
-    /^Anna is asking where you are It’s your decision\. Nobody sees\. They entered this name\./,
+    /^Anna is asking where you are It’s your decision\. Nobody sees\. They typed the name Anna\..*no account, and pay nothing\. What they would see/,
   );
   expect(words).toMatch(
-    /don’t answer They see no answer until November 21 at .*, then “Not shared”, never why\./,
+    /don’t answer Until November 21 at .* they see “No answer yet”\. After that, “Not shared”\. Never why\./,
   );
   for (const sentence of [text.what_text, text.long_hour, text.mind_text]) {
     expect(words).toContain(sentence);
   }
 });
 
-it('invitee page: below the answers it says that no app, account or payment is needed', () => {
-  const words = wordsOf(open({}));
-  expect(words).toMatch(
-    /Share once Decline Block or report Do you need an app\? Do you pay\? No, and no account either\./,
-  );
-  for (const state of ['shared', 'over'] as const)
-    expect(wordsOf(open({ state }))).not.toContain(text.free);
+it('invitee page: names the number for emergencies', () => {
+  expect(wordsOf(open({}))).toContain('If you are in danger, call 911.');
 });
 
 it('invitee page: all answers have equal weight, and a block is a link below them', () => {
@@ -175,9 +170,9 @@ it('invitee page: all answers have equal weight, and a block is a link below the
   expect(pending.map(([, className]) => className === 'text-button')).toEqual([false, false, true]);
   for (const [page, ids] of [
     [open({}), ['accept', 'decline']],
-    [open({}, 'blocking'), ['block_only', 'report', 'everyone', 'back']],
+    [open({}, 'blocking'), ['block_only', 'report', 'everyone']],
   ] as const) {
-    const found = buttons(page).filter(([id]) => id !== 'block');
+    const found = buttons(page).filter(([id]) => id !== 'block' && id !== 'back');
     expect(found.map(([id]) => id)).toEqual(ids);
     expect(new Set(found.map(([, className]) => className)).size).toBe(1);
   }
@@ -189,7 +184,7 @@ it('invitee page: shows the shared data, its end, and how to stop', () => {
     /^You’re sharing with Anna November 21 at .*to about 660 feet Open in Maps/,
   );
   expect(wordsOf(page)).not.toContain('52.5');
-  expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block', 'not-now']);
+  expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block']);
 });
 
 it('invitee page: says whether the requester can see the place, also where the link does not show it', () => {
@@ -243,11 +238,12 @@ it('invitee page: explains why the browser gave no location', () => {
   );
 });
 
-it('invitee page: only after the yes, below Stop and the help, it offers the app, and one may do without', () => {
+it('invitee page: only after the yes, below Stop, it offers the app, closed', () => {
   expect(wordsOf(open({}))).not.toContain('Get the app');
   const after = open({ state: 'shared', visible: true, shared, until: at });
   expect(wordsOf(after)).toMatch(
-    /Stop and delete Block or report Is someone .* Want to see Anna too\? With a link One position Once No app With the app Live Both ways App on both phones Get the app Not now$/,
+    /Stop and delete Block or report Want to see Anna too\? With a link One position Once No app With the app Live Both ways App on both phones Get the app Is someone/,
   );
+  expect(after).toContain('<details><summary');
   expect(after).toContain('href="https://store.example/app"');
 });

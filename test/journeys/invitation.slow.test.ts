@@ -127,7 +127,7 @@ journey(
     await fillIn(visitor);
     await visitor.sees(/Anna asks you to share your location once, visible for 1 day/);
     await visitor.checkAccessibility('invitation-form');
-    await visitor.tap('Send for me');
+    await visitor.tap('Text them for me');
     await visitor.sees(/^We emailed a six-digit code to/);
     await visitor.checkAccessibility('invitation-kept');
     const mailed = await emailedLink(server, visitor.email, '/m#');
@@ -233,7 +233,7 @@ journey.runIf(full)(
       await person.page.keyboard.press('Enter');
       await person.page.locator('#stop').waitFor();
       await person.checkAccessibility();
-      await requester.sees('تمت الموافقة.');
+      await requester.sees('جاءت الموافقة.');
       await tabTo(person, 'stop');
       await person.page.keyboard.press('Enter');
       await person.sees('لا تتم مشاركة أي شيء');

@@ -37,7 +37,7 @@ journey(
     await visitor.sees(/Mia asks you to share your location once, visible for 1 day/);
     await checkScreen(visitor, 'manage-message');
     expect(invitationsIn(server)).toEqual([]);
-    await visitor.tap('Send for me');
+    await visitor.tap('Text them for me');
     await visitor.sees('Confirm your email.');
     await checkScreen(visitor, 'manage-invited');
 

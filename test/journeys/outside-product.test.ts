@@ -32,7 +32,7 @@ journey(
 
     await page.locator('#name').fill('Olga');
     await visitor.sees(/Olga asks you to share your location once, visible for 1 day/);
-    await visitor.tap('Send for me');
+    await visitor.tap('Text them for me');
     await visitor.sees(/^We emailed a six-digit code to/);
     expect(asked()).toEqual([]);
 
@@ -76,7 +76,7 @@ journey(
     await page.locator('#change-number').click();
     await page.locator('#phone').fill('+1 213 555 0143');
     await page.locator('#name').fill('Olga');
-    await visitor.tap('Send for me');
+    await visitor.tap('Text them for me');
     await visitor.sees('Please choose your plan first.');
     for (const path of ['/manage', '/cancel']) {
       await page.goto(new URL(path, page.url()).href);

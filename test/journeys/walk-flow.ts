@@ -69,11 +69,9 @@ export async function payAndFinish(visit: Visit): Promise<void> {
   await openApp(visit);
 }
 
-/** Waits for the app link; closes the popup, which appears if no earlier screen confirmed the payment. */
+/** Waits for the app link. */
 export async function openApp({ page, button }: Visit): Promise<void> {
   await page.locator('x-island[name=app-handoff][live]').waitFor({ state: 'attached' });
-  const popup = page.getByRole('dialog').getByRole('button', { name: 'Continue' });
-  if (await popup.isVisible()) await popup.click();
   // Hidden on wide windows, which show the QR code.
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   await button.filter({ hasText: 'Download the app' }).waitFor({ state: 'attached' });

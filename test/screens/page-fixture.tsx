@@ -86,7 +86,7 @@ export const page: Page = {
   claims: [],
   exampleMessages: { hour: 'An hour https://…', day: 'A day https://…' },
   country: { code: 'US', name: 'United States', calling: '1', example: '(201) 555-0123' },
-  helpline: { name: 'A line', number: '0 100', dial: '0100' },
+  helpline: { name: 'A line', number: '0 100', dial: '0100', emergency: '911' },
   fakesPath: '',
   googleClientId: 'fake.apps.googleusercontent.com',
   stores: { apple: '', google: '', scheme: '' },

@@ -8,10 +8,11 @@ const names = [
   'country.callingCode',
   'country.exampleNumber',
   'country.groups',
-  // A crisis helpline: its provider, the number as written, and as dialled.
+  // A crisis helpline: its provider, the number as written, and as dialled; the number for emergencies.
   'helpline.name',
   'helpline.number',
   'helpline.dial',
+  'helpline.emergency',
   'servedAt',
   'timeZone',
   'offerStamp',
@@ -45,6 +46,7 @@ export const placeholders = {
     name: write('helpline.name'),
     number: write('helpline.number'),
     dial: write('helpline.dial'),
+    emergency: write('helpline.emergency'),
   },
   servedAt: write('servedAt'),
   timeZone: write('timeZone'),

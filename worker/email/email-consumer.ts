@@ -131,7 +131,7 @@ async function render(
   await loadTranslations(language, env, log);
   const support = env.SUPPORT_EMAIL ?? '';
   const facts = [env.COMPANY_NAME, env.COMPANY_ADDRESS, env.COMPANY_REGISTER, env.COMPANY_VAT];
-  const seller = facts.filter(Boolean).join(', ');
+  const seller = facts.filter(Boolean).join('\n');
   const context = {
     t: translationsFor(language).mails,
     language,

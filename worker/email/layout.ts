@@ -18,8 +18,9 @@ const logo = 'margin:0 0 32px;font-size:18px;line-height:28px;font-weight:700';
 // The pin of the logo, drawn by shapes, because pictures from a host would tell when an e-mail is read.
 const pin =
   'display:inline-block;width:28px;height:28px;border-radius:50% 50% 50% 4px;background:#1558d6;' +
-  'transform:rotate(-45deg);' +
-  'color:#ffffff;font-size:13px;line-height:28px;text-align:center;vertical-align:top';
+  'transform:rotate(-45deg);vertical-align:top';
+const dots = 'display:block;padding:10px 0 0 5px;line-height:0;transform:rotate(45deg)';
+const dot = 'display:inline-block;width:10px;height:10px;border-radius:50%;background:#ffffff';
 const name = 'padding:0 10px';
 const title = 'margin:0 0 12px;font-size:28px;line-height:34px;letter-spacing:-.01em';
 const code =
@@ -41,8 +42,12 @@ function renderText(content: EmailContent): string {
   return `${[lines, ...paragraphs, digits, link, ...end].filter(Boolean).join('\n\n')}\n`;
 }
 
-const renderFact = ([label, value]: readonly [string, string]) =>
-  html`<tr><td style="${fact};padding-inline-end:16px;white-space:nowrap">${label}</td><td style="${fact};text-align:end;font-weight:600">${value}</td></tr>`;
+/** A value of several lines, or a reference, is not what the reader looks for first. */
+const renderFact = ([label, value]: readonly [string, string]) => {
+  const look = /\n|\S{20}/.test(value) ? 'font-size:13px;line-height:20px' : 'font-weight:600';
+  const lines = value.split('\n').map((line, at) => html`${at > 0 ? html`<br>` : ''}${line}`);
+  return html`<tr><td style="${fact};padding-inline-end:16px;white-space:nowrap">${label}</td><td style="${fact};text-align:end;${look}">${lines}</td></tr>`;
+};
 
 const renderEnd = (part: string | EmailLink) =>
   html`<p style="${small}">${typeof part === 'string' ? part : html`<a href="${part.href}" style="color:inherit">${part.label}</a>`}</p>`;
@@ -57,7 +62,7 @@ async function renderHtml(
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${subject}</title></head>
 <body><div style="${page}">
-<p style="${logo}"><span style="${pin}" aria-hidden="true">●</span><span style="${name}">${brand}</span></p>
+<p style="${logo}"><span style="${pin}" aria-hidden="true"><span style="${dots}"><span style="${dot}"></span><span style="${dot};margin-left:-4px;opacity:.55"></span></span></span><span style="${name}">${brand}</span></p>
 <h1 style="${title}">${content.title ?? subject}</h1>
 ${facts.length > 0 ? html`<table role="presentation" style="${table}">${facts.map(renderFact)}</table>` : ''}
 ${paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>`)}

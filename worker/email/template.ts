@@ -28,7 +28,7 @@ export interface TemplateContext {
   brand: string;
   /** Support address; empty when not set. */
   support: string;
-  /** The seller, on one line; empty when not set. */
+  /** The seller, a fact on each line; empty when not set. */
   seller: string;
 }
 

@@ -28,7 +28,7 @@ import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { senderName } from './rules/sender-name.ts';
 import type { InvitationRequest } from './send-invitation.ts';
-import { invitationLink, ownMessage, smsLanguage, smsTextsFor } from './sms/sms-copy.ts';
+import { invitationLink, ownMessage, smsEnding, smsLanguage, smsTextsFor } from './sms/sms-copy.ts';
 
 const invitationFields = {
   phone: v.pipe(v.string(), v.maxLength(60)),
@@ -122,6 +122,7 @@ export const previewInvitation = createHandlers(bearer, previewBody, async (c) =
     data: {
       messages: Object.fromEntries(messages) as Record<Duration, string>,
       language: smsLanguage(country),
+      stop: smsEnding(env, texts, values),
       sends_at: sendsAt > Date.now() ? sendsAt : null,
       by_sms: phone !== null && smsRefusal(env, phone, log) === null,
     },

@@ -123,7 +123,7 @@ export interface Page {
   /** Placeholders that the edge replaces with the visitor's country; never compute with them. */
   country: { code: string; name: string; calling: string; example: string };
   /** Placeholders of the country's helpline; empty where none is known. */
-  helpline: { name: string; number: string; dial: string };
+  helpline: { name: string; number: string; dial: string; emergency: string };
   /** Prefix of the vendors' scripts: empty, or the path of their fakes in development. */
   fakesPath: string;
   googleClientId: string;

@@ -92,6 +92,7 @@ function placeholderValues(c: Context<App>, screen: string, country: Country): P
     'helpline.name': () => helpline?.name ?? '',
     'helpline.number': () => helpline?.number ?? '',
     'helpline.dial': () => helpline?.dial ?? '',
+    'helpline.emergency': () => helpline?.emergency ?? '112 / 911',
     servedAt: () => servedAt,
     timeZone: () => visitor.timeZone,
     offerStamp() {

@@ -33,13 +33,13 @@ beforeEach(() => {
     stage: 'waiting',
     invitations: [],
     drawings: {},
-    refund: false,
+    refundUntil: 0,
     everAccepted: false,
     emailVerified: false,
   });
 });
 it('requester: loading and previewing send nothing; a number that cannot be read has no preview', async () => {
-  const preview = { messages: {}, language: 'en', sends_at: null, by_sms: true };
+  const preview = { messages: {}, language: 'en', stop: 'STOP', sends_at: null, by_sms: true };
   const number = { phone: draft.phone, country: 'US' };
   const requests = api({ invitations: { data: [] }, 'invitations/sms-preview': { data: preview } });
   await store.loadInvitations();
@@ -71,18 +71,18 @@ it('requester: a location is set together with its map', async () => {
 });
 
 it('requester: offers the refund when no invitee accepted and none can any longer', async () => {
-  api({ invitations: { data: [no] }, guarantee: { data: { open: true, agreed: false } } });
+  api({ invitations: { data: [no] }, guarantee: { data: { until: 9, agreed: false } } });
   await store.loadInvitations();
-  expect($invitations.get().refund).toBe(true);
+  expect($invitations.get().refundUntil).toBe(9);
   const requests = api({ invitations: { data: [no, { ...sent, id: 'b' }] } });
   await store.loadInvitations();
-  expect([$invitations.get().refund, requests]).toEqual([false, ['GET invitations']]);
+  expect([$invitations.get().refundUntil, requests]).toEqual([0, ['GET invitations']]);
 });
 
 it.each([true, false])(
   'requester: after an acceptance (%s) no refund is mentioned',
   async (agreed) => {
-    api({ invitations: { data: [no] }, guarantee: { data: { open: false, agreed } } });
+    api({ invitations: { data: [no] }, guarantee: { data: { until: 0, agreed } } });
     await store.loadInvitations();
     expect(store.noInviteeAccepted($invitations.get())).toBe(!agreed);
   },
@@ -120,7 +120,7 @@ it('requester: is hidden when signed out or without a purchase', async () => {
 
 it('requester: reloads after a refund elsewhere on the page', async () => {
   vi.stubGlobal('document', new EventTarget());
-  const requests = api({ invitations: { data: [no] }, guarantee: { data: { open: false } } });
+  const requests = api({ invitations: { data: [no] }, guarantee: { data: { until: 0 } } });
   const end = store.watchInvitations();
   $checkout.setKey('isSuccess', null);
   await vi.waitFor(() => expect(firstState()).toBe('not_shared'), pollTimeout);
@@ -146,13 +146,14 @@ it('requester: each list includes whether the e-mail is confirmed', async () => 
 
 it.each([
   ['waiting', [], false, 'unknown'],
-  ['open', [], true, 'open'],
+  ['open', [], true, 'form'],
   ['open', ['kept'], false, 'open'],
   ['open', ['not_shared', 'sent'], false, 'invited'],
-  ['open', ['accepted'], true, 'open'],
+  ['open', ['accepted'], true, 'form'],
+  ['open', ['not_shared'], false, 'over'],
   ['open', ['sent', 'accepted'], false, 'accepted'],
   ['hidden', [], false, 'invited'],
-] as const)('requester: at stage %s with %j, form shown %s, step 1 is %s', (...given) => {
+] as const)('requester: at stage %s with %j, form shown %s, the progress is %s', (...given) => {
   const [stage, states, hasTapped, step] = given;
   const invitations = states.map(
     (state) => ({ ...sent, state }) as unknown as store.ShownInvitation,

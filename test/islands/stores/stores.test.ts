@@ -124,8 +124,9 @@ it('stores: an empty flow type is ignored', async () => {
   expect($plans.get().flowType).toBe('lp11ch8');
 });
 
-it('stores: a purchase fails, succeeds, and shows its popup until it is closed', async () => {
-  const { $checkout, completePurchase, failPurchase, closeSuccessPopup } = await open();
+it('stores: a purchase fails, succeeds, and is confirmed once', async () => {
+  fakeBrowser();
+  const { $checkout, completePurchase, failPurchase, confirmPurchase } = await open();
   failPurchase({ message: 'Payment error', way: 'retry' });
   expect($checkout.get().paymentError).toEqual({
     show: true,
@@ -139,7 +140,7 @@ it('stores: a purchase fails, succeeds, and shows its popup until it is closed',
     paymentError: { show: false, message: '', way: 'retry' },
   };
   expect($checkout.get()).toMatchObject({ ...paid, showSuccessPopup: true });
-  closeSuccessPopup();
+  confirmPurchase();
   expect($checkout.get()).toMatchObject({ ...paid, showSuccessPopup: false });
 });
 
@@ -157,7 +158,7 @@ it('stores: a nonce is used once, and clears the failure before it', async () =>
   expect([$checkout.get().stripeNonce, takeNonce('stripe')]).toEqual(['pm_1', 'pm_1']);
 });
 
-it('stores: opening the checkout, the card form and the success popup is tracked', async () => {
+it('stores: opening the checkout, the card form and the first confirmation of a purchase is tracked', async () => {
   fakeBrowser();
   const { deliverTo } = await import('../../../islands/runtime/tracking/track.ts');
   const { $plans, setShowCheckout, showCardForm, ...stores } = await open();
@@ -171,8 +172,10 @@ it('stores: opening the checkout, the card form and the success popup is tracked
   showCardForm(true);
   stores.trackCardFormShown();
   stores.completePurchase(purchase);
-  expect(stores.$checkout.get().showSuccessPopup).toBe(false);
-  stores.trackSuccessPopup();
+  stores.confirmPurchase();
+  stores.completePurchase({ ...purchase, showSuccessPopup: true });
+  stores.confirmPurchase();
+  stores.confirmPurchase();
   expect(delivered).toEqual([
     'checkout_screen_load',
     'card_form_shown',

@@ -129,6 +129,7 @@ test('purchase confirmation: states the price now, the renewal price and how to 
   expect(facts).toEqual([
     ['Purchase', 'Monthly plan, 7-day intro'],
     ['Date', 'November 20, 2026'],
+    ['Period paid for', 'Nov 20 – 27, 2026'],
     ['Total', '$6.99'],
   ]);
   expect(paragraphs).toEqual([

@@ -37,6 +37,7 @@ test("requester API: the preview is in the invitee's language and sends nothing"
   };
   const { messages, ...data } = await previewOf({ phone: '+49 1512 3456789' });
   expect(data).toMatchObject({ language: 'de', by_sms: true });
+  expect(data.stop).toBe('Keine SMS mehr? Antworte STOP');
   expect(messages.hour).toMatch(
     /^Geozilla: \{\{name\}\} bittet dich um deinen Standort: einmalig, 1 Stunde sichtbar.*\/i#…$/,
   );

@@ -38,12 +38,19 @@ export function receiptFacts(
   { t, language, seller }: TemplateContext,
   data: Receipt,
   sumMinor: number,
+  renews: number | null = null,
 ): [string, string][] {
   const { plan, tax, receipt } = data;
   const amount = (minor: number) => formatAmount(minor, plan, language);
   return [
     [t('receipt.item'), planLabel(plan, t)],
     [t('receipt.date'), longDay(data.at, language, data.timeZone)],
+    ...(renews
+      ? ([[t('receipt.period'), dayRange(data.at, renews, language, data.timeZone)]] as [
+          string,
+          string,
+        ][])
+      : []),
     ...(tax === undefined
       ? []
       : ([
@@ -73,6 +80,12 @@ export function planLabel({ slot, period, introDays }: Plan, t: TemplateContext[
 export function longDay(at: number, language: string, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long', timeZone }).format(at);
 }
+
+const dayRange = (from: number, to: number, language: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'medium', timeZone }).formatRange(
+    from,
+    to,
+  );
 
 export const formatRenewalPrice = (
   { plan, coupon }: { plan: Plan; coupon: string | null },

@@ -49,7 +49,7 @@ export const purchaseConfirmation = defineTemplate({
     const renews = period !== 'once' && date;
     return {
       subject: t('purchase_confirmation.subject'),
-      facts: receiptFacts(context, data, data.paid),
+      facts: receiptFacts(context, data, data.paid, period === 'once' ? null : data.renews),
       paragraphs: [
         ...couponLine(context, plan, data.coupon),
         renews

@@ -61,6 +61,12 @@ export function ownMessage(
   return `${invitationSms(env, texts, duration, values).split(link, 1)[0]}${link}`;
 }
 
+/** What our SMS says after the link. */
+export const smsEnding = (env: Env, texts: SmsText, values: SmsValues): string =>
+  invitationSms(env, texts, 'day', values)
+    .slice(ownMessage(env, texts, 'day', values).length)
+    .trim();
+
 /** A link without a visible end, readable also within right-to-left text. */
 const exampleLink: Record<'ltr' | 'rtl', string> = {
   ltr: 'https://…',

@@ -14,7 +14,7 @@ import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal, throwIfRefused } from '../../platform/errors.ts';
 import { receiptViews } from '../notices/receipt.ts';
-import { guaranteedAmount, refundableAttempts } from '../purchase/refund-rights.ts';
+import { guaranteedAmount, lastClaim, refundableAttempts } from '../purchase/refund-rights.ts';
 import { runningCurrency } from '../purchase/running-currency.ts';
 import { renews } from '../purchase/subscription.ts';
 import { type OwnedPurchase, receivedPurchase } from '../subscriptions/owned-subscription.ts';
@@ -124,13 +124,14 @@ async function invitationOutcomes({
 
 async function guaranteeOf(c: Context<App>, owned: readonly OwnedPurchase[]) {
   const outcomes = await invitationOutcomes(c);
+  const paid = owned.filter(isLive).map(paidOf);
   const attempts = refundableAttempts(owned.map(paidOf), outcomes);
-  const live = owned.filter(isLive).map(({ subscription }) => subscription.attempt);
-  const back = attempts.filter((attempt) => live.includes(attempt));
+  const back = paid.filter(({ attempt }) => attempts.includes(attempt));
   return {
     open: back.length > 0,
+    until: back.length > 0 ? lastClaim(Math.min(...back.map(({ at }) => at).filter(Boolean))) : 0,
     agreed: outcomes.some(({ answer }) => answer === 'agreed'),
-    attempts: back,
+    attempts: back.map(({ attempt }) => attempt),
   };
 }
 

@@ -256,7 +256,7 @@ describe('guarantee API', () => {
 
   const guaranteeOf = async (headers: Headers) => {
     const response = await request('/api/v1/users/me/guarantee', { headers });
-    return ((await response.json()) as { data: { open: boolean; agreed: boolean } }).data;
+    return ((await response.json()) as { data: { open: boolean; until: number } }).data;
   };
 
   const isOpen = async (headers: Headers) => (await guaranteeOf(headers)).open;
@@ -271,9 +271,11 @@ describe('guarantee API', () => {
     await postAsInvitee('open', code);
     expect(await isOpen(headers)).toBe(false);
     await postAsInvitee('decline', code);
-    expect(await guaranteeOf(headers)).toMatchObject({ open: false, agreed: false });
+    expect(await guaranteeOf(headers)).toMatchObject({ open: false, until: 0, agreed: false });
     await backdateInvitations(headers);
     expect(await guaranteeOf(headers)).toMatchObject({ open: true, agreed: false });
+    const days = ((await guaranteeOf(headers)).until - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(44);
     const other = await invite(headers);
     const response = await claim(headers);
     expect(await response.json()).toMatchObject({
@@ -316,7 +318,12 @@ describe('guarantee API', () => {
     await stubOf(headers).refund(payment, null, 'whole');
     await pollUntilDone(await pollingId('quarterly_usd', card(), headers));
     await backdateInvitations(headers);
-    expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false, attempts: [] });
+    expect(await guaranteeOf(headers)).toEqual({
+      open: false,
+      until: 0,
+      agreed: false,
+      attempts: [],
+    });
     expect((await claim(headers)).status).toBe(409);
     expect(fake.captures().map(({ refunded }) => refunded)).toEqual([3999, 0, 0]);
   });
