@@ -45,7 +45,7 @@ export function numberOf(text: CardProps['text'], { number_end }: ShownInvitatio
     : interpolate(text.number, { end: number_end });
 }
 
-export function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
+function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
   const { state, sends_at, answer_by } = invitation;
   const date = momentText(sends_at ?? answer_by, language);
   if (state === 'sending' && sends_at) return interpolate(text.sending_at, { date });
@@ -174,11 +174,8 @@ export function InvitationCard(props: CardProps) {
       </p>
       {body ?? (
         <>
-          {waits ? (
-            <OwnMessageBox text={text} own={waits} onCopy={onCopy} />
-          ) : (
-            <Outlook {...props} />
-          )}
+          {waits && <OwnMessageBox text={text} own={waits} onCopy={onCopy} />}
+          <Outlook {...props} />
           {reason && <p>{reason}</p>}
           {refusal === 'written_elsewhere' && (
             <>

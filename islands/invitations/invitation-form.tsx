@@ -35,7 +35,7 @@ function Bubble({ text, language, preview, name, duration }: Props) {
         {tongue && ` (${tongue})`}
       </figcaption>
       <blockquote
-        className={`break ${styles.bubble}`}
+        className={`stack middle break ${styles.bubble}`}
         lang={preview?.language}
         dir="auto"
         aria-busy={preview ? undefined : true}
@@ -116,7 +116,10 @@ function Ways(props: Props) {
   const [first, ...others] = waysOf(props);
   return (
     <div className={`stack gap-8 ${styles.ways}`}>
-      {first && <ContinueButton id={first.id} label={first.label} pending={pending} />}
+      {first && (
+        // Another element for another way, so that a press never sends in a way that was not read.
+        <ContinueButton key={first.id} id={first.id} label={first.label} pending={pending} />
+      )}
       {others.map(({ id, label, way }) => (
         <SecondaryButton key={id} id={id} label={label} type="button" onClick={() => onWay(way)} />
       ))}
@@ -138,7 +141,9 @@ export function InvitationForm(props: Props) {
     <form ref={form} className="stack gap-24" method="post" noValidate onSubmit={submit}>
       <div className="stack gap-16">
         <Receiver {...props} />
-        <Field id="name" label={text.name} error={errors.name ?? ''} errorElsewhere={!errors.name}>
+        <Field id="name" label={text.name} error={errors.name ?? ''}
+          hint={<p className="note">{text.name_missing}</p>}
+        >
           <input
             className={inputClass}
             id="name"
@@ -149,7 +154,7 @@ export function InvitationForm(props: Props) {
             defaultValue={name}
             onInput={({ currentTarget }) => onName(currentTarget.value)}
             aria-invalid={errors.name ? true : undefined}
-            aria-describedby="name-error"
+            aria-describedby={errors.name ? 'name-error' : 'name-hint'}
           />
         </Field>
         <DurationChoice {...props} />

@@ -5,7 +5,7 @@ import { $invitationProgress } from '../stores/checklist.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
 import { QuietActions } from '../ui/quiet-actions.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { InvitationCard, numberOf, stateWords } from './invitation-card.tsx';
+import { InvitationCard, numberOf } from './invitation-card.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import styles from './invitations.module.css';
 import { InvitationsHeading } from './invitations-heading.tsx';
@@ -39,18 +39,18 @@ interface Props {
   onOpen?: () => void;
 }
 
-type Shown = Pick<Props, 'text' | 'language'> & {
+type Shown = Pick<Props, 'text'> & {
   only: ShownInvitation | undefined;
   isUnsent: boolean;
   hasEnded: boolean;
 };
 
 /** The page's title and lead for its only invitation, and its card's title; empty where the card needs none. */
-function headingOf({ text, language, only, isUnsent, hasEnded }: Shown): [string, string, string] {
+function headingOf({ text, only, isUnsent, hasEnded }: Shown): [string, string, string] {
   if (!only) return ['', '', ''];
   const { state, refusal } = only;
   const number = numberOf(text, only);
-  if (isUnsent) return [text.send_link, stateWords(text, only, language), ''];
+  if (isUnsent) return [text.send_link, `${text.to} ${number}`, ''];
   if (state === 'kept') return [text.kept, `${text.to} ${number}`, text.code_title];
   if (state === 'accepted')
     return [text.accepted, number, refusal === 'email_unverified' ? text.kept : ''];
@@ -85,7 +85,7 @@ export function Invitations(props: Props) {
       ? invitations[0]
       : undefined;
   const isUnsent = !!unsent && unsent === only;
-  const shown = { text, language, only, isUnsent, hasEnded: everAccepted };
+  const shown = { text, only, isUnsent, hasEnded: everAccepted };
   const [title, lead, cardTitle] = headingOf(shown);
   const state = only?.state ?? '';
   usePageHeading(title, lead, state, only?.id ?? '');

@@ -148,7 +148,7 @@ export function MailboxCodeForm(props: Props) {
             mailed.waitMs === 0 && { id: 'verify', label: text.code_again, onPress: mailed.mail },
           ...actions.filter((action) => action && !action.isEnd),
           { id: 'wrong-address', label: text.wrong_address, href: '/support' },
-          ...actions.filter((action) => action && action.isEnd),
+          ...actions.filter((action) => action !== false && action.isEnd),
         ]}
       />
     </form>

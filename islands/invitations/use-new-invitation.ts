@@ -34,20 +34,24 @@ export function signupName(): string {
   return [name, first].find((one) => /^[^@]{1,20}$/.test(one)) ?? '';
 }
 
-function usePreview(phone: string, country: string): Preview | null {
-  const [preview, setPreview] = useState<Preview | null>(null);
+/** The message, and whether it was read for this number; until then the one before stays on screen. */
+function usePreview(phone: string, country: string): [Preview | null, boolean] {
+  const [{ preview, of }, setPreview] = useState<{ preview: Preview | null; of: string }>({
+    preview: null,
+    of: '',
+  });
   useEffect(() => {
     let isCurrent = true;
     const known = looksLikePhone(phone) ? phone : '';
     if (sessionToken())
       previewFor({ phone: known, country: country || undefined }).then((found) => {
-        if (isCurrent) setPreview(found);
+        if (isCurrent) setPreview({ preview: found, of: phone });
       });
     return () => {
       isCurrent = false;
     };
   }, [phone, country]);
-  return preview;
+  return [preview, preview !== null && of === phone];
 }
 
 export function useNewInvitation(text: Text, onOpen?: () => void) {
@@ -69,10 +73,10 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
 
   const isStored = !other && stored.phone !== '';
   const country = isStored ? stored.country : '';
-  const preview = usePreview(isStored ? stored.phone : typedPhone, country);
+  const [preview, isRead] = usePreview(isStored ? stored.phone : typedPhone, country);
   // Until the number was read, the visitor's own choice counts.
   const isKnown = isStored || typedPhone !== '';
-  const byLink = isKnown && (preview ? !preview.by_sms : isStored && stored.byLink);
+  const byLink = isKnown && (isRead ? !preview?.by_sms : isStored && stored.byLink);
   // Sharing without an end needs reminders by SMS.
   const duration = byLink && chosen === 'until_stopped' ? 'day' : chosen;
 

@@ -92,10 +92,10 @@ export function agoText(at: number, language: string, now = Date.now()): string 
 export function untilText(waitMs: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`);
   const minutes = Math.ceil(waitMs / minuteMs);
-  if (minutes <= 1) return whole(format.format(Math.ceil(waitMs / 1000), 'second'));
+  if (minutes <= 1) return format.format(Math.ceil(waitMs / 1000), 'second');
   return minutes <= 60
-    ? whole(format.format(minutes, 'minute'))
-    : whole(format.format(Math.ceil(minutes / 60), 'hour'));
+    ? format.format(minutes, 'minute')
+    : format.format(Math.ceil(minutes / 60), 'hour');
 }
 
 /** Metres below 1 km, else kilometres; feet and miles on an American device. */

@@ -116,7 +116,7 @@ function proseIn(code: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
 
 /** Allowed text in code: visitors do not see it, or it is the same in every language. */
 const allowed: Record<string, readonly string[]> = {
-  'kinds of geometry in GeoJSON': ['Point', 'Polygon'],
+  'kinds of geometry in GeoJSON': ['MultiPoint', 'Point', 'Polygon'],
   'names of companies and of what they sell': [
     'App Store',
     'Apple Pay',

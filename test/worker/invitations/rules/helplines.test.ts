@@ -6,6 +6,7 @@ it('helplines: have the number as printed and as dialled', () => {
     name: 'National Domestic Violence Hotline',
     number: '1-800-799-7233',
     dial: '18007997233',
+    emergency: '911',
   });
   expect(helplineOf('DE')).toMatchObject({ number: '116 016', dial: '116016' });
 });
