@@ -25,7 +25,7 @@ export function LinkOrApp({ columns }: { columns: LinkOrAppColumns }) {
   return (
     <div className={`gap-8 ${styles.columns}`}>
       {columns.map(([title = '', ...facts], index) => (
-        <div key={title} className={`card ${styles.column}`}>
+        <div key={title} className={`card gap-8 ${styles.column}`}>
           <svg
             viewBox={`0 0 ${36 + index * 48} 40`}
             width={36 + index * 48}
