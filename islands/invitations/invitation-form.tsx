@@ -141,7 +141,10 @@ export function InvitationForm(props: Props) {
     <form ref={form} className="stack gap-24" method="post" noValidate onSubmit={submit}>
       <div className="stack gap-16">
         <Receiver {...props} />
-        <Field id="name" label={text.name} error={errors.name ?? ''}
+        <Field
+          id="name"
+          label={text.name}
+          error={errors.name ?? ''}
           hint={<p className="note">{text.name_missing}</p>}
         >
           <input
