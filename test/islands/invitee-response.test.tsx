@@ -153,7 +153,7 @@ it('invitee page: names the requester, the purpose and the duration, and that de
     /^Anna is asking where you are It’s your decision\. Nobody sees\. They typed the name Anna\..*no account, and pay nothing\. What they would see/,
   );
   expect(words).toMatch(
-    /don’t answer Until November 21 at .* they see “No answer yet”\. After that, “Not shared”\. Never why\./,
+    /don’t answer Until November 21 at .* they see “No answer yet”, then “Not shared”\. Never why\./,
   );
   for (const sentence of [text.what_text, text.long_hour, text.mind_text]) {
     expect(words).toContain(sentence);

@@ -30,7 +30,7 @@ async function chooseLink(visit: Visit): Promise<void> {
 /** The number is never texted by us, and no confirmation is needed for a link. */
 async function copyLink(visit: Visit): Promise<void> {
   const { page } = visit;
-  await visit.sees(/^This number gets no text from us\./);
+  await visit.sees(/^We can’t text this number\./);
   expect(await page.locator('#send, input[value=until_stopped]').count()).toBe(0);
   await page.locator('#name').fill('Anna');
   await page.locator('#copy').click();

@@ -133,7 +133,6 @@ const allowed: Record<string, readonly string[]> = {
     'is no island: see scripts/build/island-names.ts',
     'no intent to confirm',
     'no nonce to verify',
-    'no plan',
   ],
   'codes that a program of another house asks for': [
     'Bearer',
