@@ -13,10 +13,9 @@ function elementsIn(island: Element): Map<string, HTMLElement> {
     const option = element.matches('[type=radio], [type=checkbox]')
       ? element.getAttribute('value')
       : '';
-    const key = `${localName} ${element.getAttribute('name') ?? (id || className)} ${option}`;
-    let position = 0;
-    while (found.has(`${key} ${position}`)) position += 1;
-    found.set(`${key} ${position}`, element);
+    let key = `${localName} ${element.getAttribute('name') ?? (id || className)} ${option}`;
+    while (found.has(key)) key += ' ';
+    found.set(key, element);
   }
   return found;
 }

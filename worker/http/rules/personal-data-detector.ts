@@ -21,10 +21,11 @@ function decode(text: string): string {
   return decoded;
 }
 
-const zeroOf = (digit: string) => {
-  let zero = digit.codePointAt(0) ?? 0;
+const asciiDigit = (digit: string) => {
+  const code = Number(digit.codePointAt(0));
+  let zero = code;
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return zero;
+  return String((code - zero) % 10);
 };
 
 /** One form for digits of all scripts, for dashes and spaces, with a space for invisible characters. */
@@ -33,9 +34,7 @@ const plainForm = (text: string) =>
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, ' ')
     .replace(/[\p{Pd}\u2212]/gu, '-')
-    .replace(/[^\P{Nd}0-9]/gu, (digit) =>
-      String(((digit.codePointAt(0) ?? 0) - zeroOf(digit)) % 10),
-    );
+    .replace(/[^\P{Nd}0-9]/gu, asciiDigit);
 
 /** A country code after a plus, the space that a plus becomes in a URL, or two zeros. An underscore separates words. */
 const international = /(?:\+|^ |(?<![\p{L}\d])00)[\s(]*[1-9](?:[\s().\-/]*\d){6,14}(?![\p{L}\d])/u;

@@ -123,7 +123,7 @@ export const codeLifetimeMs = 60 * dayMs;
 
 /** From then on no code opens the invitee's page: none is made after the deadline or the end. */
 export const pageEndsAt = (invitation: Pick<Invitation, 'requestedAt' | 'evidence'>): number =>
-  Math.max(answerDeadline(invitation), invitation.evidence.at(-1)?.at ?? 0) + codeLifetimeMs;
+  Math.max(answerDeadline(invitation), ...invitation.evidence.map(({ at }) => at)) + codeLifetimeMs;
 
 export function withEvidence(
   before: Invitation,

@@ -138,6 +138,13 @@ test.each(numbers)('personal data: a phone number is detected, as written in %s'
   expect(written.split('|').filter((one) => !containsPersonalData(one))).toEqual([]);
 });
 
+test('personal data: a phone number is detected in digits that directly follow those of another script', () => {
+  const karen = '0151 12345678'.replace(/\d/g, (digit) =>
+    String.fromCodePoint(0x116da + Number(digit)),
+  );
+  expect(containsPersonalData(karen)).toBe(true);
+});
+
 const national = getCountries()
   .flatMap((country) => getExampleNumber(country, examples)?.formatNational() ?? [])
   // Shorter numbers cannot be told from two sizes or ids.

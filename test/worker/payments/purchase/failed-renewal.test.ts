@@ -220,7 +220,7 @@ test('failed renewal: after a pause, which gives no access, there is one e-mail'
 test('failed renewal: what Stripe leaves open is cancelled before the subscription counts as ending', () => {
   const endedAt = epochMs(dueAt + 14 * day);
   const ended = statementWith('ended', { ends: true, endedAt });
-  const open = read(failed(), { ...ended, unpaid: minor(3999) }, endedAt + hour).subscription;
+  const open = read(failed(), { ...ended, unpaid: minor(1) }, endedAt + hour).subscription;
   expect(open).toMatchObject({ status: 'ended', ends: false, cancelRequestedAt: endedAt });
   const voided = read(open, { ...ended, unpaid: minor(0) }, endedAt + 2 * hour).subscription;
   expect(voided).toMatchObject({ status: 'ended', ends: true, cancelRequestedAt: endedAt });

@@ -26,16 +26,16 @@ export function keysWith(
   if (Object.hasOwn(english.builtIn, text)) return [text];
   const wanted = typed(text);
   const whole = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted)}(?![\\p{L}\\p{N}])`, 'u');
-  const ranks = Object.keys(english.builtIn).flatMap((key) => {
+  const hits = Object.keys(english.builtIn).flatMap((key) => {
     const found = languages
       .flatMap(({ builtIn, published }) => [published[key] ?? '', builtIn[key] ?? ''])
       .map(plain)
       .filter((words) => words.includes(wanted));
-    const isWhole = found.some((words) => whole.test(words));
-    const rank = (isWhole ? 0 : 2) + (/\btitle$/.test(key) ? 0 : 1);
-    return found.length > 0 ? [{ key, rank }] : [];
+    const isWhole = Number(found.some((words) => whole.test(words)));
+    const isTitle = Number(/\btitle$/.test(key));
+    return found.length > 0 ? [{ key, isWhole, isTitle }] : [];
   });
-  return ranks.sort((a, b) => a.rank - b.rank).map(({ key }) => key);
+  return hits.sort((a, b) => b.isWhole - a.isWhole || b.isTitle - a.isTitle).map(({ key }) => key);
 }
 
 /** A placeholder matches any value. */
