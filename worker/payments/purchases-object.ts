@@ -26,12 +26,7 @@ import { accessUntil } from './purchase/subscription.ts';
 import { EntitlementRecord } from './storage/entitlement-record.ts';
 import { flushOutbox } from './storage/outbox.ts';
 import { PurchaseStorage } from './storage/purchase-storage.ts';
-import {
-  type AttemptAnswer,
-  type StoredChange,
-  storedSubscription,
-  withPlanId,
-} from './storage/stored-records.ts';
+import { type AttemptAnswer, type StoredChange, sentAttempt } from './storage/stored-records.ts';
 import {
   endExtras,
   listOwned,
@@ -183,9 +178,8 @@ export class Purchases extends DurableObject<Env> {
 
   /** @returns the number of rows */
   async rebuildCopy(): Promise<number> {
-    const written = await this.#copy.rebuild(this.env);
     await listBuyer(this.#kv, this.#storage, this.env);
-    return written;
+    return this.#copy.rebuild(this.env);
   }
 
   async cancelSubscription(attempt: AttemptId): Promise<OwnedSubscription | undefined> {
@@ -203,15 +197,13 @@ export class Purchases extends DurableObject<Env> {
   }
 
   planChange(id: string): StoredChange | undefined {
-    const change = this.#changes.get(id);
-    return change && withPlanId(change);
+    return this.#changes.stored(id);
   }
 
   async resumeSubscription(attempt: AttemptId) {
     const result = resumeSubscription(this.#storage, attempt);
-    if (result.kind !== 'resumed') return result;
-    await this.#change(() => result.subscription);
-    return { ...result, subscription: storedSubscription(result.subscription) };
+    if (result.kind === 'resumed') await this.#change(() => this.#storage.subscription(attempt));
+    return result;
   }
 
   /** Also withdraws from the extras of a plan; an extra whose own withdrawal period is over ends. */
@@ -220,9 +212,8 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async claim(attempts: readonly AttemptId[]): Promise<void> {
-    const storage = this.#storage;
-    const claimOne = (id: AttemptId) => withdrawPurchase(storage, id, true) ?? this.#jobs.end(id);
-    await this.#change(() => attempts.map(claimOne).at(-1));
+    const end = (id: AttemptId) => withdrawPurchase(this.#storage, id, true) ?? this.#jobs.end(id);
+    await this.#change(() => attempts.map(end).at(-1));
   }
 
   /** Ends all renewals and forgets the e-mail. @param refusalOf checks whether the session is still valid */
@@ -266,7 +257,7 @@ export class Purchases extends DurableObject<Env> {
 
   result(pollingId: string): AttemptAnswer | undefined {
     const attempt = this.#storage.attemptByPollingId(pollingId);
-    return attempt && { ...withPlanId(attempt), currency: attempt.plan.currency };
+    return attempt && sentAttempt(attempt);
   }
 
   /**
@@ -298,7 +289,7 @@ export class Purchases extends DurableObject<Env> {
     const due = storage.pendingAttempts().map(({ dueAt }) => dueAt);
     if (!isDone) due.push(Date.now() + projectionRetryMs);
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
-    else if (storage.outbox().length > 0) due.push(Date.now());
+    else if (storage.outbox.next().length > 0) due.push(Date.now());
     if (isErasing(storage)) due.push(eraseAt ?? Date.now());
     const parts = [this.#jobs, this.#cards, this.#entitlements, this.#invitationRights];
     const times = [...parts.map((part) => part.dueAt()), redemptionsAt, abandonedAt];

@@ -40,7 +40,7 @@ export const jobsDone = (visitor: Visitor, site: TracedSite) =>
       const ledger = new PurchaseStorage(storage.kv);
       const waiting = [
         ledger.pendingAttempts(),
-        ledger.outbox(),
+        ledger.outbox.next(),
         ledger.profile?.gatewaysToErase ?? [],
       ];
       return waiting.every((list) => list.length === 0);
@@ -68,7 +68,7 @@ const outboxDelivered = (visitor: Visitor, site: TracedSite) =>
   site.until(() =>
     runInDurableObject(
       env.PURCHASES.getByName(visitor.account()),
-      (_object, { storage }) => new PurchaseStorage(storage.kv).outbox().length === 0,
+      (_object, { storage }) => new PurchaseStorage(storage.kv).outbox.next().length === 0,
     ),
   );
 

@@ -166,7 +166,7 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
     const id = attemptId();
     storage.save(attempt({ id, pollingId: `poll-${id}`, openedAt: Date.now() }));
     storage.setAdClickData(id, { user: { google_client_id: '1.2' } });
-    storage.deleteFromOutbox(storage.outbox().map(([key]) => key));
+    storage.outbox.delete(storage.outbox.next().map(([key]) => key));
     await advanceAttempt(id, storage, env);
     const charge = storage.attempt(id)?.charge;
     expect(storage.subscriptions()).toMatchObject([{ attempt: id, status: 'active' }]);
@@ -178,7 +178,7 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
       wallet: null,
     });
     expect(storage.adClickData(id)).toBeUndefined();
-    const entries = storage.outbox().map(([, entry]) => entry);
+    const entries = storage.outbox.next().map(([, entry]) => entry);
     const written = entries.slice(entries.findIndex(({ kind }) => kind === 'subscription'));
     expect(written.map(({ kind }) => kind)).toEqual([
       'subscription',

@@ -79,7 +79,7 @@ export class AccountCopy {
 
   /** Every row, and the names of those whose newest change waits in the outbox. */
   rows(): { rows: CopiedRow[]; waiting: string[] } {
-    const queued = this.#storage.queued().filter((entry) => !isMessage(entry));
+    const queued = this.#storage.outbox.all().filter((entry) => !isMessage(entry));
     return { rows: rowsIn(this.#all()), waiting: rowsIn(queued).map(nameOf) };
   }
 

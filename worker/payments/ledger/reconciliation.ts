@@ -71,5 +71,5 @@ export async function reconcile(storage: PurchaseStorage, env: Env): Promise<Rec
     const own = netRows(storage.rowsOf(id));
     lines.push(...sideBySide({ attempt: id, gateway, currency: plan.currency }, own, provider));
   }
-  return { lines, pending: storage.unprojectedRows().map(movementIdOf), unread };
+  return { lines, pending: storage.outbox.unprojectedRows().map(movementIdOf), unread };
 }

@@ -122,10 +122,10 @@ async function deliverBatch(
 /** At least once; consumers are idempotent. @returns false while entries are left */
 export async function flushOutbox(storage: PurchaseStorage, env: Env): Promise<boolean> {
   for (;;) {
-    const entries = storage.outbox();
+    const entries = storage.outbox.next();
     if (entries.length === 0) return true;
     const delivered = await deliverBatch(entries, storage, withBindingTimeouts(env));
-    storage.deleteFromOutbox(delivered);
+    storage.outbox.delete(delivered);
     if (delivered.length < entries.length) return false;
   }
 }

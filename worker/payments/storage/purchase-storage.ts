@@ -19,17 +19,15 @@ import { releasesSlot } from '../purchase/subscription.ts';
 import { taxOfMovement } from '../purchase/tax.ts';
 import { AnnouncedCharges } from './announced-charges.ts';
 import { DebitPayers } from './debit-payers.ts';
+import { OutboxEntries } from './outbox-entries.ts';
 import { SoldPlans } from './sold-plans.ts';
 import {
   attemptOf,
-  entryOf,
   plansOf,
   profileOf,
   type StoredAttempt,
-  type StoredEntry,
   type StoredProfile,
   type StoredSubscription,
-  storedEntry,
   storedProfile,
   storedSubscription,
   subscriptionOf,
@@ -48,6 +46,7 @@ export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
   readonly #clock: () => number;
   readonly plans: SoldPlans;
+  readonly outbox: OutboxEntries;
   readonly announced: AnnouncedCharges;
   readonly debitPayers: DebitPayers;
 
@@ -55,6 +54,7 @@ export class PurchaseStorage {
     this.#kv = kv;
     this.#clock = clock;
     this.plans = new SoldPlans(kv);
+    this.outbox = new OutboxEntries(kv, clock, this.plans.of);
     this.announced = new AnnouncedCharges(kv);
     this.debitPayers = new DebitPayers(kv);
   }
@@ -271,32 +271,11 @@ export class PurchaseStorage {
     this.announced.email(attempt, notice, this.plans.of(notice.data.plan));
     // The synthetic visitor gets no e-mails.
     if (this.attempts().some(({ arm }) => arm === syntheticArm)) return;
-    this.#append({ kind: 'email', notice });
+    this.outbox.append({ kind: 'email', notice });
   }
 
   queue(entry: Exclude<OutboxEntry, { kind: 'email' }>): void {
-    this.#append(entry);
-  }
-
-  #append(entry: OutboxEntry): void {
-    const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
-    this.#kv.put('seq', seq);
-    const time = String(this.#clock()).padStart(15, '0');
-    this.#kv.put(`outbox:${time}:${String(seq).padStart(9, '0')}`, storedEntry(entry));
-  }
-
-  outbox(): [key: string, entry: OutboxEntry][] {
-    const stored = [...this.#kv.list<StoredEntry>({ prefix: 'outbox:', limit: 50 })];
-    return stored.map(([key, entry]) => [key, entryOf(entry, this.plans.of)]);
-  }
-
-  /** Everything that waits in the outbox. */
-  queued(): OutboxEntry[] {
-    return this.#list<StoredEntry>('outbox:').map((entry) => entryOf(entry, this.plans.of));
-  }
-
-  unprojectedRows(): string[] {
-    return this.queued().flatMap((entry) => (entry.kind === 'movement' ? [entry.row.id] : []));
+    this.outbox.append(entry);
   }
 
   /** Every renewal of the subscription that failed, also those that were resolved since. */
@@ -305,9 +284,5 @@ export class PurchaseStorage {
     // A build without this list stored the last one only.
     const isListed = earlier.some(({ periodEndedAt }) => periodEndedAt === failure?.periodEndedAt);
     return failure && !isListed ? [...earlier, failure] : earlier;
-  }
-
-  deleteFromOutbox(keys: readonly string[]): void {
-    for (const key of keys) this.#kv.delete(key);
   }
 }

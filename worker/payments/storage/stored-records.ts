@@ -36,6 +36,11 @@ export const withPlanId = <T extends { plan: Plan }>(record: T): WithPlanId<T> =
   plan: record.plan.id,
 });
 
+export const sentAttempt = (attempt: Attempt): AttemptAnswer => ({
+  ...withPlanId(attempt),
+  currency: attempt.plan.currency,
+});
+
 export const storedSubscription = (subscription: Subscription): StoredSubscription => ({
   ...withPlanId(subscription),
   nextPlan: subscription.nextPlan?.id ?? null,

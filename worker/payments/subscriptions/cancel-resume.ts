@@ -135,9 +135,7 @@ export function queueConfirmationEmail(
 /** An account gets two e-mails per cancellation that it undoes. */
 const maxResumesPerDay = 3;
 
-export type ResumeResult =
-  | { kind: 'resumed'; subscription: Subscription }
-  | Refused<'resume_expired' | 'too_many_resumptions'>;
+export type ResumeResult = { kind: 'resumed' } | Refused<'resume_expired' | 'too_many_resumptions'>;
 
 export function resumeSubscription(storage: PurchaseStorage, id: AttemptId): ResumeResult {
   const owned = findOwned(storage, id);
@@ -145,7 +143,7 @@ export function resumeSubscription(storage: PurchaseStorage, id: AttemptId): Res
   const { found, attempt, profile, rows } = owned;
   const now = Date.now();
   const ending = found.ends || found.cancelRequestedAt !== null || found.withdrawnAt !== null;
-  if (found.status === 'active' && !ending) return { kind: 'resumed', subscription: found };
+  if (found.status === 'active' && !ending) return { kind: 'resumed' };
   if (!mayResume(found, rows, now)) return refused('resume_expired');
   const recentResumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
   if (recentResumes.length >= maxResumesPerDay) return refused('too_many_resumptions');
@@ -153,5 +151,5 @@ export function resumeSubscription(storage: PurchaseStorage, id: AttemptId): Res
   storage.updateProfile({ resumedAt: [...recentResumes, now] });
   storage.saveSubscription(resumed);
   storage.notify(id, resumptionNotice(attempt, resumed, now));
-  return { kind: 'resumed', subscription: resumed };
+  return { kind: 'resumed' };
 }

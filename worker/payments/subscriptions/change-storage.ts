@@ -18,8 +18,12 @@ export class ChangeStorage {
     this.#storage = storage;
   }
 
+  stored(id: string): StoredChange | undefined {
+    return this.#kv.get<StoredChange>(`change:${id}`);
+  }
+
   get(id: string): PlanChange | undefined {
-    const stored = this.#kv.get<StoredChange>(`change:${id}`);
+    const stored = this.stored(id);
     return stored && changeOf(stored, this.#storage.plans.of);
   }
 

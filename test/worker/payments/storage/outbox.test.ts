@@ -39,7 +39,7 @@ test('outbox: e-mails are delivered once with the account and our origin', async
   const send = vi.fn(async () => {});
   await withPendingEmails(async (storage, flush) => {
     expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
-    expect(storage.outbox()).toEqual([]);
+    expect(storage.outbox.next()).toEqual([]);
     expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
   });
   expect(send.mock.calls).toEqual([
@@ -65,7 +65,7 @@ test('outbox: an undelivered e-mail stays and does not block others', async () =
   };
   await withPendingEmails(async (storage, flush) => {
     expect(await flush({ EMAIL_QUEUE: { send } })).toBe(false);
-    expect(storage.outbox()).toHaveLength(1);
+    expect(storage.outbox.next()).toHaveLength(1);
     down = false;
     expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
   });

@@ -87,8 +87,8 @@ test('storage: each movement is recorded once', async () => {
     const { subscription, movements } = startSubscription(one, 5);
     storage.saveSubscription(subscription, movements);
     storage.saveSubscription({ ...subscription, version: 2 }, [...movements, refund]);
-    const rows = storage
-      .outbox()
+    const rows = storage.outbox
+      .next()
       .flatMap(([, entry]) => (entry.kind === 'movement' ? [entry.row] : []));
     const whole = {
       attempt: 'a',
@@ -104,8 +104,8 @@ test('storage: each movement is recorded once', async () => {
       { ...whole, id: 'refund:re', kind: 'refund', amount: 500, at: 6 },
     ]);
     expect(storage.rows()).toEqual(rows);
-    const squares = storage
-      .outbox()
+    const squares = storage.outbox
+      .next()
       .flatMap(([, entry]) => (entry.kind === 'movement' ? [entry.squares] : []));
     expect(squares).toEqual([3999 ** 2, 3499 ** 2 - 3999 ** 2]);
   });
@@ -148,12 +148,12 @@ test('storage: the outbox keeps its order and returns 50 entries at a time', asy
         storage.save(one);
       }
       const seen: number[] = [];
-      for (let box = storage.outbox(); box.length > 0; box = storage.outbox()) {
+      for (let box = storage.outbox.next(); box.length > 0; box = storage.outbox.next()) {
         expect(box.length).toBeLessThanOrEqual(50);
         seen.push(
           ...box.map(([, entry]) => (entry.kind === 'attempt' ? entry.attempt.version : 0)),
         );
-        storage.deleteFromOutbox(box.map(([key]) => key));
+        storage.outbox.delete(box.map(([key]) => key));
       }
       expect(seen).toEqual(order);
     },
@@ -324,7 +324,7 @@ test('storage: the money of a renewal is counted apart from the first payment', 
     const back = { ...refund, id: 're2', paymentId: paymentIdOf('pi2'), at: epochMs(10) };
     const all = [...movements, renewal, refund, back] as typeof movements;
     storage.saveSubscription(subscription, all);
-    const entries = storage.outbox().map(([key, entry]) => ({ key, entry }));
+    const entries = storage.outbox.next().map(([key, entry]) => ({ key, entry }));
     const counted = paymentCounts(storage, entries).filter(({ step }) => step !== 'purchase');
     expect(counted.map(({ step, payment }) => [step, payment?.reason, payment?.squares])).toEqual([
       ['capture', '', 3999 ** 2],

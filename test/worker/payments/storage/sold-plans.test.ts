@@ -176,7 +176,7 @@ test('sold plans: what is stored is read with its plans, in the outbox too', () 
   expect(storage.profile?.abandoned).toEqual([{ attempt: bought, dueAt: start }]);
   expect(storage.subscriptions()).toEqual([subscription]);
   expect(changes.all()).toEqual([{ ...change, version: 1 }]);
-  const entries = storage.queued().filter((entry) => !isMessage(entry));
+  const entries = storage.outbox.all().filter((entry) => !isMessage(entry));
   expect(entries.map((entry) => rowOf(entry)?.row)).toMatchObject([
     { id: 'a', plan: 'quarterly_usd' },
     { attempt_id: 'a', plan: 'quarterly_usd' },

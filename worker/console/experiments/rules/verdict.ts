@@ -49,13 +49,11 @@ function bySales(first: Variant, compared: readonly Compared[]): string | null {
 
 /** By all revenue: a variant with a cheap start may earn more later, or the other way round. */
 function byRevenue(
-  { currency }: Pick<Results, 'currency'>,
   first: Variant,
   compared: readonly Compared[],
-  amount: AmountText,
+  money: (variant: Variant) => string,
   undecided: string,
 ): string {
-  const money = ({ revenuePerVisitor }: Variant) => amount(revenuePerVisitor ?? 0, currency ?? '');
   const decided = decidedOf(compared);
   if (decided) {
     const { variant, lift } = decided;
@@ -89,6 +87,8 @@ export function verdictOf(results: Results, amount: AmountText, isOver = false):
   const paid = comparedBy(others, 'Revenue per visitor');
   if (!paid)
     return sold ?? `${undecided}: no variant sells more or less often than ${quoted(first)}.`;
-  const earned = byRevenue(results, first, paid, amount, undecided);
+  const money = ({ revenuePerVisitor }: Variant) =>
+    amount(revenuePerVisitor ?? 0, results.currency ?? '');
+  const earned = byRevenue(first, paid, money, undecided);
   return sold && earned.startsWith(undecided) ? `${earned} ${sold}` : earned;
 }
