@@ -112,7 +112,7 @@ function Ways(props: Props) {
   const sendsAt = preview?.sends_at;
   const later = sendsAt ? interpolate(text.later, { date: momentText(sendsAt, language) }) : '';
   const ours = [emailVerified ? later : text.email_first];
-  if (preview) ours.push(`(… ${preview.stop})`);
+  if (preview) ours.push(`${text.ours}: … ${preview.stop}`);
   const [first, ...others] = waysOf(props);
   return (
     <div className={`stack gap-8 ${styles.ways}`}>

@@ -90,6 +90,12 @@ export function MailboxCodeForm(props: Props) {
   const mailed = useMailedCode(text);
   const { error, pending, setError, confirm } = useTypedCode(text);
   const isMailed = props.isMailed || mailed.isMailed;
+  const wait = interpolate(text.code_wait, { time: untilText(mailed.waitMs, language) });
+  // In one place, so that nothing moves when the time is over.
+  const again =
+    mailed.waitMs > 0
+      ? { id: 'code-wait', label: `${wait}. ${text.code_sent}` }
+      : { id: 'verify', label: text.code_again, onPress: mailed.mail };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('mailbox-code') ?? '');
@@ -131,21 +137,13 @@ export function MailboxCodeForm(props: Props) {
           onClick={mailed.mail}
         />
       )}
-      <div className="stack gap-4 note">
-        {mailed.waitMs > 0 && (
-          <p className="tabular">
-            {interpolate(text.code_wait, { time: untilText(mailed.waitMs, language) })}
-          </p>
-        )}
-        <p className="status" role="status">
-          {mailed.status}
-        </p>
-        {note && <p>{note}</p>}
-      </div>
+      {note && <p className="note">{note}</p>}
+      <p className={mailed.waitMs > 0 ? 'visually-hidden' : 'note status'} role="status">
+        {mailed.status}
+      </p>
       <QuietActions
         actions={[
-          isMailed &&
-            mailed.waitMs === 0 && { id: 'verify', label: text.code_again, onPress: mailed.mail },
+          isMailed && again,
           ...actions.filter((action) => action && !action.isEnd),
           { id: 'wrong-address', label: text.wrong_address, href: '/support' },
           ...actions.filter((action) => action !== false && action.isEnd),

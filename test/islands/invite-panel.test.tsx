@@ -82,7 +82,7 @@ it('invite panel: one card shows the message with the typed name, the duration a
   expect(form({ name: '', duration: 'until_stopped' })).toContain('>[Your name] 30 d<');
   expect(form()).toMatch(/value="day"[^>]*checked=""|checked=""[^>]*value="day"/);
   expect(wordsOf(form())).toMatch(
-    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Text them for me Copy a link \(… Reply STOP\) They need no app and pay nothing to answer\.$/,
+    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Text them for me Copy a link Text them for me: … Reply STOP They need no app and pay nothing to answer\.$/,
   );
   expect(wordsOf(form({ byMouse: true }))).toContain(
     'Text them for me Copy a link Send from my phone',
