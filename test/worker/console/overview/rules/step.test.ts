@@ -54,17 +54,21 @@ function visitsAt(metric: VitalMetric, at: number) {
 test.each([
   ['lcp', 1500, 'good'],
   ['lcp', 3000, 'needs improvement'],
-  ['lcp', 9000, 'poor'],
+  ['lcp', 4500, 'poor'],
   ['inp', 100, 'good'],
+  ['inp', 300, 'needs improvement'],
   ['inp', 900, 'poor'],
   ['ttfb', 700, 'good'],
   ['ttfb', 1200, 'needs improvement'],
   ['ttfb', 2500, 'poor'],
   ['fcp', 900, 'good'],
+  ['fcp', 2400, 'needs improvement'],
+  ['fcp', 3700, 'poor'],
   ['cls', 0.05, 'good'],
   ['cls', 0.15, 'needs improvement'],
-  ['cls', 0.6, 'poor'],
+  ['cls', 0.35, 'poor'],
   ['tap_to_screen', 350, 'needs improvement'],
+  ['tap_to_screen', 900, 'poor'],
 ] as const)('step: %s of %d is %s', (metric, at, verdict) => {
   expect(vitalRows([visitsAt(metric, at)])).toMatchObject([{ count: 100, verdict }]);
 });

@@ -49,6 +49,14 @@ test('receipt copy: it names the next renewal of its own subscription while that
   expect(dataOf(1, 'pi_2')).toMatchObject({ renews: null });
 });
 
+test('receipt copy: it names the tax of its payment where it is known', () => {
+  const ledger = [row('pi_1', first), { ...row('pi_2', later), tax: 639 }];
+  const dataOf = (payment: string) =>
+    receiptCopy({ ...facts, ledger } as unknown as PersonFacts, payment as PaymentId, later)?.data;
+  expect(dataOf('pi_1')).not.toHaveProperty('tax');
+  expect(dataOf('pi_2')).toMatchObject({ tax: 639 });
+});
+
 test('receipt copy: a plan change and an unknown payment have none', () => {
   expect([copyOf('pi_change'), copyOf('pi_3')]).toEqual([undefined, undefined]);
   expect(receiptCopy({ ...facts, attempts: [] }, 'pi_1' as PaymentId, later)).toBeNull();
