@@ -81,9 +81,10 @@ export const changesBetween = (before: Documents, after: Documents): DocumentCha
 
 function put(parent: Json, name: string, after: Json | undefined): void {
   if (Array.isArray(parent)) {
-    const at = parent.findIndex((element) => isFields(element) && element.key === name);
-    if (after === undefined) parent.splice(at, 1);
-    else parent.splice(at < 0 ? parent.length : at, 1, after);
+    const isNamed = (element: Json) => isFields(element) && element.key === name;
+    if (after === undefined) parent.splice(parent.findIndex(isNamed), 1);
+    // An element that stays is changed field by field.
+    else parent.push(after);
   } else if (isFields(parent)) {
     if (after === undefined) delete parent[name];
     // Also for the name `__proto__`.
