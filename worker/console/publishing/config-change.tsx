@@ -20,7 +20,12 @@ import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { liveConfig } from './publish-documents.ts';
 import { type Editor, publishingPages, reviewPage, type Sent } from './publishing-pages.tsx';
-import { removalLines, variantDifferences, warningText } from './rules/review-notes.ts';
+import {
+  flowSentences,
+  removalLines,
+  variantDifferences,
+  warningText,
+} from './rules/review-notes.ts';
 import { Review } from './screens/review.tsx';
 
 /** The pages that take a draft back, by the section of the console that they belong to. */
@@ -127,6 +132,7 @@ const configEditor: Editor<State, ConfigChange> = {
       isForm: !isVersion,
       sentences: [
         ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
+        ...flowSentences(live.documents, next),
         ...variantDifferences(next),
       ],
       affects: isRenamed ? [] : affectedBy(live.documents, next),

@@ -1,5 +1,5 @@
 import type { ConfigSet, Problem } from './config-schema.ts';
-import { allFlows, isCheckout, isScreenId } from './flows.ts';
+import { allFlows, isCheckout, isLanding, isScreenId } from './flows.ts';
 import { defaultType, typeOf } from './split.ts';
 
 const config = (path: string, reason: string): Problem => ({ key: 'config.json', path, reason });
@@ -32,6 +32,9 @@ function ofFlows(set: ConfigSet): Problem[] {
     .flatMap(([name, screens]) => [
       ...(screens.some(isCheckout) ? [] : [flows(`flows.${name}`, 'no screen takes payment')]),
       ...(screens.at(-1) === 'success' ? [] : [flows(`flows.${name}`, 'does not end in success')]),
+      ...(screens.some((screen, at) => isLanding(screen) && isLanding(screens[at + 1] ?? ''))
+        ? [flows(`flows.${name}`, 'a landing page follows another one')]
+        : []),
       ...(name === 'stripe_test' && !used.has(name)
         ? [flows(`flows.${name}`, 'stripe_test is for tests; production refuses it')]
         : []),

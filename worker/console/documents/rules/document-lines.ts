@@ -24,8 +24,7 @@ function lineOfToken(text: string): number {
 const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\],]/g;
 
 /** The line of the longest beginning of the path that exists. */
-function lineOfPath(text: string, path: string): number {
-  const wanted = path.split('.');
+function lineOfPath(text: string, wanted: readonly string[]): number {
   // The name or index in each open object and list.
   const open: (string | number)[] = [];
   let [at, known] = [0, 0];
@@ -65,8 +64,11 @@ export function withLine(problem: string, texts: Readonly<Record<string, string 
   const [, file = '', path = ''] = /^(\S+\.json)(?: (\S+))?: /.exec(problem) ?? [];
   const text = texts[file] ?? '';
   if (path) {
-    const known = /: (missing|needs )/.test(problem) ? path.replace(/\.[^.]*$/, '') : path;
-    return problem.replace(file, `${file} line ${lineOfPath(text, known)},`);
+    const steps = path.split('.');
+    // A missing field has no line; the misspelling of it has one.
+    const [, written] = /; is (\S+) a misspelling of it\?/.exec(problem) ?? [];
+    if (/: (missing|needs )/.test(problem)) steps.splice(-1, 1, ...(written ? [written] : []));
+    return problem.replace(file, `${file} line ${lineOfPath(text, steps)},`);
   }
   return hasWrongToken(text) ? problem.replace(file, `${file} line ${lineOfToken(text)}`) : problem;
 }

@@ -86,15 +86,10 @@ export function funnelOf(
     const former = before.filter(
       (row) => isOwn(row) && !seen.some(({ screen }) => screen === row.screen),
     );
-    // Where screens are listed, one without visits now explains the figures before.
+    // A screen without visits now explains the step's figures before, which are not those of the screen seen now.
     const own = [
       ...seen,
-      ...(seen.length > 1 ? former : []).map(({ screen }) => ({
-        screen,
-        arrived: 0,
-        continued: 0,
-        seconds: null,
-      })),
+      ...former.map(({ screen }) => ({ screen, arrived: 0, continued: 0, seconds: null })),
     ];
     const loses = !endless.test(step);
     const screens = own.map((row) => ({

@@ -1,6 +1,7 @@
 import type { Documents } from '../../../documents/document-set.ts';
 import { offerOf, readDocuments } from '../../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../../experiments/rules/config-validation.ts';
+import { screenName } from '../../parts/rules/screen-names.ts';
 
 /** Sentences for the consequences of a removal; for other things the text only says that they are removed. */
 const endings: Record<string, (name: string) => string> = {
@@ -22,6 +23,24 @@ export const removalLines = (differences: readonly string[]): string[] =>
 export function warningText(line: string): string {
   const text = line.replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Each added or changed flow: how many new visitors get it, and its screens before and after. */
+export function flowSentences(before: Documents, after: Documents): string[] {
+  const [old, next] = [readDocuments(before), readDocuments(after)];
+  const way = (screens: readonly string[]) => screens.map(screenName).join(' → ');
+  return [...next.flows].flatMap(([name, screens]) => {
+    const earlier = old.flows.get(name) ?? [];
+    if (earlier.join() === screens.join()) return [];
+    const users = next.variants.filter(({ flow }) => flow === name);
+    const share = users.reduce((sum, { weight }) => sum + weight, 0);
+    const who = share > 0 ? `${share}% of new visitors get` : 'No new visitor gets';
+    return [
+      `${who} the ${earlier.length > 0 ? 'changed' : 'new'} flow “${name}”.`,
+      ...(earlier.length > 0 ? [`“${name}” before: ${way(earlier)}`] : []),
+      `“${name}” after: ${way(screens)}`,
+    ];
+  });
 }
 
 /** Where the variants of visitors differ in more than one thing: one sentence per variant. */

@@ -39,7 +39,7 @@ function Effect({
   affects,
 }: Pick<ReviewProps, 'differences' | 'sentences' | 'affects'>) {
   const isEmpty = differences.length === 0;
-  const unchanged = 'Shares and flows of the variants stay the same. All changes are listed below.';
+  const unchanged = 'Shares and flows of the variants stay the same.';
   return (
     <section className="card">
       <h2>Effect on visitors</h2>

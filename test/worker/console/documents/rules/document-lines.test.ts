@@ -40,6 +40,16 @@ test('document lines: a missing field of a coupon is reported with the coupon’
   ]);
 });
 
+test('document lines: a misspelt field is reported with its own line', () => {
+  const [[numbered = '', named] = []] = problemsOf({}, (text) =>
+    text.replace('"weight": ', '"weigth": '),
+  );
+  expect(numbered).toBe(
+    'config.json line N, variants.0.weight: missing; is weigth a misspelling of it?',
+  );
+  expect(named).toMatch(/^"weigth": /);
+});
+
 test('document lines: a missing field of the document is reported with the first line', () => {
   const problem = 'config.json experiment: missing';
   expect(withLine(problem, { 'config.json': '\n{}' })).toBe(

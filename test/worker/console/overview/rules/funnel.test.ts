@@ -38,6 +38,16 @@ test('funnel: screens that replace each other are one step, with each of them an
   ]);
 });
 
+test('funnel: a screen that is alone now is compared with itself, not with the one that it replaced', () => {
+  const before = [row('one_pager', 10, 4), row('one_pager_ai', 10, 2)];
+  const { steps } = funnelOf([row('one_pager', 60, 30)], before, [plain]);
+  expect(steps).toMatchObject([{ id: 'Landing page', before: { arrived: 20, continued: 6 } }]);
+  expect(steps[0]?.screens).toMatchObject([
+    { id: 'one_pager', before: { arrived: 10, continued: 4 } },
+    { id: 'one_pager_ai', arrived: 0 },
+  ]);
+});
+
 test('funnel: the worst step has the lowest rate, is no extra and has enough visits', () => {
   const rows = [
     row('one_pager', 100, 50),

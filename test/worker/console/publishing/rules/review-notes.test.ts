@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  flowSentences,
   removalLines,
   variantDifferences,
   warningText,
@@ -36,6 +37,26 @@ test('variant differences: a rare variant, and one with the flow for tests, are 
 test('variant differences: a single difference, and a variant without visitors, need no list', () => {
   expect(differences(arm('fullPrice', 50), arm('people', 50, 'swapped'))).toEqual([]);
   expect(differences(arm('fullPrice', 100), arm('people', 0, 'other'))).toEqual([]);
+});
+
+test('flow sentences: a changed flow names who gets it and its screens, an unchanged one is left out', () => {
+  const [config, short] = [configText([arm('a', 100, 'short')]), ['one_pager', 'success']];
+  const before = texts(config, flowsText({ short, spare: short }));
+  const after = texts(
+    config,
+    flowsText({ short: ['one_pager', 'signup', 'success'], spare: short }),
+  );
+  expect(flowSentences(before, before)).toEqual([]);
+  expect(flowSentences(before, after)).toEqual([
+    '100% of new visitors get the changed flow “short”.',
+    '“short” before: Landing page → Success',
+    '“short” after: Landing page → Sign-up → Success',
+  ]);
+  const added = texts(config, flowsText({ short, spare: short, other: short }));
+  expect(flowSentences(before, added)).toEqual([
+    'No new visitor gets the new flow “other”.',
+    '“other” after: Landing page → Success',
+  ]);
 });
 
 test('review notes: a removal and changed coupon terms have a sentence, other differences have none', () => {
