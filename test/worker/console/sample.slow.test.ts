@@ -288,9 +288,9 @@ test('console results: new revenue and renewals of the sample’s variants equal
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([currency, minor]) => amountText(minor, currency))
       .join(' ') || '–';
-  // The first start paused the newest experiment; its results end with that hour.
+  // The first start paused the newest experiment; its results end before that hour.
   const paused = now - dayMs;
-  const end = paused - (paused % hourMs) + hourMs;
+  const end = paused - (paused % hourMs);
   for (const experiment of ['sample-landing', 'sample-paywall']) {
     const html = await (
       await open(`/console/results?experiment=${experiment}`, { headers })

@@ -73,7 +73,7 @@ const comparisonsOf = ({ variants }: Results): ResultsView['comparisons'] =>
 /** A rate that is half as high again is worth a look before its difference is certain. */
 function watched(own: Guardrail, first: Guardrail): { verdict: string; isRaised: boolean } {
   const isHigh = own.lift === null && own.part >= 5 && (own.share ?? 0) > 1.5 * (first.share ?? 0);
-  const verdict = isHigh ? 'Higher, but too early to judge.' : guardrailVerdict(own);
+  const verdict = isHigh ? 'Higher, but too few to judge.' : guardrailVerdict(own);
   return { verdict, isRaised: isHigh || verdict.startsWith('Worse') };
 }
 

@@ -17,8 +17,8 @@ const splitOf = (texts: Documents) => {
 };
 
 /**
- * The end of the live experiment's results: the end of the hour (after three weeks, of the UTC day) in which one
- * variant started to get every new visitor; ms since 1970. Null while several variants get visitors, and where no
+ * The end of the live experiment's results: the start of the hour (after three weeks, of the UTC day) in which one
+ * variant started to get every new visitor, so that none of those is compared; ms since 1970. Null while several variants get visitors, and where no
  * version shows the change.
  * @param versions newest first
  */
@@ -38,7 +38,7 @@ export async function resultsEnd(
     if (split?.isTest && split.experiment === experiment) {
       const end = Date.parse(next.time);
       const unit = now - end < hoursReachMs ? hourMs : dayMs;
-      return Math.ceil(end / unit) * unit || null;
+      return Math.floor(end / unit) * unit || null;
     }
     next = version;
   }

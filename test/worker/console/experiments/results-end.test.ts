@@ -29,16 +29,16 @@ async function publish(time: string, weight: number, change: object = {}): Promi
 const endAt = async (now: string) =>
   resultsEnd(kv, await readLive(kv, configSet), await readVersions(kv, configSet), at(now));
 
-test('experiment end: an experiment ends in the hour when one variant first gets all visitors, whatever is published later', async () => {
+test('experiment end: an experiment ends before the hour in which one variant first gets all visitors, whatever is published later', async () => {
   await publish('2026-11-01T00:00', 60);
   expect(await endAt('2026-11-20T00:00')).toBeNull();
   await publish('2026-11-10T09:20', 100);
   await publish('2026-11-12T09:20', 100, { coupons: {} });
-  expect(await endAt('2026-11-20T00:00')).toBe(at('2026-11-10T10:00'));
-  expect(await endAt('2026-12-20T00:00')).toBe(at('2026-11-11T00:00'));
+  expect(await endAt('2026-11-20T00:00')).toBe(at('2026-11-10T09:00'));
+  expect(await endAt('2026-12-20T00:00')).toBe(at('2026-11-10T00:00'));
   await publish('2026-11-13T09:20', 50, { experiment: 'other' });
   await publish('2026-11-14T09:20', 100);
-  expect(await endAt('2026-11-20T00:00')).toBe(at('2026-11-10T10:00'));
+  expect(await endAt('2026-11-20T00:00')).toBe(at('2026-11-10T09:00'));
   await publish('2026-11-15T09:20', 50);
   expect(await endAt('2026-11-20T00:00')).toBeNull();
 });

@@ -183,12 +183,12 @@ function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[
 }
 
 export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
-  if (!lift) return 'Too early.';
+  if (!lift) return 'Too few.';
   const isVague = lift.high - lift.low > 2;
   const range = rangeText(lift);
   if (lift.low > 0) return `Worse: ${range}.`;
   return isVague
-    ? 'Too early: even a doubling could not be detected yet.'
+    ? 'Too few: even a doubling could not be detected.'
     : `Not worse so far: ${range}.`;
 }
 
@@ -223,7 +223,7 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
 }
 
 export function liftText(lift: Interval | null): string {
-  if (!lift) return `Too early: fewer than ${minEvents} events in a variant.`;
+  if (!lift) return `Too few: under ${minEvents} events in a variant.`;
   const range = rangeText(lift);
   if (lift.low > 0) return `Better: ${range}.`;
   if (lift.high < 0) return `Worse: ${range}.`;

@@ -67,7 +67,7 @@ function byRevenue(
     return `${undecided}: no variant’s revenue differs from that of ${quoted(first)} by more than chance.`;
   const { variant, lift } = only;
   const worse = percent.format(Math.min(1, -lift.low));
-  return `${undecided}: ${quoted(variant)} earned ${money(variant)} per visitor, ${quoted(first)} ${money(first)}. The true revenue of ${quoted(variant)} could be ${worse} lower or ${percent.format(lift.high)} higher.`;
+  return `${undecided}: ${quoted(variant)} earned ${money(variant)} per visitor, ${quoted(first)} ${money(first)}. The true revenue of ${quoted(variant)} could be anywhere from ${worse} lower to ${percent.format(lift.high)} higher.`;
 }
 
 /** What an experiment says: by all revenue per visitor, where it has one currency; empty without a comparison. */
@@ -81,7 +81,7 @@ export function verdictOf(results: Results, amount: AmountText, isOver = false):
   const sales = comparedBy(others, 'Purchases per visitor');
   if (!sales) {
     const least = variants.toSorted((a, b) => a.purchases - b.purchases)[0] ?? first;
-    return `Too early: ${quoted(least)} has ${least.purchases} of the ${minEvents} purchases that a comparison needs.`;
+    return `Too few purchases: ${quoted(least)} has ${least.purchases} of the ${minEvents} that a comparison needs.`;
   }
   const sold = bySales(first, sales);
   const paid = comparedBy(others, 'Revenue per visitor');

@@ -89,7 +89,7 @@ test('results: with more purchases than visitors the rate is 100 percent', () =>
 });
 
 test.each([
-  [null, 'Too early: fewer than 30 events in a variant.'],
+  [null, 'Too few: under 30 events in a variant.'],
   [{ estimate: 0.2, low: 0.1234, high: 0.3 }, 'Better: between +12.3% and +30%.'],
   [{ estimate: -0.2, low: -0.3, high: -0.1 }, 'Worse: between −30% and −10%.'],
   [{ estimate: 0.1, low: 0, high: 0.2 }, 'Undecided: between 0% and +20%.'],
@@ -110,9 +110,9 @@ test('results: guardrails compare declines and refunds with the first variant', 
   ]);
   expect(verdicts).toEqual([
     ['Declines per attempt', 0.4, expect.stringMatching(/^Worse: between \+/)],
-    ['Refunds per purchase', 0.05, 'Too early.'],
+    ['Refunds per purchase', 0.05, 'Too few.'],
   ]);
-  expect(guardrailVerdict({ lift: null })).toBe('Too early.');
+  expect(guardrailVerdict({ lift: null })).toBe('Too few.');
   const refundsOf = (returned: number) =>
     resultsOf(half, [row('a', { returned: 30 }), row('b', { returned })]).variants[1]
       ?.guardrails[1];
@@ -124,7 +124,7 @@ test('results: guardrails compare declines and refunds with the first variant', 
 test.each([
   [0.01, 3, 'Worse: between +1% and +300%.'],
   [0, 2, 'Not worse so far: between 0% and +200%.'],
-  [-0.5, 1.51, 'Too early: even a doubling could not be detected yet.'],
+  [-0.5, 1.51, 'Too few: even a doubling could not be detected.'],
 ])('results: a guardrail with a change of %f to %f reads %s', (low, high, words) => {
   expect(guardrailVerdict({ lift: { estimate: 0, low, high } })).toBe(words);
 });

@@ -68,7 +68,7 @@ test('verdict: a variant with a cheap start is not a loser, because its renewals
   const intro = { ...few, first: 60_000, renewed: 250_000 };
   expect(verdict({ fullPrice, intro: { ...intro, renewed: 0 } })).toContain('earns less');
   expect(verdict({ fullPrice, intro })).toMatch(
-    /^No winner yet: “intro” earned \$1\.03 per visitor, “fullPrice” \$1\.00\. The true revenue of “intro” could be [\d.]+% lower or [\d.]+% higher\.$/,
+    /^No winner yet: “intro” earned \$1\.03 per visitor, “fullPrice” \$1\.00\. The true revenue of “intro” could be anywhere from [\d.]+% lower to [\d.]+% higher\.$/,
   );
   expect(verdict({ fullPrice, intro: { ...intro, renewed: 2_500_000 } })).toContain('earns more');
 });
@@ -78,10 +78,10 @@ test('verdict: with undecided revenue the sentence names what purchases say', ()
     /^No winner yet: .* “b” sells more often than “a”/,
   ));
 
-test('verdict: few purchases are too early', () =>
+test('verdict: few purchases are too few', () =>
   expect(
     verdict({ a: { visitors: 100, purchases: 40 }, b: { visitors: 100, purchases: 12 } }),
-  ).toBe('Too early: “b” has 12 of the 30 purchases that a comparison needs.'));
+  ).toBe('Too few purchases: “b” has 12 of the 30 that a comparison needs.'));
 
 test('verdict: a test whose visitors do not match the shares is not to be trusted', () => {
   expect(verdict({ a: { ...many, visitors: 9000 }, b: many })).toContain('Do not trust this test');
