@@ -89,7 +89,6 @@ async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
     script: chunks['console-flows'] ?? '',
     problems,
     notice,
-    isChanged: base !== undefined,
   };
   return consolePage(c, <EditFlow {...props} />, problems.length > 0 ? 422 : 200);
 }

@@ -105,7 +105,7 @@ export async function operationsState(env: Env): Promise<OperationsState> {
       { name: 'Counts of visits and money', technical: 'D1', detail: analytics },
       { name: 'Archive of events', technical: 'R2', detail: events },
       { name: 'Street maps', technical: 'R2', detail: tiles },
-      { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'respond' : null },
+      { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'responds' : null },
       {
         name: 'Record of alarms',
         technical: 'Durable Object',

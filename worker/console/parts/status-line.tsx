@@ -8,8 +8,7 @@ export interface StatusProps {
   isChecked: boolean;
 }
 
-const unchecked =
-  'No problems are known. Alarms and test visits have not run: they run on Cloudflare only.';
+const unchecked = 'Not monitored here: alarms and test visits run on Cloudflare only.';
 
 export function StatusLine({ todo, checked, isChecked }: StatusProps) {
   const when = isChecked && checked ? `Checked ${checked}.` : '';
@@ -17,7 +16,7 @@ export function StatusLine({ todo, checked, isChecked }: StatusProps) {
     return isChecked ? (
       <NoticeLine kind="done">{`No problems. Checked ${checked}.`}</NoticeLine>
     ) : (
-      <p className="quiet">{unchecked}</p>
+      <NoticeLine kind="caution">{unchecked}</NoticeLine>
     );
   }
   return (

@@ -66,8 +66,9 @@ const actions: Record<
     explanation: [
       [nameOf(facts), facts.account?.email, `account ${account}`].filter(Boolean).join(' · '),
       ...activeLines(facts),
-      'Ends every renewal at the provider, then deletes the account, its codes, invitations, consents and events.',
-      'Payments are kept with the account ID only, because accounting law requires it. This cannot be undone.',
+      'Now: every renewal ends at the provider. The person can no longer use what is paid for, and nothing is refunded.',
+      'Deleted: the account, its codes, invitations, consents and events.',
+      'Kept: payments with the account ID only, because accounting law requires it.',
     ],
     button: 'Delete permanently',
     run: async () => {

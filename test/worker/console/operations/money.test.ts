@@ -117,7 +117,7 @@ test('console money: provider fees are shown, with the number of days they cover
   await storeFees(env.DB, 'stripe', day, { USD: 100, EUR: 7 });
   await storeFees(env.DB, 'stripe', day, { USD: 146, EUR: 7 });
   const html = await (await open('/console/money', await asRole('viewer'))).text();
-  const table = html.slice(html.indexOf('Fees of the providers')).split('</table>')[0] ?? '';
+  const table = html.slice(html.indexOf('Provider fees')).split('</table>')[0] ?? '';
   const words = table.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   expect(words).toMatch(/Stripe (\$1\.46, €0\.07|€0\.07, \$1\.46) 1 of 30/);
 });

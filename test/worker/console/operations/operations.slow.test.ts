@@ -201,14 +201,14 @@ test('console status: the status line is at the top, and a fraud warning shows b
   });
   for (const path of ['/console', '/console/operations']) {
     const html = await seen(path, beside(null));
-    expect(html).toContain('No problems are known. Alarms and test visits have not run');
+    expect(html).toContain('Not monitored here: alarms and test visits run on Cloudflare only.');
     expect(html).not.toMatch(/No alarms|No problems\./);
     const listed = Object.values(alarmKinds).every(({ check }) => html.includes(`${check}</li>`));
     expect(listed).toBe(path === '/console/operations');
   }
   await watch([]);
   for (const path of ['/console', '/console/operations']) {
-    expect(await seen(path)).not.toMatch(/No problems are known|warns of fraud/);
+    expect(await seen(path)).not.toMatch(/Not monitored here|warns of fraud/);
     const healthy = await seen(path, beside(minute * 60_000));
     expect(healthy).toMatch(
       new RegExp(`<div class="notice done"[^>]*>No problems\\. Checked ${checkedAt}\\.</div>`),
@@ -235,7 +235,9 @@ test('console status: in local development, without cron, the console reads frau
   const seen = async (more: object) =>
     (await open('/console', { ...visit, more: { ...visit.more, ...more } })).text();
   const local = { FAKES_URL: 'https://fakes.example' };
-  expect(await seen(local)).toContain('No problems are known. Alarms and test visits have not run');
+  expect(await seen(local)).toContain(
+    'Not monitored here: alarms and test visits run on Cloudflare only.',
+  );
   fake.warnOfFraud(paymentId);
   const todo = await seen(local);
   expect(todo).toContain('1 open task.');

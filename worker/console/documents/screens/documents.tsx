@@ -68,8 +68,8 @@ export function EditDocuments({ documents, base, problems }: EditDocumentsProps)
       <Problems problems={problems} />
       <NoticeLine kind="caution">
         <p>
-          These documents hold the live split, the prices and every flow. Forms change one thing at
-          a time: <a href="/console/experiments">the split</a>,{' '}
+          These documents hold the live split, the plans on sale and every flow. Forms change one
+          thing at a time: <a href="/console/experiments">the split</a>,{' '}
           <a href="/console/offers">offers and coupons</a>,{' '}
           <a href="/console/flows">flows and aliases</a>. The review lists every difference before
           anything is published.

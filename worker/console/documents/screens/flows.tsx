@@ -170,7 +170,6 @@ export interface EditFlowProps {
   problems: readonly string[];
   /** Where a screen was added; empty if none was. */
   notice: string;
-  isChanged: boolean;
 }
 
 const step = (value: string, label: string, text: string, disabled = false) => (
@@ -243,7 +242,7 @@ function AddScreen({ screens, choices }: Pick<EditFlowProps, 'screens' | 'choice
 export function EditFlow(props: EditFlowProps) {
   const mayPublish = useMayPublish();
   const { base, name, variants, screens, choices, problems } = props;
-  const { frame, script, notice, isChanged } = props;
+  const { frame, script, notice } = props;
   return (
     <ConsoleLayout title={`Flow ${name}`} at="/console/flows">
       <Problems problems={problems} />
@@ -260,9 +259,7 @@ export function EditFlow(props: EditFlowProps) {
         <fieldset disabled={!mayPublish} className="card flow">
           <Hidden fields={{ base, name, frame }} />
           <p className="last">
-            <button type="submit" className={isChanged ? undefined : 'secondary'}>
-              Review the change
-            </button>
+            <button type="submit">Review the change</button>
           </p>
           <ol className="order" data-order="">
             {screens.map((screen, at) => (

@@ -75,7 +75,7 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
         <button type="submit" className="secondary">
           Filter
         </button>
-        <a href={`/console/audit.csv?q=${encodeURIComponent(filter)}`}>CSV</a>
+        <a href={`/console/audit.csv?q=${encodeURIComponent(filter)}`}>Download as CSV</a>
       </form>
       {!isWhole && (
         <p className="quiet">

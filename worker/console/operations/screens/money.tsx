@@ -105,7 +105,7 @@ function Refunds({ refunds }: { refunds: readonly Refund[] }) {
       <EntryList entries={entries.slice(0, listed)} />
       {entries.length > listed && (
         <details>
-          <summary>{`The other ${entries.length - listed}`}</summary>
+          <summary>{`Show ${entries.length - listed} more`}</summary>
           <EntryList entries={entries.slice(listed)} />
         </details>
       )}
@@ -176,7 +176,7 @@ function Records({ fees, nights }: Props) {
   return (
     <div className="pairs">
       <Table
-        title="Fees of the providers"
+        title="Provider fees"
         columns={['Provider', ...figures('Fees'), 'Days included']}
         rows={fees}
         empty="No payments or fees in this period."
@@ -198,7 +198,7 @@ function Records({ fees, nights }: Props) {
 const ByDay = ({ days, zone }: Pick<Props, 'days' | 'zone'>) =>
   days.length > 0 && (
     <details className="card">
-      <summary>{`The same by day, ${zone}`}</summary>
+      <summary>{`By day, ${zone}`}</summary>
       <Table
         title={`By day, ${zone}`}
         columns={['Day', 'Currency and provider', ...columns]}

@@ -212,7 +212,7 @@ export function Operations(props: OperationsProps) {
       <Parts {...props} />
       {quiet.length > 0 && (
         <details className="card" id="quiet">
-          <summary>{`Nothing to report in ${quiet.length} other sections`}</summary>
+          <summary>{`Empty here: ${quiet.length} other sections`}</summary>
           <ul>
             {quiet.map(({ title }) => (
               <li key={title}>{title}</li>

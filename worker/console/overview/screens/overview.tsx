@@ -145,10 +145,10 @@ function About({ isRunning, isOtherZone, isCompared, query }: OverviewProps) {
 
 export function Overview(props: OverviewProps) {
   const { status, traffic, countries, variants, script } = props;
-  const hasTasks = status.todo.length > 0;
+  const leads = status.todo.length > 0 || !status.isChecked;
   return (
     <ConsoleLayout title="Overview" at="/console">
-      {hasTasks && <StatusLine {...status} />}
+      {leads && <StatusLine {...status} />}
       <View {...props} />
       <Funnel {...props} />
       <Money {...props} />
@@ -187,7 +187,7 @@ export function Overview(props: OverviewProps) {
         />
       </Fold>
       <About {...props} />
-      {!hasTasks && <StatusLine {...status} />}
+      {!leads && <StatusLine {...status} />}
       {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );

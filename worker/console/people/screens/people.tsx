@@ -107,6 +107,7 @@ export function Action(props: ActionProps) {
                 <input name="typed" required autoComplete="off" spellCheck={false} />
               </label>
             )}
+            {typed && <p className="problem-text">This cannot be undone.</p>}
             <div className="beside">
               <button type="submit" className={typed ? 'danger' : undefined}>
                 {button}

@@ -84,7 +84,7 @@ export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: P
     />
     <button type="submit">Publish</button>
     <Hidden fields={{ once: scheduleKey, zone }} />
-    <Field label={`Or later, ${zone}`} type="datetime-local" name="at" min={earliest} />
+    <Field label={`Publish at (${zone})`} type="datetime-local" name="at" min={earliest} />
     <button type="submit" className="secondary" formAction={scheduleAction}>
       Schedule
     </button>

@@ -70,7 +70,7 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
       </p>
       <Scheduled {...scheduled} kind={kind} />
       {versions.length === 1 ? (
-        <p>Nothing was published yet. Visitors get what is built in.</p>
+        <p>Nothing has been published yet. Visitors get what is built in.</p>
       ) : (
         <Table
           title="Published versions"
