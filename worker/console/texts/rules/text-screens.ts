@@ -21,7 +21,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^(plan-picker|offer-countdown|guarantee)/, /^(check|pay)/],
   [/^plans/, /^(one_pager|check|pay|upsell)/],
   [/^(paywall|reveal-checkout)/, /^paycheck/],
-  [/^upsell\.active$/, /^(check|pay|upsell)/],
+  [/^upsell\.active$/, /^(check|pay|upsell|success)/],
   [/^upsell/, /^upsell/],
   [/^(success|invite-panel|app-handoff|owned-extras)/, /^success/],
   [/^my-account\.next$/, /^success/],
