@@ -48,6 +48,7 @@ it('checkout: the renewal, the seller and the guarantee are below the button', (
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(words.match(/100% money back if/g)).toHaveLength(1);
+  expect(at('What happens to the number?')).toBeGreaterThan(consent);
 });
 
 it('checkout: states before payment what an invitation link provides and what the app provides', () => {
@@ -177,6 +178,7 @@ it('checkout: nothing is between the heading, the number and the plans; what per
     'Your order',
     'Sample review',
     '100% money back if',
+    'What happens to the number?',
   ].map((mark) => words.indexOf(mark));
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
