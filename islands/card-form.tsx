@@ -29,7 +29,7 @@ import { $signup } from './stores/signup.ts';
 import { PageLock } from './ui/page-lock.tsx';
 
 interface Props {
-  text: IslandText['card-form'] & { secure: string; by: string };
+  text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   plans: PlanView[];
   language: string;
   /** Path prefix of the fakes in development, else empty. */
@@ -75,10 +75,13 @@ export default function CardForm(props: Props) {
     card.load();
   };
   const company = takeover?.to ?? card.gateway ?? likely;
+  // A new try now is refused as well.
+  const isRefused = paymentError.show && paymentError.way === 'support';
   const isFormVisible = isCardFormShown && (showCheckout || !revealedByContinue);
 
   useOnHydrate(() => {
     setAccount($signup.get().token !== '');
+    if ($checkout.get().paymentError.way === 'support') forgetFailure();
     selectPlan(selectedPlan(plans, $plans.get().plan));
     if (!initiallyClosed) showCardForm(true);
   });
@@ -91,9 +94,9 @@ export default function CardForm(props: Props) {
   }, [card.state, isFormVisible, account, text.unavailable]);
 
   useEffect(() => {
-    $cardComplete.set(card.isComplete && isFormVisible);
+    $cardComplete.set(card.isComplete && isFormVisible && !isRefused);
     return () => $cardComplete.set(false);
-  }, [card.isComplete, isFormVisible]);
+  }, [card.isComplete, isFormVisible, isRefused]);
 
   return (
     <form
@@ -120,6 +123,7 @@ export default function CardForm(props: Props) {
         orderButton={orderButton}
         amount={plan ? money(today, plan.currency, language) : ''}
         pending={pending}
+        disabled={isRefused}
       />
       <PageLock enabled={pending} />
     </form>

@@ -130,7 +130,7 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 }
 
 type Props = {
-  text: Record<CardField | 'name' | 'add_name' | 'loading' | 'stuck' | 'reload', string>;
+  text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string>;
   card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name'>;
   /** While a payment runs, nothing can be changed. */
   pending?: boolean;
@@ -139,7 +139,7 @@ type Props = {
 export function CardFields({ text, card: { state, fields, name }, pending }: Props) {
   const loading = state === 'loading';
   const wrong = cardFields.filter((field) => fields[field].error);
-  // The field that is corrected explains itself; otherwise the first wrong one does.
+  // The line gives every reason; the field to correct first is marked most.
   const explained = wrong.find((field) => fields[field].isFocused) ?? wrong[0];
   return (
     <fieldset
@@ -165,22 +165,24 @@ export function CardFields({ text, card: { state, fields, name }, pending }: Pro
         ))}
         <Skeleton loaded={!loading} label={text.loading} text={text} />
       </div>
-      <p className={`error ${styles.wrong}`} id="card-error" role="alert">
-        {explained && fields[explained].error}
-      </p>
-      <details>
-        <summary className={`small strong tap ${styles.add}`}>{text.add_name}</summary>
-        <Field id="card-name" label={text.name} error="" errorElsewhere>
-          <input
-            ref={name}
-            className={inputClass}
-            id="card-name"
-            type="text"
-            autoComplete="cc-name"
-            maxLength={100}
-          />
-        </Field>
-      </details>
+      <div className={styles.below}>
+        <p className={`error ${styles.wrong}`} id="card-error" role="alert">
+          {wrong.map((field) => fields[field].error).join(' ')}
+        </p>
+        <details>
+          <summary className={`small strong tap ${styles.add}`}>{text.name}</summary>
+          <Field id="card-name" label={text.name} error="" errorElsewhere>
+            <input
+              ref={name}
+              className={inputClass}
+              id="card-name"
+              type="text"
+              autoComplete="cc-name"
+              maxLength={100}
+            />
+          </Field>
+        </details>
+      </div>
     </fieldset>
   );
 }

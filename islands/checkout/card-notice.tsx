@@ -26,7 +26,7 @@ const Provider = ({ by, company }: ByProps) => (
 );
 
 interface Props {
-  text: IslandText['card-form'] & { secure: string; by: string };
+  text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   pending: boolean;
   /** Why the last payment failed; null if none did. */
   failure: Reason | null;
@@ -80,7 +80,11 @@ export function CardNotice(props: Props) {
             <p className={pending ? 'small strong' : 'note'} role="status">
               {pending ? text.processing : text.secure}
             </p>
-            <Provider by={text.by} company={company} />
+            {pending ? (
+              <p className="note">{text.bank}</p>
+            ) : (
+              <Provider by={text.by} company={company} />
+            )}
           </div>
         </>
       )}

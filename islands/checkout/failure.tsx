@@ -30,7 +30,7 @@ function Onward({ way, text, onRetry }: Omit<Props, keyof Reason> & { way: Way }
 /** Why a payment failed, and the way forward. It stays until the next try. */
 export function Failure({ message, detail, ...onward }: Props) {
   return (
-    <div className={`notice ${styles.failure}`}>
+    <div className={`notice ${styles.failure} ${onward.way === 'manage' ? '' : styles.alarm}`}>
       <LineIcon path="M12 3 2.5 20h19zM12 10v4M12 17v.01" />
       <div className="stack gap-4" role="alert">
         <p className="small">{message}</p>

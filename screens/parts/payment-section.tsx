@@ -25,16 +25,14 @@ function AcceptedCards({ label }: { label: string }) {
   );
 }
 
+/** What the plan costs later, above every way to pay it. */
 function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
   const line = (plan: PlanView) => {
     const price = money(plan.price, plan.currency, page.language);
     return (
-      <div key={plan.id} className={`stack gap-2 small tabular ${styles.renewal}`}>
-        <p className="strong">
-          {`${t('summary.then')} ${t(`summary.${plan.period}`, { price, date: plan.renewal })}`}
-        </p>
-        <p>{`${t('summary.until')} ${t('checkout.cancel')}`}</p>
-      </div>
+      <p key={plan.id} className={`small strong tabular ${styles.terms}`}>
+        {`${t('summary.then')} ${t(`summary.${plan.period}`, { price, date: plan.renewal })}`}
+      </p>
     );
   };
   const { plans, plansAfterOffer } = page.checkout;
@@ -102,7 +100,12 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
       <Island
         of={CardForm}
         when="idle"
-        text={{ ...cardWords({ page, text }), secure: t('checkout.secure'), by: t('checkout.by') }}
+        text={{
+          ...cardWords({ page, text }),
+          secure: t('checkout.secure'),
+          by: t('checkout.by'),
+          bank: t('checkout.bank'),
+        }}
         {...paymentProps(page)}
         test={page.isTestMode}
         orderButton={page.market.orderButton}
@@ -128,17 +131,15 @@ export function PaymentSection(props: Props) {
       tabIndex={-1}
       aria-label={t('checkout.method')}
     >
+      <Renewal page={page} t={t} />
       {(hasBanks || stripeWallets.includes('paypal')) && (
         <Island of={PaymentReturn} when="load" text={text['payment-return']} {...payments} />
       )}
       <div className={`stack ${styles.start}`}>
         <Wallets {...props} />
-        <div className={`stack gap-8 top ${styles.head}`}>
-          <div className={`row spread wrap ${styles.headline}`}>
-            <h2 className="title-small">{t('checkout.pay')}</h2>
-            <AcceptedCards label={t('checkout.marks')} />
-          </div>
-          <p className="note">{t('checkout.bank')}</p>
+        <div className={`row spread wrap ${styles.head}`}>
+          <h2 className="title-small">{t('checkout.pay')}</h2>
+          <AcceptedCards label={t('checkout.marks')} />
         </div>
       </div>
       {oneClick && (
@@ -163,7 +164,9 @@ export function PaymentSection(props: Props) {
           orderButton={page.market.orderButton}
         />
       )}
-      <Renewal page={page} t={t} />
+      <p className={`note center ${styles.terms}`}>
+        {`${t('summary.until')} ${t('checkout.cancel')}`}
+      </p>
       <p className="note center">{`${t('receipt.seller')} · ${seller}`}</p>
     </section>
   );

@@ -27,11 +27,13 @@ const searching = htmlOf(<SearchProgress text={text['search-progress']} action="
 const google = htmlOf(
   <GoogleButton text={text['google-button']} clientId="client" vendors="" language="en" />,
 );
-const revealCheckout = htmlOf(<RevealCheckout text={text['reveal-checkout']} sectionId="pay" />);
+const revealCheckout = htmlOf(
+  <RevealCheckout text={{ ...text['reveal-checkout'], card: 'Pay by card' }} sectionId="pay" />,
+);
 const cardForm = (test: boolean, orderButton: 'pay' | 'order') =>
   htmlOf(
     <CardForm
-      text={{ ...text['card-form'], secure: 'We never see them.', by: 'Payments by' }}
+      text={{ ...text['card-form'], secure: 'We never see them.', by: 'Payments by', bank: '' }}
       likely="stripe"
       plans={[intro, quarterly]}
       language="en"

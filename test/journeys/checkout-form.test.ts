@@ -28,7 +28,7 @@ journey(
     // A wallet starts the payment from the bar, so the bar names the price and the renewal.
     await page.locator('[data-bar] [data-wallet=offered]').waitFor();
     await page
-      .getByText('Today $59.99, then every 3 months', { exact: true })
+      .getByText('$59.99 today, then every 3 months', { exact: true })
       .filter({ visible: true })
       .waitFor();
 
@@ -51,14 +51,16 @@ journey(
 );
 
 journey(
-  'checkout: every wrong field is marked, the first one is explained, and a lost connection keeps the form',
+  'checkout: every wrong field is marked and explained, and a lost connection keeps the form',
   async ({ visitor, server }) => {
     const { page, button } = visitor;
     await startAtCheckout(visitor);
     await visitor.waitLive('card-form');
     await page.locator('iframe[title="Secure card number input frame"]').waitFor();
     await button.click();
-    await expect.poll(() => errorOf(visitor).textContent()).toBe('Enter your card number.');
+    await expect
+      .poll(() => errorOf(visitor).textContent())
+      .toBe('Enter your card number. Enter the expiration date. Enter the CVV.');
     expect(await page.locator('[data-wrong]').count()).toBe(3);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
