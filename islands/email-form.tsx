@@ -125,6 +125,8 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
                 email={suggested}
                 onAccept={() => replace(suggested)}
               />
+            ) : shortcutsFor(field.typed, shortcuts).length === 0 ? (
+              <p className={`note ${styles.hint}`}>{text.hint}</p>
             ) : (
               <EmailDomainButtons
                 label={text.shortcuts}

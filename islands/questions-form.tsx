@@ -17,7 +17,7 @@ interface Props {
   signs: Readonly<Record<ChosenAnswer, string>>;
 }
 
-/** Whom to reach, in four tiles; then their name and what matters. Without answers the button skips them. */
+/** Whom to reach, in four tiles; then what matters and their name. Without answers the button skips them. */
 export default function QuestionsForm({ text, action, signs }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useOnHydrate(() => {
@@ -58,6 +58,10 @@ export default function QuestionsForm({ text, action, signs }: Props) {
         {cards('who')}
       </fieldset>
       <div className={`stack gap-16 ${styles.more}`}>
+        <fieldset className={styles.question}>
+          <legend className={`title-small strong ${styles.legend}`}>{text.matters}</legend>
+          {cards('matters')}
+        </fieldset>
         <Field id="name" label={text.name} error="" hint={<p className="note">{text.name_hint}</p>}>
           <TextInput
             id="name"
@@ -68,10 +72,6 @@ export default function QuestionsForm({ text, action, signs }: Props) {
             maxLength={20}
           />
         </Field>
-        <fieldset className={styles.question}>
-          <legend className={`title-small strong ${styles.legend}`}>{text.matters}</legend>
-          {cards('matters')}
-        </fieldset>
       </div>
       <ContinueButton
         label={

@@ -8,7 +8,7 @@ import { $plans, setShowCheckout } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
-  text: IslandText['reveal-checkout'];
+  text: IslandText['reveal-checkout'] & { card: string };
   /** Id of the section to open; also the link's target without JavaScript. */
   sectionId: string;
 }
@@ -34,7 +34,11 @@ export default function RevealCheckout({ text, sectionId }: Props) {
       data-coupon={couponDetails ? '' : undefined}
       data-beside={hasWallet ? '' : undefined}
     >
-      <ContinueLink href={`#${sectionId}`} label={text.continue} onClick={open} />
+      <ContinueLink
+        href={`#${sectionId}`}
+        label={hasWallet ? text.card : text.continue}
+        onClick={open}
+      />
     </div>
   );
 }

@@ -14,7 +14,12 @@ type Props = Pick<ComponentProps<typeof PaymentLayout>, 'page' | 't' | 'text' | 
 export function Paywall({ hero, reviews, ...props }: Props) {
   const { page, t, text } = props;
   const button = (
-    <Island of={RevealCheckout} when="load" text={text['reveal-checkout']} sectionId="pay" />
+    <Island
+      of={RevealCheckout}
+      when="load"
+      text={{ ...text['reveal-checkout'], card: t('checkout.pay') }}
+      sectionId="pay"
+    />
   );
   return (
     <PaymentLayout

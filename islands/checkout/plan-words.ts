@@ -16,11 +16,13 @@ export function planWords(
   const count = plan.introDays;
   const monthly = plan.saving?.monthly;
   const isBeside = shown.some(({ period, price }) => period === 'month' && price === monthly);
-  const month = { month: amount(Math.round(plan.price / 3)) };
+  const isQuarter = plan.period === 'quarter';
+  const month = { month: amount(isQuarter ? Math.round(plan.price / 3) : plan.price) };
   const [perMonth = ''] = /^[^,،、]*[,،、]/.exec(text.billed_quarter) ?? [];
+  const eachMonth = plan.period === 'once' || count ? '' : interpolate(perMonth, month);
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
   const renews = {
-    month: text.renews_month,
+    month: `${eachMonth} ${text.renews_month}`.trim(),
     quarter: interpolate(text.billed_quarter, { ...month, price: amount(plan.price) }),
     once: text.renews_once,
   };
@@ -29,7 +31,7 @@ export function planWords(
       ? interpolate(pluralOf(text, 'intro', count, language), { count })
       : names[plan.period],
     /** The renewal's beginning, by which plans are compared. */
-    perMonth: plan.period === 'quarter' && !count ? interpolate(perMonth, month) : '',
+    perMonth: eachMonth,
     renewal: count ? interpolate(text.then, { price: amount(plan.price) }) : renews[plan.period],
     /** What is around the renewal's price after an intro. */
     follow: count ? { minor: plan.price, around: text.then.split('{{price}}') } : undefined,

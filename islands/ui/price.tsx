@@ -11,7 +11,9 @@ export function Price({ minor, currency, language }: Props) {
   // Raised parts are no custom in Arabic.
   if (language === 'ar') {
     return (
-      <bdi className={`${styles.price} ${styles.whole}`}>{money(minor, currency, language)}</bdi>
+      <span className={styles.price}>
+        <bdi className={styles.whole}>{money(minor, currency, language)}</bdi>
+      </span>
     );
   }
   const pieces = pricePieces(minor, currency, language);

@@ -75,7 +75,7 @@ it('plan picker: has a text for each kind of plan', () => {
   });
   expect(planWords(planView(planOf('monthly', 'USD'), renewals), words, 'en')).toMatchObject({
     title: 'Monthly',
-    renewal: 'renews every month',
+    renewal: '$39.99 a month, renews every month',
     label: undefined,
     saving: undefined,
     oldPrice: undefined,

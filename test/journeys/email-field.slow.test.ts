@@ -3,7 +3,7 @@ import type { Visit } from './browser-session.ts';
 import { requestBodies } from './delay-requests.ts';
 import { journey } from './run-journey.ts';
 
-const wrong = 'Enter an address like name@example.com.';
+const wrong = 'Enter an email like name@example.com.';
 
 async function atField(visitor: Visit) {
   await visitor.open('/signup');

@@ -74,7 +74,7 @@ journey('phone lookup: shows registration data and the map of the area', async (
     'Berlin',
     'Local time there',
     '10:45 AM',
-    'Where the number is from',
+    'Number registered in',
   ]) {
     await visitor.sees(text);
   }

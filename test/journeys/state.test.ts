@@ -27,7 +27,7 @@ journey.runIf(full)(
     await server.configure({ experiment: 'state', variants, offers: { fullPrice: offer } });
     await goToSignup(visitor);
     await visitor.giveEmail('nobody');
-    await visitor.sees('Enter an address like name@example.com.');
+    await visitor.sees('Enter an email like name@example.com.');
     expect(await slice(page, 'signup')).toMatchObject({ email: 'nobody', emailValidity: false });
     const prepared = page.waitForRequest(/songbird\.js/);
     await visitor.giveEmail();

@@ -64,13 +64,13 @@ it('lookup steps: an unknown region says so', () => {
 it('number facts: say where the number is from, the time there, and its carrier, where they are known', () => {
   const facts = numberFactsOf(data, words, 'en');
   expect(facts).toEqual([
-    ['Where the number is from', 'New York, NY'],
+    ['Number registered in', 'New York, NY'],
     ['Local time there', expect.stringMatching(/^\d+:\d\d.[AP]M$/)],
   ]);
   const carrier = numberFactsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
   expect(carrier).toEqual(['Carrier', 'Three']);
   expect(numberFactsOf({ ...data, city: null }, words, 'en')).toEqual([
-    ['Where the number is from', 'United States'],
+    ['Number registered in', 'United States'],
     ['Local time there', expect.stringMatching(/^\d.*Eastern Time$/)],
   ]);
 });
