@@ -13,7 +13,7 @@ export const couponTerms = {
   plans: v.optional(
     v.pipe(
       v.array(v.picklist(planFamilies, `not one of ${planFamilies.join(', ')}`)),
-      v.minLength(1),
+      v.minLength(1, 'choose at least one plan'),
       v.maxLength(planFamilies.length),
     ),
   ),

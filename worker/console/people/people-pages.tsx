@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import type { App } from '../../platform/env.ts';
-import type { AccountId } from '../../platform/types.ts';
+import type { AccountId, Minor } from '../../platform/types.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { riskText } from '../operations/rules/todo.ts';
 import { monitorState, openRisks, readerOf } from '../operations/status.ts';
@@ -40,17 +40,35 @@ const dayOf = (at: number) => iso(at).slice(0, 10);
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function foundRow(
-  { account, email, createdAt, boughtAt, plan, amount }: FoundPerson,
+  {
+    account,
+    email,
+    createdAt,
+    boughtAt,
+    plan,
+    amount,
+    subscribed,
+    status,
+    net = '{}',
+  }: FoundPerson,
   index: number,
 ): Entry {
   const { currency } = planById(plan ?? '') ?? {};
+  const paid = Object.entries(JSON.parse(net) as Record<string, Minor>);
   const at = boughtAt ?? createdAt;
   return {
     key: `${account} ${index}`,
     time: at === null ? '' : iso(at),
     title: <a href={`/console/people/${account}`}>{email || 'deleted account'}</a>,
-    note: plan ? planText(plan) : createdAt === null ? '' : 'signed up',
-    figure: boughtAt !== null && currency ? amountText(amount ?? 0, currency) : '',
+    note: plan
+      ? planText(plan)
+      : subscribed
+        ? `${planText(subscribed)}, ${status}`
+        : createdAt && 'signed up',
+    figure:
+      boughtAt === null
+        ? paid.map(([of, sum]) => amountText(sum, of)).join(', ')
+        : currency && amountText(amount ?? 0, currency),
   };
 }
 
@@ -121,7 +139,7 @@ function subscriptionView(
       kind: status === 'ended' ? '' : isActive && !cancel_at_period_end ? 'success' : 'warning',
     },
     next: nextText(subscription, attempts),
-    note: isActive && isReturned ? 'Access goes on: a refund does not end it.' : '',
+    note: isActive && isReturned ? 'Refunded, but access continues.' : '',
     mayEnd: status !== 'ended' && !cancel_at_period_end,
   };
 }

@@ -14,19 +14,34 @@ export interface FoundPerson {
   boughtAt: number | null;
   plan: string | null;
   amount: Minor | null;
+  /** The subscription that is paid for longest, for a person found without a payment. */
+  subscribed?: string | null;
+  status?: string | null;
+  /** Paid less what was returned, by currency, as JSON. */
+  net?: string;
 }
 
 export const maxFound = 20;
+
+/** E-mails that are read to find the newest of them. */
+const maxMatches = 500;
+
+const newest = (field: 'plan' | 'status') =>
+  `(SELECT ${field} FROM subscriptions WHERE account_id = account ORDER BY paid_until DESC LIMIT 1)`;
 
 /** By the beginning of the e-mail (ignoring case), by coupon, or by exact id. */
 export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
   const { results } = await db
     .prepare(
       `SELECT account, coalesce(email, '') AS email, created_at AS createdAt,
-         max(opened_at) AS boughtAt, plan, amount
+         max(opened_at) AS boughtAt, plan, amount, ${newest('plan')} AS subscribed,
+         ${newest('status')} AS status,
+         (SELECT json_group_object(currency, net) FROM (
+           SELECT currency, sum(iif(kind = 'capture', amount, -amount)) AS net FROM ledger
+           WHERE account_id = account GROUP BY currency)) AS net
        FROM (SELECT * FROM (SELECT id AS account FROM accounts
            WHERE email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)
-           ORDER BY email_key LIMIT ${maxFound})
+           ORDER BY email_key LIMIT ${maxMatches})
          UNION SELECT id FROM accounts WHERE id = ?1
          UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1 OR id IN (
            SELECT id FROM attempts WHERE coupon = upper(?1) AND state = 'active'
@@ -35,20 +50,21 @@ export async function findPeople(db: D1Database, text: string): Promise<FoundPer
          UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
        LEFT JOIN accounts ON accounts.id = account
        LEFT JOIN attempts ON account_id = account AND +coupon = upper(?1) AND state = 'active'
-       GROUP BY account ORDER BY boughtAt DESC, email_key LIMIT ${maxFound}`,
+       GROUP BY account ORDER BY boughtAt DESC, created_at DESC LIMIT ${maxFound}`,
     )
     .bind(text)
     .all<FoundPerson>();
   return results;
 }
 
-/** Searches all databases: first the latest buyers with the coupon, then e-mails in order. */
+/** Searches all databases: first the latest buyers with the coupon, then the newest accounts. */
 export async function findPeopleAnywhere(env: Env, text: string): Promise<FoundPerson[]> {
   const found = await Promise.all(everyAccountDatabase(env).map((db) => findPeople(db, text)));
-  const inOrder = found.flat().sort((a, b) => {
-    const [one, other] = [a.email.toLowerCase(), b.email.toLowerCase()];
-    return (b.boughtAt ?? 0) - (a.boughtAt ?? 0) || (one < other ? -1 : Number(one > other));
-  });
+  const inOrder = found
+    .flat()
+    .sort(
+      (a, b) => (b.boughtAt ?? 0) - (a.boughtAt ?? 0) || (b.createdAt ?? 0) - (a.createdAt ?? 0),
+    );
   return inOrder.slice(0, maxFound);
 }
 

@@ -27,7 +27,10 @@ const review = (base: string, config: string, person: Visit) =>
     person,
   );
 
-const coupon = { code: 'winter20', kind: 'percent', value: '20', until: '2026-12-31', most: '' };
+const coupon = {
+  ...{ code: 'winter20', kind: 'percent', value: '20', scope: 'all' },
+  ...{ until: '2026-12-31', most: '' },
+};
 const terms = { percent: 20, plans: ['quarterly'], until: '2026-12-31' };
 
 /** Publishes a review. @returns the live `config.json` */
@@ -41,7 +44,7 @@ async function published(page: string, person: Visit) {
 test('console offers: a coupon is added by its form, returned as a draft, changed and removed', async () => {
   const marketer = await asRole('marketer');
   const { base } = await formFor(marketer);
-  const form = { base, ...coupon, plans: 'quarterly' };
+  const form = { base, ...coupon, scope: 'some', plans: 'quarterly' };
   const page = await (await send('/console/offers/coupon', form, marketer)).text();
   expect(page).toContain('WINTER20');
   expect(page).toContain('formAction="/console/offers"');
@@ -61,6 +64,16 @@ test('console offers: a coupon is added by its form, returned as a draft, change
   const last = { base: (await formFor(marketer)).base, code: 'WINTER20', remove: 'true' };
   const removed = await (await send('/console/offers/coupon', last, marketer)).text();
   expect((await published(removed, marketer)).coupons).toEqual({});
+});
+
+test('console offers: a coupon for all plans lists none, one for some needs one', async () => {
+  const marketer = await asRole('marketer');
+  const form = { ...(await formFor(marketer)), ...coupon };
+  const sent = async (scope: string) =>
+    (await send('/console/offers/coupon', { ...form, scope }, marketer)).text();
+  const { config = '{}' } = hiddenFields(await sent('all'));
+  expect(JSON.parse(config).coupons.WINTER20).toEqual({ percent: 20, until: '2026-12-31' });
+  expect(await sent('some')).toContain('<li>plans: choose at least one plan</li>');
 });
 
 test('console offers: a coupon without a number is refused, and stays in its form', async () => {

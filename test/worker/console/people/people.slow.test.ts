@@ -41,6 +41,22 @@ test('console people: a person is found by e-mail or its beginning, in any case,
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
 
+test('console people: several found are listed newest first, with plan, state and what they paid', async () => {
+  const { email } = await person();
+  const prefix = email.slice(0, -'@example.com'.length).toLowerCase();
+  await env.DB.prepare(
+    `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language, arm, created_at)
+     VALUES ('newer', ?1, ?1, '', 'v', '', 'US', 'en', 'fullPrice', 2)`,
+  )
+    .bind(`${prefix}@z.example`)
+    .run();
+  const headers = await signIn();
+  const found = await (await send('/console/people', { text: prefix }, { headers })).text();
+  expect(textOf(found)).toMatch(
+    new RegExp(`${prefix}@z.example signed up .*${email} Monthly plan, active \\$39\\.99`),
+  );
+});
+
 test('console people: the latest payments are listed, and the id of one leads to its buyer', async () => {
   const { path, email, paymentId } = await person();
   const headers = await signIn();

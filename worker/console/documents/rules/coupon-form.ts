@@ -7,19 +7,19 @@ export interface CouponForm {
   /** Percent, or an amount in the currency of the plan. */
   kind: 'percent' | 'amount';
   value: string;
-  /** Plan families; none for every plan. */
-  plans: string[];
+  /** Plan families; null for every plan. */
+  plans: readonly string[] | null;
   until: string;
   most: string;
 }
 
 export const emptyCoupon: CouponForm = {
-  ...{ code: '', kind: 'percent', value: '', plans: [], until: '', most: '' },
+  ...{ code: '', kind: 'percent', value: '', plans: null, until: '', most: '' },
 };
 
 export function couponFormOf(code: string, coupon: Coupon): CouponForm {
-  const { plans = [], until = '', max_redemptions: most = '' } = coupon;
-  const terms = { code, plans: [...plans], until, most: String(most) };
+  const { plans = null, until = '', max_redemptions: most = '' } = coupon;
+  const terms = { code, plans, until, most: String(most) };
   return 'percent' in coupon
     ? { ...terms, kind: 'percent', value: String(coupon.percent) }
     : { ...terms, kind: 'amount', value: (coupon.amount / 100).toFixed(2) };
@@ -29,7 +29,7 @@ export const couponIn = (fields: URLSearchParams): CouponForm => ({
   code: (fields.get('code') ?? '').trim().toUpperCase(),
   kind: fields.get('kind') === 'amount' ? 'amount' : 'percent',
   value: (fields.get('value') ?? '').trim(),
-  plans: fields.getAll('plans'),
+  plans: fields.get('scope') === 'all' ? null : fields.getAll('plans'),
   until: fields.get('until') ?? '',
   most: (fields.get('most') ?? '').trim(),
 });
@@ -40,7 +40,7 @@ function couponOf({ kind, value, plans, until, most }: CouponForm): Record<strin
     ...(kind === 'amount'
       ? { amount: typedAmount(value, 2) ?? value }
       : { percent: Number(value) || value }),
-    ...(plans.length > 0 && { plans }),
+    ...(plans && { plans }),
     ...(until && { until }),
     ...(most && { max_redemptions: Number(most) || most }),
   };

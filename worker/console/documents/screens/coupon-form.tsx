@@ -42,7 +42,7 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
             placeholder="WINTER20"
           />
           <Field
-            label="Off the first charge"
+            label="Discount on the first charge"
             name="value"
             defaultValue={value}
             required
@@ -58,7 +58,7 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
           />
           <Field label="Last day, UTC (optional)" type="date" name="until" defaultValue={until} />
           <Field
-            label="Most redemptions (optional)"
+            label="Redemption limit (optional)"
             type="number"
             name="most"
             min="1"
@@ -66,7 +66,19 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
           />
         </div>
         <fieldset className="ticks">
-          <legend>Only for these plans (none: every plan without a discount)</legend>
+          <legend>Plans</legend>
+          {['all', 'some'].map((scope) => (
+            <label key={scope}>
+              <input
+                type="radio"
+                className="tick"
+                name="scope"
+                defaultValue={scope}
+                defaultChecked={(plans === null) === (scope === 'all')}
+              />{' '}
+              {scope === 'all' ? 'All plans without a discount' : 'Only these:'}
+            </label>
+          ))}
           {families.map(({ family, name }) => (
             <label key={family}>
               <input
@@ -74,7 +86,7 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
                 className="tick"
                 name="plans"
                 defaultValue={family}
-                defaultChecked={plans.includes(family)}
+                defaultChecked={plans?.includes(family) ?? false}
               />{' '}
               {name}
             </label>
