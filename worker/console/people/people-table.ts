@@ -23,9 +23,6 @@ export interface FoundPerson {
 
 export const maxFound = 20;
 
-/** E-mails that are read to find the newest of them. */
-const maxMatches = 500;
-
 const newest = (field: 'plan' | 'status') =>
   `(SELECT ${field} FROM subscriptions WHERE account_id = account ORDER BY paid_until DESC LIMIT 1)`;
 
@@ -41,7 +38,7 @@ export async function findPeople(db: D1Database, text: string): Promise<FoundPer
            WHERE account_id = account GROUP BY currency)) AS net
        FROM (SELECT * FROM (SELECT id AS account FROM accounts
            WHERE email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)
-           ORDER BY email_key LIMIT ${maxMatches})
+           ORDER BY created_at DESC LIMIT ${maxFound})
          UNION SELECT id FROM accounts WHERE id = ?1
          UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1 OR id IN (
            SELECT id FROM attempts WHERE coupon = upper(?1) AND state = 'active'
@@ -57,7 +54,7 @@ export async function findPeople(db: D1Database, text: string): Promise<FoundPer
   return results;
 }
 
-/** Searches all databases: first the latest buyers with the coupon, then the newest accounts. */
+/** Searches all databases: first the latest buyers with the coupon, then the newest accounts, of which the beginning of an e-mail reads all. */
 export async function findPeopleAnywhere(env: Env, text: string): Promise<FoundPerson[]> {
   const found = await Promise.all(everyAccountDatabase(env).map((db) => findPeople(db, text)));
   const inOrder = found
