@@ -86,10 +86,15 @@ export function funnelOf(
     const former = before.filter(
       (row) => isOwn(row) && !seen.some(({ screen }) => screen === row.screen),
     );
-    // A screen without visits now explains the step's figures before, which are not those of the screen seen now.
+    // Where screens are listed, one without visits now explains the figures before.
     const own = [
       ...seen,
-      ...former.map(({ screen }) => ({ screen, arrived: 0, continued: 0, seconds: null })),
+      ...(seen.length > 1 ? former : []).map(({ screen }) => ({
+        screen,
+        arrived: 0,
+        continued: 0,
+        seconds: null,
+      })),
     ];
     const loses = !endless.test(step);
     const screens = own.map((row) => ({
@@ -99,7 +104,7 @@ export function funnelOf(
     }));
     const all = { ...total(own), loses, before: earlier((screen) => stepOf(screen) === step) };
     return own.length === 1
-      ? [{ ...all, id: first.screen, seconds: first.seconds, screens: [] }]
+      ? screens.map((row) => ({ ...row, screens: [] }))
       : [{ ...all, id: step, seconds: null, screens }];
   });
   const compared = found.filter(({ loses, arrived }) => loses && arrived >= minArrivals);
