@@ -26,7 +26,7 @@ journey.runIf(full)(
     const { page } = visitor;
     await page.addInitScript(withWallets);
     await openCheckout('paycheck_combo_3d', visitor, server);
-    await page.getByRole('link', { name: 'Continue', exact: true }).click();
+    await page.getByRole('link', { name: /^(Continue|Pay by card)$/ }).click();
     await offers(visitor).first().waitFor();
     await expect.poll(() => offers(visitor).allTextContents()).toEqual(['Apple Pay']);
     expect(await page.locator('#continue-button').isVisible()).toBe(false);

@@ -145,7 +145,7 @@ function About({ isRunning, isOtherZone, isCompared, query }: OverviewProps) {
 
 export function Overview(props: OverviewProps) {
   const { status, traffic, countries, variants, script } = props;
-  const leads = status.todo.length > 0 || !status.isChecked;
+  const leads = status.todo.length > 0;
   return (
     <ConsoleLayout title="Overview" at="/console">
       {leads && <StatusLine {...status} />}
