@@ -9,6 +9,7 @@ import {
   newInvitation,
   transition,
   withNextReminder,
+  wordsOf,
 } from '../../../../worker/invitations/rules/invitation.ts';
 import type { AccountId, InvitationId } from '../../../../worker/platform/types.ts';
 import { draftOf } from '../invitation-fixture.ts';
@@ -111,4 +112,13 @@ test('invitation: sharing until stopped gets a reminder after a day, then weekly
   expect(once?.remindAt).toBe(100 + 8 * day);
   expect(once && withNextReminder(once, 100 + 16 * day).remindAt).toBe(100 + 22 * day);
   expect(through('send', 'open', 'accept')?.remindAt).toBeNull();
+});
+
+test('invitation: the page of a link says what its message said, until it is accepted or its name is deleted', () => {
+  const asked = { name: 'Eva', duration: 'day' } as const;
+  const said = (invitation: Invitation | null) => invitation && wordsOf(invitation, asked);
+  expect(said(through('send', 'open'))).toEqual(asked);
+  expect(said(through('send', 'open', 'accept'))).toEqual({ name: 'Ana', duration: 'hour' });
+  const over = transition(newInvitation(draft, 1, 0), 'expire', 'requester', 10);
+  expect(said(over)).toEqual({ name: '', duration: 'hour' });
 });
