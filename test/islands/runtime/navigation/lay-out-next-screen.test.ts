@@ -10,17 +10,20 @@ function open() {
   const attachShadow = vi.fn(() => stage);
   Object.assign(host, { attachShadow });
   const laidOut = vi.fn(() => expect(host.isConnected).toBe(true));
-  const importNode = () => Object.assign(element('main'), { getBoundingClientRect: laidOut });
+  const importNode = vi.fn(() =>
+    Object.assign(element('main'), { getBoundingClientRect: laidOut }),
+  );
   Object.assign(document, { createElement: () => host, importNode });
-  return { document, stage, host, laidOut, attachShadow };
+  return { document, stage, host, laidOut, attachShadow, importNode };
 }
 
 it('prerender: lays out the next screen invisibly, with its own CSS, and removes it', () => {
-  const { stage, host, laidOut, attachShadow } = open();
+  const { stage, host, laidOut, attachShadow, importNode } = open();
   const copy = element('style');
   const style = Object.assign(element('style', { 'data-css': '' }), { cloneNode: () => copy });
   const page = documentWith(element('main'), { 'data-fonts': 'Cairo' }, style);
   layOutNextScreen(page as never);
+  expect(importNode).toHaveBeenCalledWith(page.querySelector('main'), true);
   expect(laidOut).toHaveBeenCalledOnce();
   expect(attachShadow).toHaveBeenCalledWith({ mode: 'closed' });
   expect(stage.children[0]).toBe(copy);
