@@ -111,8 +111,7 @@ function Ways(props: Props) {
   const { text, language, preview, byLink, emailVerified, pending, onWay } = props;
   const sendsAt = preview?.sends_at;
   const later = sendsAt ? interpolate(text.later, { date: momentText(sendsAt, language) }) : '';
-  const ours = [emailVerified ? later : text.email_first];
-  if (preview) ours.push(`${text.ours}: … ${preview.stop}`);
+  const ours = emailVerified ? later : text.email_first;
   const [first, ...others] = waysOf(props);
   return (
     <div className={`stack gap-8 ${styles.ways}`}>
@@ -123,7 +122,8 @@ function Ways(props: Props) {
       {others.map(({ id, label, way }) => (
         <SecondaryButton key={id} id={id} label={label} type="button" onClick={() => onWay(way)} />
       ))}
-      <p className="note">{byLink ? text.lead_link : ours.join(' ')}</p>
+      <p className="note">{byLink ? text.lead_link : ours}</p>
+      {!byLink && preview && <p className="note">{`${text.ours}: … ${preview.stop}`}</p>}
       <p className="note">{text.answer_free}</p>
       {text.figure && <LinkOrApp columns={text.figure} />}
     </div>
