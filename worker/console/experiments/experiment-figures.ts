@@ -19,7 +19,7 @@ import {
   resultsOf,
   shareByDay,
 } from './rules/results.ts';
-import { verdictOf } from './rules/verdict.ts';
+import { experimentVerdict } from './rules/verdict.ts';
 import type { ResultsView } from './screens/results.tsx';
 
 /** `../../analytics/event-shard-object.ts` */
@@ -119,7 +119,7 @@ async function readResults(
   const isOver = ended !== '' || variants.length === 0;
   return {
     experiment,
-    verdict: verdictOf({ ...results, isMismatched }, amountText, isOver),
+    verdict: experimentVerdict({ ...results, isMismatched }, amountText, isOver),
     isByRevenue: results.currency !== null,
     rows: variantRows(results, variants),
     comparisons: comparisonsOf(results),

@@ -71,7 +71,7 @@ function byRevenue(
 }
 
 /** What an experiment says: by all revenue per visitor, where it has one currency; empty without a comparison. */
-export function verdictOf(results: Results, amount: AmountText, isOver = false): string {
+export function experimentVerdict(results: Results, amount: AmountText, isOver = false): string {
   const undecided = isOver ? 'Ended without a winner' : 'No winner yet';
   const { variants, isMismatched } = results;
   const [first, ...others] = variants;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resultsOf } from '../../../../../worker/console/experiments/rules/results.ts';
-import { verdictOf } from '../../../../../worker/console/experiments/rules/verdict.ts';
+import { experimentVerdict } from '../../../../../worker/console/experiments/rules/verdict.ts';
 import { arm } from '../../../../scripts/config/command-context.ts';
 
 interface Sold {
@@ -30,7 +30,7 @@ function verdict(sold: Record<string, Sold>): string {
   );
   const weight = 100 / facts.length;
   const variants = facts.map(({ arm: name }) => arm(name, weight));
-  return verdictOf(resultsOf(variants, facts), amount);
+  return experimentVerdict(resultsOf(variants, facts), amount);
 }
 
 const few = { visitors: 3000, purchases: 300 };
