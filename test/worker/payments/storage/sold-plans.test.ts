@@ -34,13 +34,16 @@ afterEach(() => {
   reprice('quarterly_usd', 5999);
 });
 
+function buyerAt(gateway: (typeof gateways)[number]) {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  stubGateways();
+  return buyer({ gateway, nonce: approved[gateway], terms: shownTerms() });
+}
+
 test.each(gateways)(
   'sold plans: at %s a purchase renews, pauses, is changed, refunded and receipted on the terms on which it was sold',
   async (gateway) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
-    stubGateways();
-    const nonce = approved[gateway];
-    const { stub, purchase } = buyer({ gateway, nonce, terms: shownTerms() });
+    const { stub, purchase } = buyerAt(gateway);
     await driveObject(stub, async (driven) => {
       const id = await buyPlan(driven, purchase);
       reprice('monthly_usd', 4999);
@@ -87,10 +90,7 @@ const forgetPlans = (stub: ReturnType<typeof buyer>['stub']) =>
 test.each(gateways)(
   'sold plans: at %s a subscription that a build without stored plans left renews, changes and is refunded',
   async (gateway) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
-    stubGateways();
-    const nonce = approved[gateway];
-    const { stub, purchase } = buyer({ gateway, nonce, terms: shownTerms() });
+    const { stub, purchase } = buyerAt(gateway);
     await driveObject(stub, async (driven) => {
       const id = await buyPlan(driven, purchase);
       await runAlarmsUntil(driven, start + dayMs);

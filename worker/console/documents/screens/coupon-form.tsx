@@ -24,6 +24,27 @@ interface CouponProps {
   families: CouponPlans;
 }
 
+interface TickProps {
+  type: 'radio' | 'checkbox';
+  name: string;
+  value: string;
+  isChosen: boolean;
+  label: string;
+}
+
+const Tick = ({ type, name, value, isChosen, label }: TickProps) => (
+  <label>
+    <input
+      type={type}
+      className="tick"
+      name={name}
+      defaultValue={value}
+      defaultChecked={isChosen}
+    />{' '}
+    {label}
+  </label>
+);
+
 /** A new coupon, or other terms of one that exists. */
 export function CouponFields({ base, coupon, isEditing, families }: CouponProps) {
   const { code, kind, value, plans, until, most } = coupon;
@@ -67,29 +88,25 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
         </div>
         <fieldset className="ticks">
           <legend>Plans</legend>
-          {['all', 'some'].map((scope) => (
-            <label key={scope}>
-              <input
-                type="radio"
-                className="tick"
-                name="scope"
-                defaultValue={scope}
-                defaultChecked={(plans === null) === (scope === 'all')}
-              />{' '}
-              {scope === 'all' ? 'All plans without a discount' : 'Only these:'}
-            </label>
+          {(['all', 'some'] as const).map((scope) => (
+            <Tick
+              key={scope}
+              type="radio"
+              name="scope"
+              value={scope}
+              isChosen={(plans === null) === (scope === 'all')}
+              label={scope === 'all' ? 'All plans without a discount' : 'Only these:'}
+            />
           ))}
           {families.map(({ family, name }) => (
-            <label key={family}>
-              <input
-                type="checkbox"
-                className="tick"
-                name="plans"
-                defaultValue={family}
-                defaultChecked={plans?.includes(family) ?? false}
-              />{' '}
-              {name}
-            </label>
+            <Tick
+              key={family}
+              type="checkbox"
+              name="plans"
+              value={family}
+              isChosen={plans?.includes(family) ?? false}
+              label={name}
+            />
           ))}
         </fieldset>
         <button type="submit">Review the coupon</button>
