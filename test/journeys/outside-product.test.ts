@@ -80,7 +80,7 @@ journey(
     await visitor.sees('Please choose your plan first.');
     for (const path of ['/manage', '/cancel']) {
       await page.goto(new URL(path, page.url()).href);
-      await visitor.sees(/Purchases with this email aren’t managed on this page/);
+      await visitor.sees(/Purchases with this email aren’t managed here/);
     }
   },
 );

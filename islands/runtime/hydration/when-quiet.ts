@@ -1,7 +1,7 @@
 const quietMs = 1000;
 const handling = new Set<Element>();
 /** This chunk is requested by a touch, or when nothing has been touched. */
-let touchedAt = typeof document === 'undefined' ? 0 : performance.now();
+let touchedAt = performance.now();
 
 if (typeof document !== 'undefined') {
   for (const type of ['pointerdown', 'keydown']) {
