@@ -118,7 +118,7 @@ journey.runIf(full)(
   },
 );
 
-journey(
+journey.runIf(full)(
   'checkout: whoever comes back after paying reads that the plan is active, and goes on',
   async ({ visitor }) => {
     const paid = visitor.page.getByText('Your plan is active');

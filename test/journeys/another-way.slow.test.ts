@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { cards, clickBelowFrames, fillCard, payWith } from './pay.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { buyPlan, startAtCheckout } from './walk-flow.ts';
 
 const subscriptions = /\/users\/me\/subscriptions\//;
@@ -31,7 +31,7 @@ journey(
   },
 );
 
-journey(
+journey.runIf(full)(
   'upsell: an extra to a plan that was cancelled in another tab is refused, with the way to the purchases',
   async ({ visitor, server }) => {
     await buyPlan(visitor);
@@ -53,7 +53,7 @@ journey(
   },
 );
 
-journey(
+journey.runIf(full)(
   'declined page: an expired card is not offered again, another card pays',
   async ({ visitor, server }) => {
     const { page } = visitor;

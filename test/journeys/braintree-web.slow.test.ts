@@ -1,17 +1,23 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openChromium } from '../../scripts/chromium.ts';
+import { describe, expect, test } from 'vitest';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import { openFixture, origins, titles, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
 import { watchRequests } from './personal-data-leaks.ts';
+import { full, journey } from './run-journey.ts';
 
 let browser: Browser;
-beforeAll(async () => {
-  browser = await openChromium();
+journey.beforeAll(({ browser: shared }) => {
+  browser = shared;
 });
-afterAll(() => browser.close());
+
+const verifications = [
+  ['without a question, refused', '4000000000001018', null, 'authenticate_frictionless_failed'],
+  ['with a question, answered', '4000000000001091', 'Complete', 'authenticate_successful'],
+  ['without a question', '4000000000001000', null, 'authenticate_successful'],
+  ['with a question, failed', '4000000000001091', 'Fail', 'authenticate_failed'],
+] as const;
 
 describe.each(origins)('braintree-web: %s', (_, origin) => {
   test('braintree-web: a card becomes a nonce, its number is stored nowhere', async () => {
@@ -58,26 +64,24 @@ describe.each(origins)('braintree-web: %s', (_, origin) => {
     await close();
   });
 
-  test.each([
-    ['without a question', '4000000000001000', null, 'authenticate_successful'],
-    ['without a question, refused', '4000000000001018', null, 'authenticate_frictionless_failed'],
-    ['with a question, answered', '4000000000001091', 'Complete', 'authenticate_successful'],
-    ['with a question, failed', '4000000000001091', 'Fail', 'authenticate_failed'],
-  ] as const)('braintree-web: 3-D Secure %s', async (_name, number, answer, status) => {
-    const { page, fakes, faults, close } = await openFixture(browser, origin);
-    await type(page, number);
-    const nonce = await page.evaluate(() => shop.nonce());
-    const verifying = page.evaluate((given) => shop.verify(given), nonce);
-    if (answer) {
-      await bankFrame(page).getByRole('button', { name: answer }).click();
-    }
-    const verified = await verifying;
-    const { nonces } = fakes.braintree.state;
-    expect(nonces[verified.nonce ?? '']?.threeDSecure?.status).toBe(status);
-    expect(nonces[nonce]?.consumed).toBe(true);
-    expect(faults).toEqual([]);
-    await close();
-  });
+  test.each(full ? verifications : verifications.slice(0, 2))(
+    'braintree-web: 3-D Secure %s',
+    async (_name, number, answer, status) => {
+      const { page, fakes, faults, close } = await openFixture(browser, origin);
+      await type(page, number);
+      const nonce = await page.evaluate(() => shop.nonce());
+      const verifying = page.evaluate((given) => shop.verify(given), nonce);
+      if (answer) {
+        await bankFrame(page).getByRole('button', { name: answer }).click();
+      }
+      const verified = await verifying;
+      const { nonces } = fakes.braintree.state;
+      expect(nonces[verified.nonce ?? '']?.threeDSecure?.status).toBe(status);
+      expect(nonces[nonce]?.consumed).toBe(true);
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
 
   test('braintree-web: a used nonce is replaced by reading the card again, but not for a saved card', async () => {
     const { page, fakes, close } = await openFixture(browser, origin);
@@ -127,30 +131,36 @@ describe.each(origins)('braintree-web: %s', (_, origin) => {
     await close();
   });
 
-  test('braintree-web: an unauthenticated Google Pay card is verified; a wallet gives no second nonce', async () => {
-    const { page, fakes, close } = await openFixture(browser, origin);
-    await page.evaluate(() => shop.wallets(true));
-    await page.getByRole('button', { name: 'Google Pay' }).click();
-    await page.getByLabel('Card whose bank asks').check();
-    await page.getByRole('button', { name: 'Pay', exact: true }).click();
-    await page.waitForFunction(() => shop.paid.length > 0);
-    const verifying = page.evaluate(() => shop.verify(shop.paid[0]?.nonce ?? ''));
-    await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
-    const { nonce = '' } = await verifying;
-    expect(fakes.braintree.state.nonces[nonce]).toMatchObject({
-      card: { kind: 'google_pay' },
-      threeDSecure: { status: 'authenticate_successful' },
-    });
-    const { error } = await page.evaluate(() => shop.verify(''));
-    expect(error?.code).toBe('card_declined');
-    await close();
-  });
+  test.runIf(full)(
+    'braintree-web: an unauthenticated Google Pay card is verified; a wallet gives no second nonce',
+    async () => {
+      const { page, fakes, close } = await openFixture(browser, origin);
+      await page.evaluate(() => shop.wallets(true));
+      await page.getByRole('button', { name: 'Google Pay' }).click();
+      await page.getByLabel('Card whose bank asks').check();
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await page.waitForFunction(() => shop.paid.length > 0);
+      const verifying = page.evaluate(() => shop.verify(shop.paid[0]?.nonce ?? ''));
+      await bankFrame(page).getByRole('button', { name: 'Complete' }).click();
+      const { nonce = '' } = await verifying;
+      expect(fakes.braintree.state.nonces[nonce]).toMatchObject({
+        card: { kind: 'google_pay' },
+        threeDSecure: { status: 'authenticate_successful' },
+      });
+      const { error } = await page.evaluate(() => shop.verify(''));
+      expect(error?.code).toBe('card_declined');
+      await close();
+    },
+  );
 });
 
-test('braintree-web: wallets that the browser does not support are not offered', async () => {
-  const { page, faults, close } = await openFixture(browser, '', true);
-  expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
-  expect(await page.locator('#wallets button').allTextContents()).toEqual(['PayPal']);
-  expect(faults).toEqual([]);
-  await close();
-});
+test.runIf(full)(
+  'braintree-web: wallets that the browser does not support are not offered',
+  async () => {
+    const { page, faults, close } = await openFixture(browser, '', true);
+    expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
+    expect(await page.locator('#wallets button').allTextContents()).toEqual(['PayPal']);
+    expect(faults).toEqual([]);
+    await close();
+  },
+);

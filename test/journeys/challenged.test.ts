@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { bankFrame, cards, challenge, payWith } from './pay.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
 const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
@@ -13,7 +13,7 @@ journey('stripe challenge: the visitor confirms', async ({ visitor, server }) =>
   expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
 });
 
-journey(
+journey.runIf(full)(
   'stripe challenge: after a reload, the card that is entered then pays',
   async ({ visitor, server }) => {
     await startAtCheckout(visitor);

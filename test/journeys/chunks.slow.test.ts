@@ -50,12 +50,12 @@ journey('chunks: a chunk removed by a deploy reloads the page once', async ({ vi
 
 /** Code that only measures, by the chunk that holds it; `later` holds that of ad networks. */
 const measuring = ['visit', 'paint', 'later'];
-const blockings = [...(full ? measuring.map((name) => [name]) : []), measuring].map(
+const blockings = [...measuring.map((name) => [name]), measuring].map(
   (names): [string, string[]] => [names.join(' and '), names],
 );
 const withNetworks = journey.override('vars', networkVars);
 
-withNetworks.for(blockings)(
+withNetworks.runIf(full).for(blockings)(
   'chunks: a visitor whose blocker stops %s buys and sees no error',
   async ([, names], { visitor, server }) => {
     const blocked = new RegExp(`/(${names.join('|')})\\.[^/]+\\.chunk\\.js$`);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { networkVars } from '../../scripts/development-vars.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
@@ -6,7 +7,10 @@ import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 import { sessionOnly } from './session-only.ts';
 import { goToSignup, openApp, payAndFinish, phones } from './walk-flow.ts';
 
-const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
+const inGermany = journey.override('country', 'DE').override('vars', networkVars);
+
+/** The payment providers, the e-mail service, and Google once the visitor has chosen it. */
+const needed = /^https:\/\/([\w-]+\.)*(stripe|resend|braintree-api|google)\.com\//;
 
 const keysOf = ({ page }: Visit) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
@@ -55,8 +59,9 @@ inGermany(
   'consent: nothing is stored or sent before a choice, and the flow works',
   async ({ visitor, server }) => {
     const sent = watchEvents(visitor);
+    const before = server.sent.length;
     const requestedUrls: string[] = [];
-    visitor.page.on('request', (request) => requestedUrls.push(request.url()));
+    visitor.page.context().on('request', (request) => requestedUrls.push(request.url()));
     await visitor.open();
     await banner(visitor).waitFor();
     await visitor.enterPhone(phones.abroad);
@@ -96,6 +101,9 @@ inGermany(
     await visitor.open('/manage');
     await visitor.sees('3 months');
     await visitor.page.goto('about:blank');
+    const urls = [...requestedUrls, ...server.sent.slice(before).map(({ url }) => url)];
+    const known = (url: string) => url.startsWith(server.url) || needed.test(url);
+    expect(urls.filter((url) => /^https?:/.test(url) && !known(url))).toEqual([]);
     expect(sent).toEqual([]);
     expect((await eventNamesOf(visitor, server))()).toEqual([]);
   },

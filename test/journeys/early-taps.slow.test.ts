@@ -11,7 +11,7 @@ const delay = 60;
 const scripts = {
   React: { url: /\/static\/js\/react\./, sampled: [850] },
   visit: { url: /\/static\/js\/visit\./, sampled: [] },
-  'every script but the loader': { url: /\/static\/js\/(?!loader\.)/, sampled: [600] },
+  'every script but the loader': { url: /\/static\/js\/(?!loader\.)/, sampled: [] },
 };
 const every50Ms = Array.from({ length: 21 }, (_, step) => step * 50);
 
@@ -110,7 +110,7 @@ journey(
   },
 );
 
-journey(
+journey.runIf(full)(
   'early taps: the fonts of the checkout load while the e-mail is typed',
   async ({ visitor }) => {
     const { page } = visitor;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { requestBodies } from './delay-requests.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 
 const code = 'A'.repeat(43);
 
@@ -10,7 +10,7 @@ const pages = [
   [`/manage/card#${code}`, /\/card-link\/check$/, 'update-card'],
 ] as const;
 
-journey.for(pages)(
+journey.for(full ? pages : pages.slice(0, 1))(
   'account pages: at %s, a refusal is shown and not reported, a request without an answer is shown and reported',
   async ([path, request, island], { visitor }) => {
     const events = requestBodies(visitor, 'POST', /\/api\/v1\/events$/);

@@ -5,7 +5,7 @@ import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { textsOf } from '../locales/flat-texts.ts';
 import { hostileValues } from '../worker/hostile/hostile-values.ts';
 import { openContext } from './console-and-network-errors.ts';
-import { journey as plain } from './run-journey.ts';
+import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { waitUntilStable } from './wait-until-stable.ts';
 
@@ -18,7 +18,7 @@ const journey = plain
     const { context, seen } = await openContext(browser, server.fakes, { viewport });
     const { faults, expected } = seen;
     onCleanup(() => context.close());
-    // Every twelfth address is unknown.
+    // Every sixth address is unknown.
     expected.push({ url: /nowhere/, answer: 404 });
     // No visitor opens so many pages a minute.
     expected.push({ url: /\/api\/v1\/events$/, answer: 429 });
@@ -72,10 +72,9 @@ async function load(page: Page, server: TestServer, screen: string, value: strin
 
 /** Resolves when pages show the published texts and operator data. */
 async function waitUntilPublished(page: Page, server: TestServer): Promise<void> {
-  const contentOf = async (element: string) => (await page.locator(element).textContent()) ?? '';
   const read = async (path: string) => {
     await page.goto(`${server.url}/${path}`);
-    return contentOf('main');
+    return (await page.locator('main').textContent()) ?? '';
   };
   // A text that could be markup is refused, so that not every one appears.
   const long = values.filter(({ length }) => length > 12);
@@ -88,7 +87,7 @@ async function waitUntilPublished(page: Page, server: TestServer): Promise<void>
     .toEqual({ operator: true, facts: true, texts: true });
 }
 
-const count = process.env.FULL === '1' ? values.length : 12;
+const count = full ? values.length : 6;
 const step = values.length / count;
 
 journey(
@@ -99,7 +98,7 @@ journey(
     await waitUntilPublished(page, server);
     for (let index = 0; index < count; index += 1) {
       const screen = screenIds[(index * 5) % screenIds.length] ?? '';
-      const path = index % 12 === 11 ? `nowhere${encodeURIComponent(valueAt(index))}` : screen;
+      const path = index % 6 === 5 ? `nowhere${encodeURIComponent(valueAt(index))}` : screen;
       await load(page, server, path, valueAt(Math.floor(index * step)));
     }
     expect(faults).toEqual([]);

@@ -3,7 +3,7 @@ import { pollTimeout } from '../poll-timeout.ts';
 import { onlyFlow } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
 import { delayRequests } from './delay-requests.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { payAndFinish } from './walk-flow.ts';
 
 const landline = '+49 30 12345678';
@@ -64,7 +64,7 @@ journey(
   },
 );
 
-journey('landline: another number is asked by SMS', async ({ visitor, server }) => {
+journey.runIf(full)('landline: another number is asked by SMS', async ({ visitor, server }) => {
   await server.configure(onlyFlow('default'));
   const release = await delayRequests(visitor, /\/phone-number-info$/);
   await visitor.open();

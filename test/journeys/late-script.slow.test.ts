@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { delayRequests, requestBodies } from './delay-requests.ts';
 import { openCheckout } from './open-checkout.ts';
 import { openCard } from './pay.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
 const everything = /\/static\/js\//;
@@ -46,19 +46,22 @@ journey(
   },
 );
 
-journey('late script: a paywall opens at the tap, before React', async ({ visitor, server }) => {
-  await openCheckout('paycheck_combo_3d', visitor, server);
-  const release = await delayRequests(visitor, react);
-  const waiting = visitor.page.waitForRequest(react);
-  await visitor.page.reload({ waitUntil: 'domcontentloaded' });
-  await waiting;
-  await visitor.button.click();
-  await visitor.page
-    .getByRole('term')
-    .filter({ hasText: 'Today you pay', visible: true })
-    .waitFor();
-  release();
-  await visitor.waitLive('card-form');
-  await openCard(visitor);
-  await visitor.button.filter({ hasText: /^Pay / }).waitFor();
-});
+journey.runIf(full)(
+  'late script: a paywall opens at the tap, before React',
+  async ({ visitor, server }) => {
+    await openCheckout('paycheck_combo_3d', visitor, server);
+    const release = await delayRequests(visitor, react);
+    const waiting = visitor.page.waitForRequest(react);
+    await visitor.page.reload({ waitUntil: 'domcontentloaded' });
+    await waiting;
+    await visitor.button.click();
+    await visitor.page
+      .getByRole('term')
+      .filter({ hasText: 'Today you pay', visible: true })
+      .waitFor();
+    release();
+    await visitor.waitLive('card-form');
+    await openCard(visitor);
+    await visitor.button.filter({ hasText: /^Pay / }).waitFor();
+  },
+);

@@ -49,7 +49,7 @@ journey.runIf(full)(
   },
 );
 
-journey(
+journey.runIf(full)(
   'wallets: come first, are declined, challenged, then charged once',
   async ({ visitor, server }) => {
     const { page } = visitor;

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { cards, payWith } from './pay.ts';
-import { journey as plain } from './run-journey.ts';
+import { full, journey as plain } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
 /** Without a default key there is no card form until the settings are known. */
 const journey = plain.extend('vars', { scope: 'file' }, { STRIPE_PUBLISHABLE_KEY: '' });
 
-journey(
+journey.runIf(full)(
   'payment settings: failing ones are requested in one round for the page, which says so and can try again',
   async ({ visitor, server }) => {
     const { page } = visitor;

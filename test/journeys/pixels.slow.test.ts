@@ -52,31 +52,34 @@ async function walkThrough(visit: Visit, query = ''): Promise<void> {
 /** The payment providers and the e-mail service. */
 const needed = /^https:\/\/([\w-]+\.)*(stripe|resend|braintree-api)\.com\//;
 
-journey('pixels: without consent no network receives data', async ({ visitor, server }) => {
-  const { page } = visitor;
-  const before = server.sent.length;
-  const requested: string[] = [];
-  page.context().on('request', (request) => requested.push(request.url()));
-  await visitor.open();
-  await choose(visitor, 'No, thanks');
-  await walkThrough(visitor);
-  const known = (url: string) => url.startsWith(server.url) || needed.test(url);
-  expect(requested.filter((url) => /^https?:/.test(url) && !known(url))).toEqual([]);
-  expect(requested.filter((url) => url.endsWith('/api/v1/events'))).toEqual([]);
-  const sent = server.sent.slice(before).map(({ url }) => url);
-  expect(sent.filter((url) => !needed.test(url))).toEqual([]);
-  // The answer with the purchases names the currency in which this buyer pays.
-  const cookies = ['consent', 'currency', 'userUuid', 'visitorKey'];
-  await expect.poll(() => cookiesOf(visitor), pollTimeout).toEqual(cookies);
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  expect(await page.evaluate(() => Object.keys(sessionStorage).sort())).toEqual(sessionOnly);
-  await page.reload();
-  await openApp(visitor);
-  expect(server.gatewayCaptures(visitor.email)).toEqual(purchase);
-});
+journey.runIf(full)(
+  'pixels: without consent no network receives data',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    const before = server.sent.length;
+    const requested: string[] = [];
+    page.context().on('request', (request) => requested.push(request.url()));
+    await visitor.open();
+    await choose(visitor, 'No, thanks');
+    await walkThrough(visitor);
+    const known = (url: string) => url.startsWith(server.url) || needed.test(url);
+    expect(requested.filter((url) => /^https?:/.test(url) && !known(url))).toEqual([]);
+    expect(requested.filter((url) => url.endsWith('/api/v1/events'))).toEqual([]);
+    const sent = server.sent.slice(before).map(({ url }) => url);
+    expect(sent.filter((url) => !needed.test(url))).toEqual([]);
+    // The answer with the purchases names the currency in which this buyer pays.
+    const cookies = ['consent', 'currency', 'userUuid', 'visitorKey'];
+    await expect.poll(() => cookiesOf(visitor), pollTimeout).toEqual(cookies);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(await page.evaluate(() => Object.keys(sessionStorage).sort())).toEqual(sessionOnly);
+    await page.reload();
+    await openApp(visitor);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(purchase);
+  },
+);
 
 /** Number of reloads of the last page. */
-const reloads = process.env.FULL === '1' ? 50 : 3;
+const reloads = 50;
 
 /** Third-party scripts that did not wait until the page had settled. */
 const tapQuickly = ({ page }: Visit) =>

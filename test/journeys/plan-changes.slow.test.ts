@@ -77,7 +77,7 @@ journey(
   },
 );
 
-journey(
+journey.runIf(full)(
   'plan change: the buyer answers the bank’s challenge of an upgrade on the card page',
   async ({ visitor, server }) => {
     await owner(visitor, server);

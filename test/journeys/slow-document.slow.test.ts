@@ -60,7 +60,7 @@ async function openSlowServer(url: string) {
 }
 
 /** The last begins with a loading screen. */
-const sampled = ['one_pager', 'searching-start', 'checkout_v3_tr', 'mailed-link-unknown'];
+const sampled = ['one_pager', 'mailed-link-unknown'];
 const checked = allPages.filter(({ name, press }) => !press && (full || sampled.includes(name)));
 const cases = checked.flatMap((shot) =>
   (full ? ['en', 'de', 'ar'] : ['en']).map((language) => [shot.name, language, shot] as const),
