@@ -70,6 +70,7 @@ export default function CardForm(props: Props) {
   } as const;
   const card = useCardFields(form, access, text);
   const { pending, submit } = useCardPayment(card, text);
+  const amount = plan ? money(today, plan.currency, language) : '';
   const reload = () => {
     forgetFailure();
     card.load();
@@ -104,7 +105,7 @@ export default function CardForm(props: Props) {
       id={cardFormId}
       className="stack gap-8"
       method="post"
-      onSubmit={(event) => submit(event, plan, code)}
+      onSubmit={(event) => submit(event, plan, code, amount)}
       noValidate
     >
       {test && <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>}
@@ -121,7 +122,7 @@ export default function CardForm(props: Props) {
         id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
         text={text}
         orderButton={orderButton}
-        amount={plan ? money(today, plan.currency, language) : ''}
+        amount={amount}
         pending={pending}
         disabled={isRefused}
       />

@@ -10,7 +10,7 @@ import { $plans, todayOf } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
-  text: Record<'go' | 'card' | 'pay' | 'order' | 'due' | 'paying', string>;
+  text: Record<'go' | 'card' | 'pay' | 'order' | 'due' | 'paying' | 'entered', string>;
   language: string;
   orderButton: 'pay' | 'order';
   /** Id of the section with the payment methods; also the link's target without JavaScript. */
@@ -56,6 +56,7 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
     const amount = isShown ? money(todayOf(plan, coupon), plan.currency, language) : '';
     return (
       <div className="stack gap-8" data-coupon={coupon ? '' : undefined}>
+        <p className="note center">{text.entered}</p>
         <PayButton
           id="bar-pay"
           form={cardFormId}

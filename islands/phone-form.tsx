@@ -47,7 +47,7 @@ export default function PhoneForm({ text, action, country }: Props) {
     setPending(false);
   };
   return (
-    <form className="stack gap-12" method="post" action={action} noValidate onSubmit={submit}>
+    <form className="stack gap-8" method="post" action={action} noValidate onSubmit={submit}>
       <Field id="phone" label={text.phone} dir="ltr" error={phoneError}>
         <CountrySelect
           label={text.country}

@@ -1,4 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
+import { interpolate } from '../locales/format/interpolate.ts';
+import { money } from '../locales/format/money.ts';
+import { offerSeconds } from '../locales/format/offer-time.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { activePlanRadios, selectedPlan } from './checkout/plan-choice.ts';
@@ -7,8 +11,10 @@ import { planStep, selectPlan } from './checkout/plan-step.ts';
 import { planWords } from './checkout/plan-words.ts';
 import styles from './plan-picker.module.css';
 import { touchOnce } from './runtime/hydration/plain-step.ts';
+import { formatClock } from './runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $app } from './stores/app.ts';
+import { announce } from './runtime/navigation/announce.ts';
+import { $app, stopTimer, tickTimer } from './stores/app.ts';
 import { $plans, chosenOf } from './stores/plans.ts';
 
 interface Props {
@@ -23,6 +29,37 @@ interface Props {
   narrowCards?: boolean;
 }
 
+const secondMs = 1000;
+
+/** A reload does not restart it, and it ends with the page. */
+function runCountdown(): () => void {
+  tickTimer();
+  const timer = setInterval(() => tickTimer(), secondMs);
+  // The screen may be left as a whole document.
+  addEventListener('pagehide', stopTimer);
+  return () => {
+    removeEventListener('pagehide', stopTimer);
+    clearInterval(timer);
+    stopTimer();
+  };
+}
+
+type CountdownProps = { text: string; price: string; seconds: number | null };
+
+/** How long a plan's intro price is held. */
+function Countdown({ text, price, seconds }: CountdownProps) {
+  const [before = '', behind = ''] = interpolate(text, { price }).split('{{time}}');
+  return (
+    <>
+      {before}
+      <span data-fill="app.timer" suppressHydrationWarning>
+        {formatClock((seconds ?? offerSeconds) * secondMs, 0)}
+      </span>
+      {behind}
+    </>
+  );
+}
+
 /** Replaces the offer's plans with the plans after the offer. */
 const endOffer = () => document.querySelector('[data-order]')?.setAttribute('data-missing', '');
 
@@ -30,6 +67,7 @@ const endOffer = () => document.querySelector('[data-order]')?.setAttribute('dat
 export default function PlanPicker(props: Props) {
   const { text, plans, plansAfterOffer, language, narrowCards } = props;
   const { offerExpires = plansAfterOffer.length > 0 } = props;
+  const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   const sets = useRef<HTMLDivElement>(null);
   const applySelection = () => {
     const selected = selectedPlan([...plans, ...plansAfterOffer], $plans.get().plan);
@@ -44,18 +82,33 @@ export default function PlanPicker(props: Props) {
       if (plansAfterOffer.length > 0 && (isOver() || $plans.get().introRefused)) endOffer();
       applySelection();
     };
+    const stopCountdown = offerExpires ? runCountdown() : () => {};
     end();
+    let ended = isOver();
     const island = sets.current?.closest('x-island');
     if (island) touchOnce(island, planStep);
     const stops = [
-      $app.listen(({ timerSeconds }) => timerSeconds === 0 && end()),
+      stopCountdown,
+      $app.listen(({ timerSeconds }) => {
+        if (timerSeconds !== 0 || ended) return;
+        ended = true;
+        announce(text.over);
+        end();
+      }),
       $plans.listen((_plans, _before, changed) => changed === 'introRefused' && end()),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   });
-  const set = (name: 'plan' | 'after', shown: PlanView[]) => (
+  /** The countdown at the plan that ends with it; then at its successor, that it has ended. */
+  const offerOf = (plan: PlanView, others: PlanView[], name: 'plan' | 'after') => {
+    if (!offerExpires || others.some(({ id }) => id === plan.id)) return undefined;
+    if (name === 'after') return text.over;
+    const price = money(plan.periodPrice, plan.currency, language);
+    return <Countdown text={text.hold} price={price} seconds={timerSeconds} />;
+  };
+  const set = (name: 'plan' | 'after', shown: PlanView[], others: PlanView[]) => (
     <div className={styles[name]}>
       <fieldset className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''}`}>
         <legend className="visually-hidden">{text.legend}</legend>
@@ -67,6 +120,7 @@ export default function PlanPicker(props: Props) {
             currency={plan.currency}
             language={language}
             {...planWords(plan, text, language, shown)}
+            offer={offerOf(plan, others, name)}
             chosen={plan === chosenOf(shown, '')}
             upright={narrowCards}
             name={name}
@@ -77,8 +131,8 @@ export default function PlanPicker(props: Props) {
   );
   return (
     <div ref={sets} className={`stack ${styles.sets}`}>
-      {set('plan', plans)}
-      {plansAfterOffer.length > 0 && set('after', plansAfterOffer)}
+      {set('plan', plans, plansAfterOffer)}
+      {plansAfterOffer.length > 0 && set('after', plansAfterOffer, plans)}
     </div>
   );
 }

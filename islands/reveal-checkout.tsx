@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
-import type { IslandText } from '../locales/index.ts';
 import { scrollToSection } from './checkout/scroll-to-section.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $barWallet } from './stores/checkout.ts';
@@ -8,12 +7,12 @@ import { $plans, setShowCheckout } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
-  text: IslandText['reveal-checkout'] & { card: string };
+  text: Record<'go' | 'card', string>;
   /** Id of the section to open; also the link's target without JavaScript. */
   sectionId: string;
 }
 
-/** The Continue button of a paywall: opens the checkout below the plans, then disappears. */
+/** The bar's button of a paywall: opens the checkout below the plans, then disappears. */
 export default function RevealCheckout({ text, sectionId }: Props) {
   const { showCheckout, couponDetails } = useStore($plans, {
     keys: ['showCheckout', 'couponDetails'],
@@ -34,11 +33,7 @@ export default function RevealCheckout({ text, sectionId }: Props) {
       data-coupon={couponDetails ? '' : undefined}
       data-beside={hasWallet ? '' : undefined}
     >
-      <ContinueLink
-        href={`#${sectionId}`}
-        label={hasWallet ? text.card : text.continue}
-        onClick={open}
-      />
+      <ContinueLink href={`#${sectionId}`} label={hasWallet ? text.card : text.go} onClick={open} />
     </div>
   );
 }

@@ -51,14 +51,14 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
   const percent = Math.min(100, (100 * (done + 0.4)) / steps.length);
   const labels: Partial<Record<SearchState, string>> = { failed: text.retry, asking: text.other };
   const known = state === 'found' ? area : null;
-  const drawn = map && (
+  // Nothing is known of a number that is asked about.
+  const drawn = map && state !== 'asking' && state !== 'failed' && (
     <AreaMap
       drawing={known?.drawing ?? null}
       point={known?.local ? initCoords : null}
       placeName={(known?.local && numberData?.city) || numberData?.country_name || ''}
       caption={known?.failed ? text.geocoding : text.area}
       credit={text.credit}
-      busy={state === 'asleep' || state === 'working'}
     />
   );
   return (

@@ -8,13 +8,13 @@ import { OtherCard } from './checkout/other-card.tsx';
 import { useUpsell } from './checkout/use-upsell.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { ContinueButton } from './ui/continue-button.tsx';
+import { ContinueButton, ContinueLink } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { ReloadLink } from './ui/reload-link.tsx';
 import styles from './upsell-offer.module.css';
 
 interface Props {
-  text: IslandText['upsell-offer'];
+  text: Omit<IslandText['upsell-offer'], 'skip'>;
   /** Texts of the card fields, which are shown when the saved method was declined. */
   card: IslandText['card-form'];
   stripe: { key: string; name: string };
@@ -37,28 +37,32 @@ export default function UpsellOffer(props: Props) {
     if (!pending) navigate(next);
   };
 
+  // It is bought, or the bank still decides: nothing is offered any more.
+  const isSettled = failure?.way === 'manage';
   const amount = money(plan.periodPrice, plan.currency, language);
   const words = orderButton === 'order' ? card.order : text[plan.period];
   return (
-    <div className={`stack gap-2 ${styles.offer}`}>
+    <div className={`stack gap-2 ${styles.offer}`} data-settled={isSettled ? '' : undefined}>
       <div className={`stack gap-8 ${styles.buying}`}>
         {method === 'entered' ? (
           <OtherCard
             text={card}
             access={{ ...access(), fallback: stripe }}
             title={text.other}
+            note={text.declined}
             label={interpolate(words, { amount })}
             pending={pending}
             onPay={({ confirm }, nonce) => add(confirm, nonce)}
           />
         ) : failure ? (
-          <Failure {...failure} text={card} onRetry={() => void add()} />
+          <>
+            <Failure {...failure} text={card} onRetry={() => void add()} />
+            {isSettled && <ContinueLink href={next} label={text.onward} onClick={refuse} />}
+          </>
         ) : (
           <>
             {method === 'declined' ? (
-              <p key="declined" className={`error center ${styles.note}`} role="alert">
-                {text.declined}
-              </p>
+              <Failure key="declined" way="none" message={text.declined} text={card} />
             ) : (
               <p className={`note center ${styles.note}`}>{text.saved}</p>
             )}
@@ -72,9 +76,11 @@ export default function UpsellOffer(props: Props) {
         )}
       </div>
       <LoadingOverlay enabled={pending} message={card.processing} />
-      <a className={`link-plain ${styles.decline}`} href={next} onClick={refuse}>
-        {text.decline}
-      </a>
+      {!isSettled && (
+        <a className={`link-plain ${styles.decline}`} href={next} onClick={refuse}>
+          {text.decline}
+        </a>
+      )}
       {unhydrated && (
         <div className={styles.stuck}>
           <ReloadLink text={card} />

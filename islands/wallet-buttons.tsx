@@ -7,7 +7,7 @@ import { watchPlanChoice } from './checkout/plan-choice.ts';
 import { type PlanWallets, usePlanWallets } from './checkout/use-plan-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ownInAppPlatform } from './runtime/in-app-browser.ts';
-import { $checkout, $walletFailure, offerOtherMethod, showCardForm } from './stores/checkout.ts';
+import { $checkout, $walletFailure, offerOtherWallet, showCardForm } from './stores/checkout.ts';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { OrDivider } from './ui/or-divider.tsx';
 import styles from './wallet-buttons.module.css';
@@ -44,7 +44,7 @@ export default function WalletButtons(props: Props) {
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { state, pending } = usePlanWallets(place, props, { unavailable: text.unavailable });
+  const { state, names, pending } = usePlanWallets(place, props, { unavailable: text.unavailable });
   useOnHydrate(() => {
     const device = ownInAppPlatform();
     // Computers have no wallet of their own.
@@ -52,8 +52,8 @@ export default function WalletButtons(props: Props) {
     return watchPlanChoice(plans);
   });
   useEffect(() => {
-    if (state === 'offered') offerOtherMethod();
-  }, [state]);
+    if (state === 'offered') offerOtherWallet(names[0] ?? '');
+  }, [state, names[0]]);
   useCardFormInstead(box, cardClosed && state === 'none' && !wallet);
 
   // The wallet is still there to be tried again; the card is the other way.
@@ -61,6 +61,7 @@ export default function WalletButtons(props: Props) {
     if (failure.message) showCardForm(true);
   }, [failure.message]);
   const instead = state === 'none' ? wallet : null;
+  const canPayByCard = failure.way === 'retry' || failure.way === 'lost';
   return (
     <div
       ref={box}
@@ -69,7 +70,14 @@ export default function WalletButtons(props: Props) {
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} />
-      {failure.message && <Failure {...failure} text={text} />}
+      {failure.message && (
+        <Failure
+          {...failure}
+          title={names.length === 1 ? names[0] : undefined}
+          message={canPayByCard ? `${failure.message} ${text.instead}` : failure.message}
+          text={text}
+        />
+      )}
       {instead && <OpenInBrowser text={text} wallet={instead} />}
       {(state !== 'none' || instead) && (
         <OrDivider hidden={state === 'looking'}>

@@ -30,6 +30,20 @@ function nextLink(kind: NoticeKind, page: Page, t: Text): { href: string; label:
   return { href: page.flow.firstPath, label: t('notice.start') };
 }
 
+/** The label with the name of the wallet that the checkout offered. */
+function WalletLabel({ t }: Pick<Props, 't'>) {
+  const [before, behind] = t('notice.declined.method', { method: '{{method}}' }).split(
+    '{{method}}',
+  );
+  return (
+    <span>
+      {before}
+      <bdi data-fill="checkout.otherWallet" />
+      {behind}
+    </span>
+  );
+}
+
 /**
  * Back to the card, and to another method where the checkout offered one. The same card is not offered again where
  * its bank refuses it for good. What applies is stored, and shown before the first paint.
@@ -44,9 +58,14 @@ function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
       <div className={styles.refused} data-need="checkout.cardRefused" data-missing="">
         <ContinueLink id="other-card" href={checkoutPath} label={t('notice.declined.other')} />
       </div>
-      <div className={styles.method} data-need="checkout.otherMethod" data-missing="">
+      <div className={styles.method} data-need="checkout.otherWallet" data-missing="">
         <a className="link-outlined" id="other-method" href={checkoutPath} data-navigate="">
-          {t('notice.declined.method')}
+          <WalletLabel t={t} />
+        </a>
+      </div>
+      <div className={styles.another}>
+        <a className="link-outlined" id="another-card" href={checkoutPath} data-navigate="">
+          {t('notice.declined.other')}
         </a>
       </div>
     </div>
@@ -61,6 +80,15 @@ export function Notice({ page, t, kind, message, href, choice }: Props) {
   return (
     <Layout page={page} t={t} scene={picture || 'number'} band={lost}>
       <PageTitle title={title ?? ''} lead={choice ? undefined : t(`notice.${kind}.lead`)} />
+      {kind === 'declined' && (
+        <p
+          className={`strong tabular ${styles.card}`}
+          data-need="checkout.declined"
+          data-missing=""
+        >
+          <bdi data-fill="checkout.declined" />
+        </p>
+      )}
       {kind === 'declined' && (
         <p className={`notice ${styles.refused}`} data-need="checkout.cardRefused" data-missing="">
           {t('notice.declined.refused')}

@@ -17,7 +17,7 @@ export function Paywall({ hero, reviews, ...props }: Props) {
     <Island
       of={RevealCheckout}
       when="load"
-      text={{ ...text['reveal-checkout'], card: t('checkout.pay') }}
+      text={{ go: t('checkout.go'), card: t('checkout.pay') }}
       sectionId="pay"
     />
   );

@@ -8,6 +8,7 @@ import { NumberLocated } from './parts/number-located.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { ReviewSection } from './parts/review-section.tsx';
 import { LinkedText } from './parts/rich-text.tsx';
+import styles from './signup.module.css';
 
 type Props = ScreenProps & {
   /** Whether reviews follow the form. */
@@ -32,7 +33,7 @@ export function Signup({ page, t, text, reviews }: Props) {
         byAnswer={page.flow.hasQuestions ? titlesOf(t) : undefined}
         named={page.flow.hasQuestions ? t('signup.to.named', { name: '{{name}}' }) : undefined}
       />
-      <div className="stack gap-16">
+      <div className={`stack gap-16 ${styles.form}`}>
         <Island
           of={EmailForm}
           when="idle"

@@ -4,6 +4,7 @@ import { Price } from '../islands/ui/price.tsx';
 import UpsellOffer from '../islands/upsell-offer.tsx';
 import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
+import { sentencesOf } from '../locales/format/sentences.ts';
 import type { Text } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type {
@@ -109,6 +110,10 @@ function Included({ t, offer }: Pick<Props, 't' | 'offer'>) {
 }
 
 function Decision({ page, t, text, offer, plan }: Props) {
+  const next = nextPath(page.flow, offer);
+  const { skip, onward, ...words } = text['upsell-offer'];
+  // Without another offer the invitation follows.
+  const named = next === '/success' ? { decline: skip, onward } : { onward: t('common.continue') };
   return (
     <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
       <OfferPrice page={page} t={t} plan={plan} offer={offer} />
@@ -118,13 +123,13 @@ function Decision({ page, t, text, offer, plan }: Props) {
       <Island
         of={UpsellOffer}
         when="idle"
-        text={text['upsell-offer']}
+        text={{ ...words, ...named }}
         card={cardWords({ page, text })}
         stripe={page.checkout.stripe}
         plan={plan}
         language={page.language}
         vendors={page.fakesPath}
-        next={nextPath(page.flow, offer)}
+        next={next}
         orderButton={page.market.orderButton}
       />
     </div>
@@ -136,6 +141,8 @@ export function Upsell(props: Props) {
   const { page, t, offer } = props;
   const { guideSample } = page.extras;
   const { scene } = offers[offer];
+  // What it does for its buyer is the heading; the product's name follows.
+  const [benefit = '', ...rest] = sentencesOf(t(`upsell.${offer}.lead`));
   return (
     <Layout
       page={page}
@@ -159,7 +166,7 @@ export function Upsell(props: Props) {
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
-      <PageTitle title={t(`upsell.${offer}.title`)} lead={t(`upsell.${offer}.lead`)} />
+      <PageTitle title={benefit} lead={[t(`upsell.${offer}.title`), ...rest].join(' ')} />
       <div className={`stack gap-16 ${styles.why} ${styles[offer]}`}>
         <div className={styles.picture}>
           <SmallPicture t={t} of={scene} />

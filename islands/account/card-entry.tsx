@@ -100,7 +100,7 @@ function useCardEntry(props: Props) {
       return send(provider, nonce);
     });
   };
-  const wallets = useWallets(
+  const { state: wallets } = useWallets(
     place,
     { ...access, method: 'wallet' },
     {

@@ -78,20 +78,25 @@ export function useCardFields(
   useTakeover(access.forcedProvider, load);
 
   /** @throws CardError, with the focus in the field that is wrong; ConnectionError */
-  const tokenize = async (): Promise<{ provider: Provider; nonce: string }> => {
+  const tokenize = async (): Promise<{ provider: Provider; nonce: string; label: string }> => {
     const { provider, fields } = (await ready.current) as MountedCard;
     const nonce = await fields.nonce(name.current?.value.trim() ?? '').catch((error) => {
       if (error instanceof CardError && error.field) fields.focus(error.field);
       throw error;
     });
-    return { provider, nonce };
+    return { provider, nonce, label: fields.label() };
   };
   /** @returns what the form says; null if it is beside a field */
-  const explain = (error: unknown): Omit<Reason, 'way'> | null => {
-    if (error instanceof ConnectionError) return { message: words.lost, detail: words.network };
-    if (!(error instanceof CardError)) return { message: words.unavailable };
-    for (const field of cardFields) report(field, { error: error.errors[field] ?? '' });
-    return error.field ? null : { message: words.failed, detail: words.payment };
+  const explain = (error: unknown): Reason | null => {
+    if (error instanceof ConnectionError)
+      return { message: words.lost, detail: words.network, way: 'lost' };
+    if (!(error instanceof CardError)) return { message: words.unavailable, way: 'retry' };
+    const { errors } = error;
+    const isBlank = cardFields.every((field) => errors[field] === words.wrong[field].empty);
+    // Where nothing was entered, the first field says where to begin.
+    for (const field of cardFields)
+      report(field, { error: (!(isBlank && field !== error.field) && errors[field]) || '' });
+    return error.field ? null : { message: words.failed, detail: words.payment, way: 'retry' };
   };
   const isComplete = state === 'ready' && cardFields.every((field) => fields[field].isComplete);
   return { state, fields, isComplete, gateway, name, ready, load, tokenize, explain };

@@ -1,17 +1,23 @@
 import { LineIcon } from '../ui/line-icon.tsx';
 import styles from './failure.module.css';
-import type { Reason, Way } from './way-forward.ts';
+import type { Reason } from './way-forward.ts';
 
 interface Props extends Reason {
+  /** What failed, such as `Google Pay`. */
+  title?: string | undefined;
   text: Record<'reload' | 'manage' | 'support', string> & { retry?: string };
   /** Without it the button that failed is beside the message. */
   onRetry?: (() => void) | undefined;
 }
 
+/** Nobody refused where no answer came, and nothing is wrong where the buyer has paid or is about to. */
+const tones: Readonly<Record<string, string | undefined>> = { manage: '', lost: styles.lost };
+
 const pages = { manage: '/manage', support: '/support' } as const;
 
-function Onward({ way, text, onRetry }: Omit<Props, keyof Reason> & { way: Way }) {
-  if (way === 'none' || (way === 'retry' && !onRetry)) return null;
+function Onward({ way, text, onRetry }: Pick<Props, 'way' | 'text' | 'onRetry'>) {
+  const isRetry = way === 'retry' || way === 'lost';
+  if (way === 'none' || (isRetry && !onRetry)) return null;
   if (way === 'manage' || way === 'support') {
     return (
       <a className={`small strong tap ${styles.onward}`} href={pages[way]}>
@@ -19,21 +25,24 @@ function Onward({ way, text, onRetry }: Omit<Props, keyof Reason> & { way: Way }
       </a>
     );
   }
-  const act = way === 'retry' ? onRetry : () => location.reload();
+  const act = isRetry ? onRetry : () => location.reload();
   return (
     <button className={`small-button small strong ${styles.onward}`} type="button" onClick={act}>
-      {text[way]}
+      {text[isRetry ? 'retry' : way]}
     </button>
   );
 }
 
 /** Why a payment failed, and the way forward. It stays until the next try. */
-export function Failure({ message, detail, ...onward }: Props) {
+export function Failure({ title, message, detail, ...onward }: Props) {
   return (
-    <div className={`notice ${styles.failure} ${onward.way === 'manage' ? '' : styles.alarm}`}>
+    <div className={`notice ${styles.failure} ${tones[onward.way] ?? styles.alarm}`}>
       <LineIcon path="M12 3 2.5 20h19zM12 10v4M12 17v.01" />
       <div className="stack gap-4" role="alert">
-        <p className="small">{message}</p>
+        <p className="small">
+          {title && <b>{`${title}: `}</b>}
+          {message}
+        </p>
         {detail && <p className="fine-print">{detail}</p>}
       </div>
       <Onward {...onward} />

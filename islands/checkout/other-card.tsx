@@ -12,6 +12,8 @@ interface Props {
   text: IslandText['card-form'];
   access: ProviderSettings;
   title: string;
+  /** Why another card is asked for. */
+  note: string;
   /** Of the button. */
   label: string;
   pending: boolean;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** A card for an extra that the saved payment method could not pay. */
-export function OtherCard({ text, access, title, label, pending, onPay }: Props) {
+export function OtherCard({ text, access, title, note, label, pending, onPay }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const card = useCardFields(form, access, text);
   const [failure, setFailure] = useState('');
@@ -37,8 +39,17 @@ export function OtherCard({ text, access, title, label, pending, onPay }: Props)
     }
   };
   return (
-    <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
-      <h2 className="title-small">{title}</h2>
+    <form
+      ref={form}
+      className={`stack gap-8 ${styles.form}`}
+      method="post"
+      onSubmit={submit}
+      noValidate
+    >
+      <div className="stack gap-2">
+        <h2 className="title-small">{title}</h2>
+        <p className="note">{note}</p>
+      </div>
       {text.test && (
         <p className="callout">
           {interpolate(text.test, { card: testCards[card.gateway ?? firstGateway] })}

@@ -154,6 +154,8 @@ export function buy(payment: Payment): Promise<PurchaseResult> {
 
 interface MainPayment extends Payment {
   nonce: string;
+  /** The card and the amount, as the page of a declined card names them. */
+  shown?: string;
   /** Message for a bank payment that failed, shown instead of the declined page, which is about cards. */
   declined?: string;
   onResult?: WalletPayment['onResult'];
@@ -167,7 +169,7 @@ function screenAfterPurchase(): string {
 
 /** An error stays in `$checkout` until the next try. The page shows the fields of a provider that takes over. */
 export async function payMainPlan(payment: MainPayment): Promise<boolean> {
-  const { plan, nonce, onResult, declined } = payment;
+  const { plan, nonce, onResult, declined, shown = '' } = payment;
   const { gateway } = payment.provider;
   prefetchPage();
   // After the frame that shows the payment as pending.
@@ -206,7 +208,7 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
     detail,
     way: wayForward(decline),
   });
-  if (isDeclined) refuseCard(isFinalDecline(decline));
+  if (isDeclined) refuseCard(isFinalDecline(decline), shown);
   if (decline === 'intro_used') refuseIntro();
   if (decline === 'offer_ended') limitOffer(0);
   if (isDeclined && !declined) await navigate('/payment_declined');

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styles from '../plan-picker.module.css';
 import { Price } from '../ui/price.tsx';
 import card from '../ui/radio-card.module.css';
@@ -20,6 +21,8 @@ type Props = {
   label?: string;
   /** The saving and its comparison. */
   saving?: string;
+  /** How long its price is held, or that the offer has ended. */
+  offer?: ReactNode;
   chosen?: boolean;
   upright?: boolean;
   name?: string;
@@ -39,6 +42,7 @@ export function PlanOption({
   oldPriceSpoken,
   label,
   saving,
+  offer,
   chosen = false,
   upright = false,
   name = 'plan',
@@ -79,6 +83,7 @@ export function PlanOption({
           )}
           <Price minor={minor} currency={currency} language={language} />
           {saving && <span className={`strong ${styles.saving}`}>{saving}</span>}
+          {offer && <span className={`tabular ${styles.saving} ${styles.held}`}>{offer}</span>}
         </span>
       </span>
     </label>

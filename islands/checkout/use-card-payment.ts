@@ -17,17 +17,19 @@ export function useCardPayment(card: ReturnType<typeof useCardFields>, texts: Te
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 
-  const pay = async (plan: string, coupon: string | undefined) => {
+  const pay = async (plan: string, coupon: string | undefined, amount: string) => {
     const { gateway } = ((await card.ready.current) as MountedCard).provider;
     setCardholderName(card.name.current?.value.trim() ?? '');
     track('subs_purchase_started', { plan, gateway });
-    const { provider, nonce } = await card.tokenize();
-    await payMainPlan({ plan, coupon, provider, method: 'card', nonce, texts });
+    const { provider, nonce, label } = await card.tokenize();
+    const shown = [label, amount].filter(Boolean).join(' · ');
+    await payMainPlan({ plan, coupon, provider, method: 'card', nonce, shown, texts });
   };
   const submit = async (
     event: FormEvent,
     plan: PlanView | undefined,
     coupon: string | undefined,
+    amount: string,
   ) => {
     event.preventDefault();
     if (busy.current || !plan) return;
@@ -35,10 +37,10 @@ export function useCardPayment(card: ReturnType<typeof useCardFields>, texts: Te
     setPending(true);
     setLoader(true);
     forgetFailure();
-    await pay(plan.id, coupon).catch((error) => {
+    await pay(plan.id, coupon, amount).catch((error) => {
       track('subs_purchase_failed', { plan: plan.id, decline_code: reasonOf(error) });
       const failure = card.explain(error);
-      if (failure) failPurchase({ ...failure, way: 'retry' });
+      if (failure) failPurchase(failure);
     });
     busy.current = false;
     setPending(false);

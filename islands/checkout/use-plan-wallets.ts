@@ -46,7 +46,7 @@ export function usePlanWallets(
   const forcedProvider = takeover?.to ?? null;
   const plan = chosen as PlanView;
   const label = productNames[plans.indexOf(plan)] ?? '';
-  const state = useWallets(
+  const { state, names } = useWallets(
     place,
     { vendors, language, forcedProvider, preferred, method: 'wallet', fallback },
     {
@@ -59,5 +59,5 @@ export function usePlanWallets(
       ...handlers,
     },
   );
-  return { state, pending };
+  return { state, names, pending };
 }

@@ -10,7 +10,7 @@ import { buy } from './pay.ts';
 import { type Reason, wayForward } from './way-forward.ts';
 
 interface Offer {
-  text: IslandText['upsell-offer'];
+  text: Pick<IslandText['upsell-offer'], 'declined'>;
   /** The texts of a payment. */
   card: IslandText['card-form'];
   plan: { id: string };

@@ -49,7 +49,7 @@ export function useWalletPayment(texts: Texts, unavailable: string, onFailure = 
       // The wallet's own words are not shown: they are in any language.
       const decline_code = message ? 'wallet_refused' : 'unavailable';
       if (agreed) track('subs_purchase_failed', { plan: agreed.plan, gateway, decline_code });
-      fail({ message: unavailable, way: 'none' });
+      fail({ message: unavailable, way: 'retry' });
     },
   };
   return { pending, handlers };

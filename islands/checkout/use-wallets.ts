@@ -23,7 +23,7 @@ export function useWallets(
   box: RefObject<HTMLElement | null>,
   access: ProviderSettings,
   options: Options,
-): 'looking' | 'offered' | 'none' {
+): { state: 'looking' | 'offered' | 'none'; names: string[] } {
   const [state, setState] = useState<'looking' | 'offered' | 'none'>('looking');
   const express = useRef<Express>(undefined);
   const now = useRef(options);
@@ -32,7 +32,7 @@ export function useWallets(
 
   const start = async () => {
     const provider = await providerOf(access);
-    if (!box.current || !provider.express) return false;
+    if (!box.current || !provider.express) return;
     const { sum, paypal, stripeWallets, buttonLabel, google, single } = now.current;
     express.current = await provider.express(box.current, {
       sum,
@@ -45,14 +45,13 @@ export function useWallets(
       onError: (message, agreed) => now.current.onError(provider, message, agreed),
       onPay: (nonce, agreed, more = {}) => now.current.onPay(provider, nonce, agreed, more),
     });
-    return express.current.available;
   };
   const offer = () => {
     express.current?.unmount();
     express.current = undefined;
     setState('looking');
     start().then(
-      (offered) => setState(offered ? 'offered' : 'none'),
+      () => setState(express.current?.names.length ? 'offered' : 'none'),
       () => setState('none'),
     );
   };
@@ -65,5 +64,5 @@ export function useWallets(
     express.current?.update({ ...now.current.sum, plan, coupon, today, currency, label });
   }, [plan, coupon, today, currency, label]);
 
-  return state;
+  return { state, names: express.current?.names ?? [] };
 }

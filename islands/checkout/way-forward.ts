@@ -1,5 +1,5 @@
-/** What helps after a refusal; `none` where the message says it all. */
-export type Way = 'retry' | 'reload' | 'manage' | 'support' | 'none';
+/** What helps after a refusal; `none` where the message says it all; `lost`: a new try, after no answer came. */
+export type Way = 'retry' | 'lost' | 'reload' | 'manage' | 'support' | 'none';
 
 export interface Reason {
   message: string;
@@ -35,8 +35,10 @@ const ways: Readonly<Record<string, Way>> = {
 };
 
 /** @param code of the refusal; empty when the connection failed */
-export const wayForward = (code: string): Way =>
-  ways[code] ?? (code.startsWith('coupon_') ? 'none' : 'retry');
+export function wayForward(code: string): Way {
+  if (!code) return 'lost';
+  return ways[code] ?? (code.startsWith('coupon_') ? 'none' : 'retry');
+}
 
 /**
  * Declines that end every try with the same card: it is expired, closed, or not made for this purchase

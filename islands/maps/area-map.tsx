@@ -1,4 +1,3 @@
-import { LineIcon } from '../ui/line-icon.tsx';
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
 import map from './map.module.css';
 
@@ -8,11 +7,9 @@ type Props = {
   placeName: string;
   caption: string;
   credit: string;
-  busy?: boolean;
 };
 
 const { width, height } = box;
-const phone = 'M7 2.5h10v19H7zM11 18.5h2';
 /** About 40 km. */
 const areaRadius = 34;
 
@@ -54,30 +51,12 @@ function Towns({ drawing, left, top, label }: TownsProps) {
   });
 }
 
-export function AreaMap({ drawing, point, placeName, caption, credit, busy = false }: Props) {
+export function AreaMap({ drawing, point, placeName, caption, credit }: Props) {
   const [x = 0, y = 0] = point ? placeOn(point).map(Math.round) : [width / 2, height / 2];
   const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];
   return (
     <figure className={`stack gap-8 top ${map.figure}`}>
       <div className={map.box} dir="ltr">
-        {!drawing && (
-          <svg
-            className={map.waiting}
-            viewBox="150 250 343 220"
-            preserveAspectRatio="xMidYMid slice"
-            aria-hidden="true"
-          >
-            <use href="#city" />
-          </svg>
-        )}
-        {busy && (
-          <>
-            <div className={map.ring} />
-            <div className={map.looking}>
-              <LineIcon path={phone} size={24} />
-            </div>
-          </>
-        )}
         {drawing && (
           <svg
             className={`${map.drawing} ${map.appearing}`}

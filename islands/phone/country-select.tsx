@@ -44,14 +44,14 @@ type SelectProps = {
 
 /** The other countries' options are added after hydration, without React, because two hundred take long. */
 export function CountrySelect({ label, country, onChoose }: SelectProps) {
-  const [calling, setCalling] = useState(country.calling);
+  const [code, setCode] = useState(country.code);
   const ref = useRef<HTMLSelectElement>(null);
   useOnHydrate(() => {
     const select = ref.current;
     const field = select?.form?.elements.namedItem('phone');
     if (!select || !(field instanceof HTMLInputElement)) return;
     restorePhone(field, select);
-    setCalling(callingCodeOf(select.value));
+    setCode(select.value);
     listCountries(select, country).then(() => {
       // Formats text that was typed or autofilled before hydration.
       if (document.activeElement === field || field.value) onChoose();
@@ -60,7 +60,7 @@ export function CountrySelect({ label, country, onChoose }: SelectProps) {
   return (
     <span className={styles.country}>
       <span className={styles.calling} aria-hidden="true" dir="ltr">
-        {`+${calling}`}
+        {`${code} +${callingCodeOf(code) || country.calling}`}
       </span>
       <select
         ref={ref}
@@ -70,7 +70,7 @@ export function CountrySelect({ label, country, onChoose }: SelectProps) {
         aria-label={label}
         defaultValue={country.code}
         onChange={(event) => {
-          setCalling(callingCodeOf(event.currentTarget.value));
+          setCode(event.currentTarget.value);
           onChoose();
         }}
       >

@@ -50,7 +50,7 @@ export function useNumberSearch(text: IslandText['search-progress'], map: boolea
     showStoredState(document);
     if (verdict === 'failed') return setState(verdict);
     if (verdict === 'ask') {
-      updatePage(text.done, { checked: false });
+      updatePage(text.question, { checked: false });
       return setState('asking');
     }
     const { numberData } = $map.get();

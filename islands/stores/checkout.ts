@@ -20,8 +20,10 @@ export interface Checkout {
   renews: string;
   /** Whether the bank refuses the card for good, so that trying it again is pointless. */
   cardRefused: boolean;
-  /** Whether the checkout offered another method than the card. */
-  otherMethod: boolean;
+  /** The declined card and its amount, such as `Visa •••• 4242 · $59.99`; empty for a wallet. */
+  declined: string;
+  /** The wallet that the checkout offered beside the card, by name; empty for none. */
+  otherWallet: string;
 }
 
 declare module '../runtime/storage/update-slice.ts' {
@@ -56,7 +58,8 @@ export const $checkout = map<Checkout>({
   bought: '',
   renews: '',
   cardRefused: false,
-  otherMethod: false,
+  declined: '',
+  otherWallet: '',
 });
 persist('checkout', $checkout);
 
@@ -82,7 +85,7 @@ export function takeNonce(gateway: GatewayName): string {
 export function completePurchase(
   purchase: Pick<Checkout, 'id' | 'showSuccessPopup' | 'isProvisional' | 'bought' | 'renews'>,
 ): void {
-  updateSlice('checkout', { ...purchase, isSuccess: true, paymentError: noError });
+  updateSlice('checkout', { ...purchase, isSuccess: true, paymentError: noError, declined: '' });
 }
 
 /** Without a plan no page may say that one is active. */
@@ -98,12 +101,12 @@ export function forgetFailure(): void {
   $checkout.setKey('paymentError', noError);
 }
 
-export function refuseCard(forGood: boolean): void {
-  updateSlice('checkout', { cardRefused: forGood });
+export function refuseCard(forGood: boolean, declined: string): void {
+  updateSlice('checkout', { cardRefused: forGood, declined });
 }
 
-export function offerOtherMethod(): void {
-  if (!$checkout.get().otherMethod) updateSlice('checkout', { otherMethod: true });
+export function offerOtherWallet(otherWallet: string): void {
+  if ($checkout.get().otherWallet !== otherWallet) updateSlice('checkout', { otherWallet });
 }
 
 export function showCardForm(shown: boolean): void {

@@ -35,6 +35,8 @@ export type ReportField = (field: CardField, state: Partial<FieldState>) => void
 export interface Fields {
   /** @throws CardError for invalid fields; otherwise the provider's error */
   nonce(name: string): Promise<string>;
+  /** The card of the last nonce, such as `Visa •••• 4242`; empty if the provider does not name it. */
+  label(): string;
   focus(field: CardField): void;
   unmount(): void;
 }
@@ -66,8 +68,12 @@ export interface ExpressOptions {
   onError(message: string, agreed?: Sum): void;
 }
 
+export const cardLabel = (brand = '', last4 = ''): string =>
+  last4 && `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last4}`;
+
 export interface Express {
-  available: boolean;
+  /** The wallets' names; none if there is no button. */
+  names: string[];
   update(sum: Sum): void;
   unmount(): void;
 }

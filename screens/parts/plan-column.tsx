@@ -1,7 +1,5 @@
-import OfferCountdown from '../../islands/offer-countdown.tsx';
 import PlanPicker from '../../islands/plan-picker.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
-import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { SmallPicture } from '../scene/small-picture.tsx';
@@ -12,27 +10,10 @@ import styles from './plan-column.module.css';
 import { ReadyLine } from './stored-line.tsx';
 
 type Props = ScreenProps & {
-  /** The leading benefit with its picture; null for none. */
+  /** The leading benefit, which is the title; null for none. */
   hero?: 'map' | 'alerts' | null;
   narrowCards: boolean;
 };
-
-/** The countdown, shown only if its end changes the plans. */
-function Offer({ page, text }: Omit<ScreenProps, 't'>) {
-  const { plans, plansAfterOffer, offerExpires } = page.checkout;
-  const held = plans.find(({ id }) => plansAfterOffer.every((plan) => plan.id !== id));
-  if (!offerExpires || !held) return null;
-  return (
-    <div className={`callout center tabular ${styles.offer}`} data-need="app.offer-active">
-      <Island
-        of={OfferCountdown}
-        when="idle"
-        text={text['offer-countdown']}
-        price={money(held.periodPrice, held.currency, page.language)}
-      />
-    </div>
-  );
-}
 
 /** What a buyer wants to know before the price is paid: how a refusal, an end and the answer work. */
 function Assurances({ t, promise }: { t: Text; promise: string }) {
@@ -55,16 +36,14 @@ export function PlanColumn(props: Props) {
   const promise = hero === 'alerts' ? t('paywall.alerts.promise') : t('scene.promise');
   return (
     <>
-      <Offer page={page} text={text} />
       <div className={`stack ${styles.head}`}>
-        <PageTitle title={t('checkout.title')} />
+        <PageTitle title={hero ? t(`paywall.${hero}.title`) : t('checkout.title')} />
         <ReadyLine t={t} />
       </div>
-      {hero && (
-        <section className={`stack gap-8 ${styles.hero}`}>
+      {hero === 'alerts' && (
+        <div className={styles.hero}>
           <SmallPicture t={t} of={hero} low />
-          <h2 className="title">{t(`paywall.${hero}.title`)}</h2>
-        </section>
+        </div>
       )}
       <div data-order="" data-need={page.checkout.offerExpires ? 'app.offer-active' : undefined}>
         <Island

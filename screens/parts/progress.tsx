@@ -23,11 +23,11 @@ export function Progress({ page, t, missing }: Props) {
   if (!page.flow.progress) return null;
   const { steps, further } = page.flow.progress;
   const missingAt = missing ? steps.indexOf(missing) : -1;
-  const at = missingAt < 0 ? page.flow.progress.at : missingAt;
-  const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
   // An upsell follows the purchase.
-  const late = (further || page.screen.startsWith('upsell')) && missingAt < 0;
-  const started = late ? styles.further : styles.begun;
+  const bought = page.screen.startsWith('upsell') ? steps.indexOf('invite') : -1;
+  const at = missingAt < 0 ? Math.max(page.flow.progress.at, bought) : missingAt;
+  const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
+  const started = further && missingAt < 0 ? styles.further : styles.begun;
   return (
     <div
       className={styles.progress}

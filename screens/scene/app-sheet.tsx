@@ -6,32 +6,44 @@ type Words = { t: Text };
 
 const row = 'var(--line)';
 
-function Asking({ t }: Words) {
+/**
+ * The visitor's question on the other person's phone, where a phone shows what arrives.
+ * @param arriving whether it arrives, once and slowly
+ */
+export function Question({ t, arriving = false }: Words & { arriving?: boolean }) {
   return (
-    <>
-      <Person at={[224, 632]} color="var(--brand)" />
+    <g className={arriving ? styles.arriving : undefined}>
+      <rect className={styles.shade} x="187" y="198" width="266" height="160" rx="24" />
+      <rect fill="var(--surface)" x="187" y="196" width="266" height="158" rx="24" />
+      <Person at={[224, 246]} color="var(--brand)" />
       <g data-sender="">
-        <Say at={[258, 627]}>{t('scene.sender')}</Say>
+        <Say at={[258, 241]}>{t('scene.you')}</Say>
       </g>
-      <Say at={[258, 650]} as="soft" fit={186}>
+      <Say at={[258, 264]} as="soft" fit={186}>
         {t('scene.question')}
       </Say>
-      <Say at={[257, 706]} as="middle" fit={100}>
+      <Say at={[257, 320]} as="middle" fit={100}>
         {t('scene.decline')}
       </Say>
-      <rect fill="var(--brand)" x="324" y="676" width="117" height="48" rx="24" />
-      <Say at={[382, 706]} as="action" fit={100}>
+      <rect fill="var(--brand)" x="324" y="290" width="117" height="48" rx="24" />
+      <Say at={[382, 320]} as="action" fit={100}>
         {t('scene.accept')}
       </Say>
-    </>
+    </g>
   );
 }
+
+const Agreement = ({ t, y = 660 }: Words & { y?: number }) => (
+  <Say at={[320, y]} as="note">
+    {t('scene.agree')}
+  </Say>
+);
 
 function Checking({ t }: Words) {
   return (
     <>
       <g className={styles.missing}>
-        <Asking t={t} />
+        <Agreement t={t} />
       </g>
       <g className={styles.present}>
         <g className={styles.before}>
@@ -81,7 +93,7 @@ function Ready({ t }: Words) {
   return (
     <>
       <g className={styles.unknown} data-unknown="">
-        <Asking t={t} />
+        <Agreement t={t} />
       </g>
       <g data-known="">
         <Person at={[224, 632]} color="var(--other)" />
@@ -123,9 +135,7 @@ function Sharing({ t }: Words) {
       <Say at={[260, 628]}>{t('scene.you')}</Say>
       <Whom at={[260, 682]} unknown={t('scene.other')} />
       <path stroke={row} d="M199 706h242" />
-      <Say at={[320, 733]} as="note">
-        {t('scene.agree')}
-      </Say>
+      <Agreement t={t} y={733} />
     </>
   );
 }
@@ -157,7 +167,6 @@ function Planned({ t }: Words) {
 }
 
 const contents = {
-  number: Asking,
   pair: Together,
   ring: Checking,
   pin: Ready,
@@ -165,28 +174,21 @@ const contents = {
   app: Sharing,
 };
 
-/**
- * The part of the phone's screen below its map; the question is above it, where a phone shows what arrives.
- * @param arriving whether it arrives, once and slowly
- */
-export function AppSheet({ t, state, arriving }: Words & { state: MapState; arriving: boolean }) {
-  const Content = contents[state];
-  if (state === 'number') {
-    return (
-      <g className={arriving ? styles.arriving : undefined}>
-        <rect className={styles.shade} x="187" y="198" width="266" height="160" rx="24" />
-        <rect fill="var(--surface)" x="187" y="196" width="266" height="158" rx="24" />
-        <g transform="translate(0 -386)">
-          <Content t={t} />
-        </g>
-      </g>
-    );
-  }
+/** The part of the phone's screen below its map. */
+export function AppSheet({ t, state }: Words & { state: MapState }) {
+  const top = state === 'number' ? 676 : 576;
+  const Content = state === 'number' ? null : contents[state];
   return (
     <g>
-      <path className={styles.shade} d="M175 604a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
-      <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v250H175z" />
-      <Content t={t} />
+      <path
+        className={styles.shade}
+        d={`M175 ${top + 28}a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z`}
+      />
+      <path
+        fill="var(--surface)"
+        d={`M175 ${top + 30}a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v250H175z`}
+      />
+      {Content ? <Content t={t} /> : <Agreement t={t} y={722} />}
     </g>
   );
 }

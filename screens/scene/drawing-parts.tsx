@@ -22,7 +22,7 @@ const arabic = /[\u0600-\u06ff]/g;
 /** Width of a text in units of Latin letters. */
 function lettersOf(text: string): number {
   const count = (script: RegExp) => text.match(script)?.length ?? 0;
-  return text.length + count(square) * 0.8 + count(cyrillic) * 0.25 + count(arabic) * 0.2;
+  return text.length + count(square) * 0.8 + count(cyrillic) * 0.25 - count(arabic) * 0.1;
 }
 
 /** Text in the drawing; stays readable when the drawing is mirrored. */
@@ -110,14 +110,13 @@ export function Whom({ at: [x, y], unknown }: { at: Point; unknown: string }) {
 type PinProps = PersonProps & {
   /** Stands for a person or place that nobody knows. */
   initial?: string;
-  flat?: boolean;
 };
 
 /** A person on the map; the tip is at the point. */
-export function Pin({ at: [x, y], initial, color, flat = false }: PinProps) {
+export function Pin({ at: [x, y], initial, color }: PinProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
-      {!flat && <ellipse cy="5" rx="9" ry="3" opacity=".2" />}
+      <ellipse cy="5" rx="9" ry="3" opacity=".2" />
       <path
         fill={color}
         stroke="var(--surface)"

@@ -2,14 +2,14 @@ import { timeOfDay } from '../../locales/format/date-text.ts';
 import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
 import { AlertNote, Alerts, Chat, chatTime, GuideCover, Lost } from './app-pages.tsx';
-import { AppSheet, type MapState } from './app-sheet.tsx';
+import { AppSheet, type MapState, Question } from './app-sheet.tsx';
 import { Pin, Place } from './drawing-parts.tsx';
 import { AppLink, Declined, Mail, NewCard, PaidDays } from './emblems.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
 import styles from './scene.module.css';
 
 /**
- * `number`, `ring`, `pin`, `plan`: the visitor's way to the question, alone on the map; `app`: both people, once they agreed;
+ * `number`, `ring`, `pin`, `plan`: the visitor's question, with nobody on the map; `app`: both people, once they agreed;
  * `pair`: one phone that is asked, and the map of both;
  * `asked`: the question that was sent, then its answer; `alerts`, `chat`, `guide`: the extras; `card`, `declined`:
  * the card; `days`: a calendar; `mail`: an
@@ -57,7 +57,7 @@ function Asked({ t }: Pick<Props, 't'>) {
   return (
     <>
       <g data-asked="">
-        <AppSheet t={t} state="number" arriving />
+        <Question t={t} arriving />
       </g>
       <g data-agreed="">
         <BothPeople />
@@ -66,28 +66,19 @@ function Asked({ t }: Pick<Props, 't'>) {
   );
 }
 
-/** The map with the app's sheet over it. A second person appears only where both have agreed. */
-function AppMap({ t, state, arriving = false }: { t: Text; state: MapState; arriving?: boolean }) {
+/** The map with the app's sheet over it. Nobody is on it before both have agreed. */
+function AppMap({ t, state }: { t: Text; state: MapState }) {
   const agreed = state === 'app' || state === 'pair';
   return (
     <>
-      {agreed ? (
-        <BothPeople />
-      ) : (
-        <>
-          {state === 'ring' && (
-            <g className={`${styles.rings} ${styles.present} ${styles.sought}`}>
-              <circle cx="320" cy="390" r="96" />
-            </g>
-          )}
-          <g transform={state === 'number' ? 'translate(0 120)' : undefined}>
-            <circle cx="320" cy="390" r="62" fill="var(--brand)" opacity=".1" />
-            <Pin at={[320, 420]} color="var(--brand)" />
-          </g>
-        </>
+      {agreed && (
+        <g transform="translate(0 -80)">
+          <BothPeople />
+        </g>
       )}
+      {!agreed && state !== 'plan' && <Question t={t} arriving={state === 'number'} />}
       {state === 'ring' && <path className={styles.covered} d="M175 145h290v490H175z" />}
-      <AppSheet t={t} state={state} arriving={arriving} />
+      <AppSheet t={t} state={state} />
     </>
   );
 }
@@ -116,7 +107,7 @@ function Glass({ t, language, state, alert = false }: GlassProps) {
         </>
       );
     }
-    if (!isPage(of)) return <AppMap t={t} state={of} arriving={of === 'number'} />;
+    if (!isPage(of)) return <AppMap t={t} state={of} />;
     const Page = pages[of];
     return <Page t={t} language={language} />;
   };

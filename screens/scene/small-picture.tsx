@@ -66,9 +66,6 @@ function Note({ t }: Words) {
       <Say at={[96, 83]} as="soft">
         {t('alerts.home.text')}
       </Say>
-      <g transform="translate(278 85) scale(.5)">
-        <Pin at={[0, 0]} color="var(--other)" flat />
-      </g>
     </>
   );
 }

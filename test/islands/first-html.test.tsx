@@ -6,7 +6,6 @@ import CardForm from '../../islands/card-form.tsx';
 import ConsentBanner from '../../islands/consent-banner.tsx';
 import EmailForm from '../../islands/email-form.tsx';
 import GoogleButton from '../../islands/google-button.tsx';
-import OfferCountdown from '../../islands/offer-countdown.tsx';
 import OwnedExtras from '../../islands/owned-extras.tsx';
 import PhoneForm from '../../islands/phone-form.tsx';
 import RevealCardForm from '../../islands/reveal-card-form.tsx';
@@ -28,7 +27,7 @@ const google = htmlOf(
   <GoogleButton text={text['google-button']} clientId="client" vendors="" language="en" />,
 );
 const revealCheckout = htmlOf(
-  <RevealCheckout text={{ ...text['reveal-checkout'], card: 'Pay by card' }} sectionId="pay" />,
+  <RevealCheckout text={{ go: 'Continue to payment', card: 'Pay by card' }} sectionId="pay" />,
 );
 const cardForm = (test: boolean, orderButton: 'pay' | 'order') =>
   htmlOf(
@@ -81,12 +80,6 @@ it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: 
     [/^$/],
   ],
   [
-    'offer countdown: starts at five minutes in a box that the loader fills',
-    htmlOf(<OfferCountdown text={text['offer-countdown']} price="$4.99" />),
-    'The $4.99 start is held for 5:00 .',
-    [/data-fill="app.timer"/],
-  ],
-  [
     'reveal card form: is a link without JavaScript, and not the Continue button',
     htmlOf(<RevealCardForm label="Pay by card" labelAlone="Continue" sectionId="card" />),
     'Pay by card Continue',
@@ -95,7 +88,7 @@ it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: 
   [
     'reveal checkout: is the Continue button, a link without JavaScript that does not navigate',
     revealCheckout,
-    'Continue',
+    'Continue to payment',
     [/<a[^>]*id="continue-button"[^>]*href="#pay"/],
     /data-navigate/,
   ],

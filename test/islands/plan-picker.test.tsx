@@ -58,6 +58,28 @@ it('plan picker: the HTML contains the plans after the offer as a separate choic
   expect(html).not.toContain('name="after"');
 });
 
+it('plan picker: the countdown is at the plan that ends, in a box that the loader fills, and says so at its successor', () => {
+  const monthly = planView(planOf('monthly', 'USD'), renewals);
+  const counting = htmlOf(
+    <PlanPicker
+      text={words}
+      plans={[intro, quarterly]}
+      plansAfterOffer={[monthly, quarterly]}
+      offerExpires
+      language="en"
+    />,
+  );
+  const cards = counting.split('<label').slice(1).map(wordsOf);
+  expect(cards.map((card) => /held for|has ended/.exec(card)?.[0])).toEqual([
+    'held for',
+    undefined,
+    'has ended',
+    undefined,
+  ]);
+  expect(cards[0]).toContain('$6.99 held for 5:00');
+  expect(counting.match(/data-fill="app.timer"/g)).toHaveLength(1);
+});
+
 it('plan picker: shows one of the two sets in the same place', () => {
   const css = readFileSync('islands/plan-picker.module.css', 'utf8');
   expect(css).toMatch(/\.sets > \* \{\s+grid-area: 1 \/ 1/);
@@ -101,8 +123,8 @@ it('plan picker: a saving names the monthly price, unless a plan beside it renew
   const monthly = planView(planOf('monthly', 'USD'), renewals);
   const savingBeside = (plan: typeof quarterly) =>
     planWords(quarterly, words, 'en', [plan, quarterly]).saving;
-  expect(savingBeside(monthly)).toBe('Save 50%');
-  expect(savingBeside(intro)).toBe('Save 50%');
+  expect(savingBeside(monthly)).toBe('Save 50% vs monthly');
+  expect(savingBeside(intro)).toBe('Save 50% vs monthly');
   expect(savingBeside(quarterly)).toBe('50% less than $39.99 a month');
   const row = htmlOf(
     <PlanPicker

@@ -13,7 +13,7 @@ let walletOptions: WalletOptions;
 vi.mock('../../islands/checkout/use-wallets.ts', () => ({
   useWallets: (_box: unknown, _access: unknown, options: WalletOptions) => {
     walletOptions = options;
-    return 'looking';
+    return { state: 'looking', names: [] };
   },
 }));
 
@@ -51,7 +51,7 @@ it('wallet buttons: the purchase is tracked when the sheet opens, and its failur
   walletOptions.onError(provider, 'Not this one, Ada.', sum);
   expect($walletFailure.get()).toEqual({
     message: text['wallet-buttons'].unavailable,
-    way: 'none',
+    way: 'retry',
   });
   walletOptions.onError(provider, '', sum);
   expect($walletFailure.get().message).toBe(text['wallet-buttons'].unavailable);

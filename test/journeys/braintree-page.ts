@@ -73,7 +73,7 @@ const here = {
       onError: (message) => void here.failed.push(message),
     });
     express?.update({ ...sum, today: 599 });
-    return express?.available ?? false;
+    return (express?.names.length ?? 0) > 0;
   },
 };
 

@@ -122,19 +122,20 @@ journey(
     await openCheckout('paycheck1_pr5_h_win', visitor, server, {
       variants: [{ key: 'intro/5d', weight: 100, flow }],
     });
-    await visitor.waitLive('offer-countdown');
-    await visitor.sees('The $4.99 start is held for');
+    await visitor.waitLive('plan-picker');
+    await visitor.sees('$4.99 held for');
     await visitor.checkAccessibility('countdown-built-in');
     await expect.poll(async () => (await stored()).timerSeconds).toBeGreaterThan(0);
     await visitor.open('/terms');
     expect(await stored()).toMatchObject({ timerSeconds: null, deadline: expect.any(Number) });
     await visitor.open('/paycheck1_pr5_h_win');
-    await visitor.waitLive('offer-countdown');
-    const banner = page.locator('[data-need="app.offer-active"]').first();
-    const before = await banner.boundingBox();
+    await visitor.waitLive('plan-picker');
+    const plans = page.locator('[data-order]');
+    const before = await plans.boundingBox();
     await page.clock.runFor(301_000);
-    await visitor.sees('That offer has ended. These are today’s prices.');
-    expect(await banner.boundingBox()).toEqual(before);
+    await expect.poll(() => page.locator('#announcer').textContent()).toBe('The offer has ended.');
+    await visitor.sees('The offer has ended.');
+    expect(await plans.boundingBox()).toEqual(before);
   },
 );
 

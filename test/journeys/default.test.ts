@@ -27,7 +27,7 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   await expectScreen('checkout_v3_tr', 'Choose your plan');
   await payWith(visitor, cards.approved);
 
-  await expectScreen('upsell_an_private', 'Anonymous mode and private chat.');
+  await expectScreen('upsell_an_private', 'See they’re OK without showing you’re online.');
   await visitor.tap(/^Add for/);
 
   await visitor.arriveAt('success');

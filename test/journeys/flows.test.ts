@@ -18,7 +18,7 @@ const search: Step = async (visit) => {
 
 /** A paywall shows its plans first. */
 const pay: Step = async (visit) => {
-  const more = visit.button.filter({ hasText: /^(Continue|Pay by card)$/ });
+  const more = visit.button.filter({ hasText: /^(Continue to payment|Pay by card)$/ });
   if (await more.isVisible()) await more.click();
   await payWith(visit, cards.approved);
 };

@@ -23,7 +23,7 @@ journey(
     await visitor.arriveAt('signup_testim');
     await visitor.giveEmail();
     await visitor.arriveAt('paycheck1_pr5_h_win');
-    await visitor.sees('is held for');
+    await visitor.sees('$4.99 held for');
 
     // Two minutes later the browser's storage is cleared: the server still knows the start.
     await server.ageOffer(visitor.email, 2 * minute);
@@ -35,7 +35,7 @@ journey(
     await page.locator('input[value=monthly_5d_usd]').check({ force: true });
     await server.ageOffer(visitor.email, 6 * minute);
     visitor.expects(/subscriptions\/polling\/monthly_5d_usd$/, 409);
-    await page.getByRole('link', { name: /^(Continue|Pay by card)$/ }).click();
+    await page.getByRole('link', { name: /^(Continue to payment|Pay by card)$/ }).click();
     await payWith(visitor, cards.approved);
     await visitor.sees('This offer has ended, so nothing was charged.');
     expect(server.gatewayCaptures(visitor.email)).toEqual([]);

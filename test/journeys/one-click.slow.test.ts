@@ -26,7 +26,7 @@ journey.runIf(full)(
     const { page } = visitor;
     await page.addInitScript(withWallets);
     await openCheckout('paycheck_combo_3d', visitor, server);
-    await page.getByRole('link', { name: /^(Continue|Pay by card)$/ }).click();
+    await page.getByRole('link', { name: /^(Continue to payment|Pay by card)$/ }).click();
     await offers(visitor).first().waitFor();
     await expect.poll(() => offers(visitor).allTextContents()).toEqual(['Apple Pay']);
     expect(await page.locator('#continue-button').isVisible()).toBe(false);
@@ -73,7 +73,7 @@ journey.runIf(full)(
     await pay('Card that declines');
     await visitor.arriveAt('payment_declined');
     expect(server.gatewayCaptures(visitor.email)).toEqual([]);
-    await page.getByRole('link', { name: 'Pay another way' }).click();
+    await page.getByRole('link', { name: 'Pay with Google Pay' }).click();
     await visitor.arriveAt('checkout_v3_tr');
     await pay('Card whose bank asks');
     await challenge(visitor, 'Complete');

@@ -56,11 +56,11 @@ it('checkout: states before payment what an invitation link provides and what th
 });
 
 it('checkout: counts down only if the plans change at the end, and names the price that ends', () => {
-  expect(html).not.toContain('offer-countdown');
+  expect(html).not.toContain('app.timer');
   const after = [planView(planOf('monthly', 'USD'), renewals)];
   const page = withCheckout({ plansAfterOffer: after, offerExpires: true });
   const counting = htmlOf(<Checkout {...props} page={page} plans="row" primaryMethod="card" />);
-  expect(wordsOf(counting)).toContain('The $6.99 start is held for 5:00');
+  expect(wordsOf(counting)).toContain('$6.99 held for 5:00');
 });
 
 it('checkout: says how the other person will be asked, by us or by a link of the visitor', () => {

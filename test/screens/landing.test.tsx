@@ -10,7 +10,9 @@ it('landing: posts the number to its own path in an uncontrolled field', () => {
 
 it('landing: the short page says who is asked, how it works and what it costs, and no more', () => {
   const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l1" />));
-  expect(words).toContain('Ask where they are. We ask them first. They decide.');
+  expect(words).toContain(
+    'Ask where they are. They get a link and answer with one tap. No app needed.',
+  );
   expect(words).toContain('Only with their consent Confidential Secure SSL');
   expect(words).toContain('How it works');
   expect(words).not.toContain('Why Geozilla');

@@ -21,9 +21,10 @@ it('notice: a declined buyer gets another method where one was offered, and anot
     /data-need="checkout\.(\w+)" data-missing=""[^>]*>(?:<a [^>]*href="([^"]+)")?/g,
   );
   expect([...boxes].map(([, need, href]) => [need, href])).toEqual([
+    ['declined', undefined],
     ['cardRefused', undefined],
     ['cardRefused', '/checkout_v3_tr'],
-    ['otherMethod', '/checkout_v3_tr'],
+    ['otherWallet', '/checkout_v3_tr'],
   ]);
   // Hints are about a card that may be tried again.
   const css = readFileSync('screens/notice.module.css', 'utf8');

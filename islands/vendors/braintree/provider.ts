@@ -1,7 +1,7 @@
 import type { Client } from 'braintree-web';
 import type { Confirmed } from '../../checkout/purchase.ts';
 import { $signup } from '../../stores/signup.ts';
-import type { Provider } from '../payment-provider.ts';
+import { cardLabel, type Provider } from '../payment-provider.ts';
 import { mountFields, refusal } from './card-fields.ts';
 import { braintreeModule } from './load-modules.ts';
 import { type CardNonce, prepareVerification, verifyCard } from './three-d-secure.ts';
@@ -39,11 +39,13 @@ export async function braintreeProvider(token: string, vendors: string): Promise
       if ($signup.get().threeDS > 0) prepareVerification(client, vendors);
       const mounted = await mountFields(client, vendors, boxes, words, report);
       let holder = '';
+      let label = '';
       tokenize = async () => {
         const { nonce, details } = await mounted.fields.tokenize(
           holder ? { cardholderName: holder } : {},
         );
         card = { nonce, bin: details.bin };
+        label = cardLabel(details.cardType, details.lastFour);
         byWallet = false;
         return card;
       };
@@ -57,6 +59,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
             throw refusal(error, words.wrong, mounted.fields.getState().fields);
           }
         },
+        label: () => label,
         focus: mounted.focus,
         unmount() {
           tokenize = null;

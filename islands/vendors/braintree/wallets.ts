@@ -71,14 +71,23 @@ export async function mountWallets(
     },
   };
   const withPayPal = options.paypal && !options.single;
-  const offered: Wallet[] = [applePay, googlePay, ...(withPayPal ? [payPal] : [])];
+  const offered: [name: string, wallet: Wallet][] = [
+    ['Apple Pay', applePay],
+    ['Google Pay', googlePay],
+    ...(withPayPal ? [['PayPal', payPal] satisfies [string, Wallet]] : []),
+  ];
   // Most browsers have only some of the wallets.
-  const made = await Promise.all(offered.map((wallet) => wallet(context).catch(() => null)));
-  const buttons = made.filter((button) => button !== null).slice(0, options.single ? 1 : undefined);
+  const tries = offered.map(async ([name, wallet]) => {
+    const button = await wallet(context).catch(() => null);
+    return button && { name, button };
+  });
+  const made = (await Promise.all(tries)).filter((wallet) => wallet !== null);
+  const shown = made.slice(0, options.single ? 1 : undefined);
+  const buttons = shown.map(({ button }) => button);
   if (buttons.length > 0) device = deviceDataOf(client, vendors);
   const row = buttons.length > 0 ? rowIn(box, buttons) : null;
   return {
-    available: row !== null,
+    names: shown.map(({ name }) => name),
     update(next) {
       sum = next;
     },

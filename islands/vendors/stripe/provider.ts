@@ -2,7 +2,7 @@ import type { StripeElementLocale } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { awaitChallenge, ChallengeError } from '../bank-challenge.ts';
 import { loadScript } from '../load-script.ts';
-import { CardError, type Provider } from '../payment-provider.ts';
+import { CardError, cardLabel, type Provider } from '../payment-provider.ts';
 import { mountCard } from './card-fields.ts';
 import { refusal } from './refusal.ts';
 import { mountWallets } from './wallets.ts';
@@ -21,6 +21,7 @@ export async function stripeProvider(
 
     async mount(boxes, words, report) {
       const { card, errors, focus, unmount } = mountCard(stripe, boxes, words, report);
+      let label = '';
       const nonce = async (name: string) => {
         // Stripe names only the first field.
         const wrong = errors();
@@ -32,9 +33,10 @@ export async function stripeProvider(
           billing_details: name ? { name } : undefined,
         });
         if (error) throw refusal(error, words.wrong);
+        label = cardLabel(paymentMethod.card?.brand, paymentMethod.card?.last4);
         return paymentMethod.id;
       };
-      return { nonce, focus, unmount };
+      return { nonce, label: () => label, focus, unmount };
     },
 
     express: (box, options) => mountWallets(stripe, box, options),

@@ -73,12 +73,18 @@ function createElement(
   return { elements, element };
 }
 
-const countOffered = (element: StripeExpressCheckoutElement) =>
-  new Promise<number>((known) => {
+const names: Readonly<Record<string, string>> = {
+  applePay: 'Apple Pay',
+  googlePay: 'Google Pay',
+  link: 'Link',
+};
+
+const namesOffered = (element: StripeExpressCheckoutElement) =>
+  new Promise<string[]>((known) => {
     element.on('ready', ({ availablePaymentMethods: all }) =>
-      known(Object.values(all ?? {}).filter(Boolean).length),
+      known(Object.entries(all ?? {}).flatMap(([key, offered]) => (offered && names[key]) || [])),
     );
-    element.on('loaderror', () => known(0));
+    element.on('loaderror', () => known([]));
   });
 
 export async function mountWallets(
@@ -118,7 +124,7 @@ export async function mountWallets(
     });
     if (!paid) paymentFailed({ reason: 'fail' });
   });
-  const offered = countOffered(element);
+  const offered = namesOffered(element);
   const payPal = stripeWallets.includes('paypal') ? payPalButton() : null;
   payPal?.addEventListener('click', () => {
     agreed = sum;
@@ -126,10 +132,10 @@ export async function mountWallets(
   });
   const row = payPal && rowIn(box, payPal);
   element.mount(row?.cell ?? box);
-  const count = await offered;
-  row?.complete(count);
+  const own = await offered;
+  row?.complete(own.length);
   return {
-    available: count > 0 || payPal !== null,
+    names: payPal ? [...own, 'PayPal'] : own,
     update(next) {
       sum = next;
       if (next.today > 0) elements.update(moneyOf(next));

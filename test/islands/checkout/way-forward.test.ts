@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isFinalDecline, wayForward } from '../../../islands/checkout/way-forward.ts';
 
 it.each([
-  ['', 'retry'],
+  ['', 'lost'],
   ['payment_failed', 'retry'],
   ['already_active', 'manage'],
   ['too_many_declines', 'support'],

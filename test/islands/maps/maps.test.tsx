@@ -36,7 +36,7 @@ const areaDrawing = {
 };
 
 it('area map: reserves its space while loading', () => {
-  const html = htmlOf(<AreaMap drawing={null} placeName="" {...mapWords} busy />);
+  const html = htmlOf(<AreaMap drawing={null} placeName="" {...mapWords} />);
   expect(html).toMatch(/class="[^"]*box/);
   expect(wordsOf(html)).toBe('');
 });

@@ -44,7 +44,8 @@ it('stores: have the defaults of the specification', async () => {
     bought: '',
     renews: '',
     cardRefused: false,
-    otherMethod: false,
+    declined: '',
+    otherWallet: '',
   });
   expect($app.get().timerSeconds).toBeNull();
   expect($events.get()).toEqual({ eventsData: {}, analyticsData: {} });
