@@ -114,12 +114,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
         <EmailInput {...field.props} />
       </Field>
       {/* The key makes the message about a taken address a new element, so none that is visible moves. */}
-      <div
-        className={
-          emailTaken ? undefined : `${styles.below} ${field.typed.includes('@') ? styles.open : ''}`
-        }
-        key={emailTaken ? 'taken' : 'other'}
-      >
+      <div className={emailTaken ? undefined : styles.below} key={emailTaken ? 'taken' : 'other'}>
         <FieldError
           id="email"
           error={error}

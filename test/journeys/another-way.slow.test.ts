@@ -47,7 +47,7 @@ journey.runIf(full)(
     await offer.getByRole('alert').waitFor();
     await offer.getByRole('link', { name: 'Your purchases' }).waitFor();
     await visitor.checkAccessibility('upsell-refused');
-    await visitor.tap('No thanks');
+    await visitor.tap('Continue to the invitation');
     await visitor.arriveAt('success');
     expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
   },

@@ -58,10 +58,9 @@ journey(
     await visitor.waitLive('card-form');
     await page.locator('iframe[title="Secure card number input frame"]').waitFor();
     await button.click();
-    await expect
-      .poll(() => errorOf(visitor).textContent())
-      .toBe('Enter your card number. Enter the expiration date. Enter the CVV.');
-    expect(await page.locator('[data-wrong]').count()).toBe(3);
+    // Nothing was entered, so the first field says where to begin.
+    await expect.poll(() => errorOf(visitor).textContent()).toBe('Enter your card number.');
+    expect(await page.locator('[data-wrong]').count()).toBe(1);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
       .toBe('Secure card number input frame');
@@ -71,6 +70,12 @@ journey(
     await page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input').click();
     await page.locator('[data-focused] > [data-card=cvc]').waitFor();
     await visitor.shoot('card-focused');
+    await page.keyboard.type('1');
+    await button.click();
+    await expect
+      .poll(() => errorOf(visitor).textContent())
+      .toBe('Enter your card number. Enter the expiration date. The CVV is too short.');
+    expect(await page.locator('[data-wrong]').count()).toBe(3);
     await typeCard(visitor, cards.approved);
     await expect.poll(() => errorOf(visitor).textContent()).toBe('');
     visitor.expects(/./, 'offline');

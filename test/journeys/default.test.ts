@@ -27,7 +27,8 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   await expectScreen('checkout_v3_tr', 'Choose your plan');
   await payWith(visitor, cards.approved);
 
-  await expectScreen('upsell_an_private', 'See they’re OK without showing you’re online.');
+  const benefit = 'See they’re OK without showing you’re online.';
+  await expectScreen('upsell_an_private', 'Anonymous mode and private chat.', benefit);
   await visitor.tap(/^Add for/);
 
   await visitor.arriveAt('success');

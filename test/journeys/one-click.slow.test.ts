@@ -73,7 +73,7 @@ journey.runIf(full)(
     await pay('Card that declines');
     await visitor.arriveAt('payment_declined');
     expect(server.gatewayCaptures(visitor.email)).toEqual([]);
-    await page.getByRole('link', { name: 'Pay with Google Pay' }).click();
+    await page.getByRole('link', { name: 'Use another card' }).click();
     await visitor.arriveAt('checkout_v3_tr');
     await pay('Card whose bank asks');
     await challenge(visitor, 'Complete');
