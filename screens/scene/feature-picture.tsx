@@ -66,7 +66,7 @@ const Places = ({ t }: Words) => (
     <Place at={[52, 78]} sign="home" size={14} flat />
     <Sheet x={36} y={14} width={119} height={38} />
     <Place at={[56, 33]} sign="bell" size={12} flat />
-    <Say at={[74, 38]} as="soft" fit={76}>
+    <Say at={[74, 38]} as="soft" fit={68}>
       {t('alerts.home.text')}
     </Say>
     <Small x={116} y={104} other />
