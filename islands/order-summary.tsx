@@ -12,6 +12,8 @@ type OrderTableProps = {
   title: string;
   /** Plan name, such as `7-day intro`. */
   name: string;
+  /** Of the link to the plans. */
+  change: string;
   today: readonly [label: string, amount: string];
   rows: readonly (readonly [label: string, text: string])[];
   /** Whether the lines are the steps of a paid intro over time. */
@@ -19,12 +21,17 @@ type OrderTableProps = {
   note: string;
 };
 
-export function OrderTable({ title, name, today, rows, timeline, note }: OrderTableProps) {
+export function OrderTable({ title, name, change, today, rows, timeline, note }: OrderTableProps) {
   return (
     <section className="stack gap-12">
       <h2 className={`spread title-small ${styles.title}`}>
         {title}
-        <span className={`soft ${styles.name}`}>{name}</span>
+        <span className={`soft ${styles.name}`}>
+          {name}
+          <a className={styles.change} href="#plans">
+            {change}
+          </a>
+        </span>
       </h2>
       <dl className={`stack gap-8 tabular ${timeline ? styles.timeline : ''}`}>
         <div className={`beside wrap spread ${styles.row} ${styles.total}`}>
@@ -88,6 +95,7 @@ export default function OrderSummary({
       key={plan.id}
       {...bill}
       title={title}
+      change={text.change}
       today={[today, amount(todayOf(plan, coupon), plan)]}
       timeline={plan.introDays !== 0}
       note={note}

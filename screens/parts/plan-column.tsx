@@ -45,7 +45,11 @@ export function PlanColumn(props: Props) {
           <SmallPicture t={t} of={hero} low />
         </div>
       )}
-      <div data-order="" data-need={page.checkout.offerExpires ? 'app.offer-active' : undefined}>
+      <div
+        id="plans"
+        data-order=""
+        data-need={page.checkout.offerExpires ? 'app.offer-active' : undefined}
+      >
         <Island
           of={PlanPicker}
           when="idle"

@@ -180,14 +180,8 @@ export function AppSheet({ t, state }: Words & { state: MapState }) {
   const Content = state === 'number' ? null : contents[state];
   return (
     <g>
-      <path
-        className={styles.shade}
-        d={`M175 ${top + 28}a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z`}
-      />
-      <path
-        fill="var(--surface)"
-        d={`M175 ${top + 30}a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v250H175z`}
-      />
+      <rect className={styles.shade} x="175" y={top} width="290" height="250" rx="28" />
+      <rect fill="var(--surface)" x="175" y={top + 2} width="290" height="250" rx="28" />
       {Content ? <Content t={t} /> : <Agreement t={t} y={722} />}
     </g>
   );

@@ -58,10 +58,9 @@ function Plans() {
 function Note({ t }: Words) {
   return (
     <>
-      <rect className={styles.shade} x="40" y="46" width="263" height="50" rx="14" />
       <rect x="40" y="43" width="263" height="50" rx="14" fill="var(--float)" />
       <circle cx="68" cy="68" r="17" fill="var(--tint)" />
-      <Place at={[68, 68]} sign="home" size={13} />
+      <Place at={[68, 68]} sign="home" size={13} flat />
       <Say at={[96, 65]}>{t('alerts.home.title')}</Say>
       <Say at={[96, 83]} as="soft">
         {t('alerts.home.text')}
