@@ -71,8 +71,8 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   await visitor.giveEmail();
   await expectScreen('checkout_v3_tr', screens.get('checkout.title'));
   await payWith(visitor, cards.approved);
-  await expectScreen('upsell_an_private', screens.get('upsell.an_private.title'));
-  await visitor.tap(islands.get('upsell-offer.decline') ?? '');
+  await expectScreen('upsell_an_private', screens.get('upsell.an_private.lead'));
+  await visitor.tap(islands.get('upsell-offer.skip') ?? '');
   await expectScreen('success', screens.get('success.title'));
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   expect(await findClippedText(page)).toEqual([]);
