@@ -65,7 +65,7 @@ const eagerImports: Plugin = {
 /** Packages with many files. Each is bundled into one, because the runtime requests every file from this process. */
 const bundledPackages = [
   ...['stripe', 'valibot', 'jose', 'i18next', 'libphonenumber-js/core', 'standardwebhooks'],
-  ...['hyparquet', 'hyparquet-writer', 'd3-scale', 'd3-shape', 'nanostores', '@nanostores/react'],
+  ...['hyparquet', 'hyparquet-writer', 'nanostores', '@nanostores/react'],
   ...['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/server.edge'],
   ...['hono', 'hono/factory', 'hono/cookie', 'hono/html', 'hono/jwt', 'hono/combine'],
   ...['hono/body-limit', 'hono/router/trie-router', 'hono/utils/encode', 'hono/utils/cookie'],

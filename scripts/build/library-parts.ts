@@ -108,26 +108,3 @@ export const stripeParts = leaveOut({
     return decimals[part] ?? null;
   },
 });
-
-const nothing = (...names: string[]) =>
-  names.map((name) => `export const ${name} = () => {};`).join('\n');
-
-/** d3-scale can also interpolate colours, dates and texts, and format ticks. The console's scales are numeric only. */
-const numeric: Record<string, string> = {
-  'd3-interpolate': `
-    const number = (from, to) => (share) => from * (1 - share) + to * share;
-    const round = (from, to) => (share) => Math.round(number(from, to)(share));
-    export { number as interpolate, number as interpolateNumber, round as interpolateRound };
-    ${nothing('piecewise')}`,
-  'd3-format': nothing(
-    ...['format', 'formatPrefix', 'formatSpecifier'],
-    ...['precisionFixed', 'precisionPrefix', 'precisionRound'],
-  ),
-};
-
-export const scaleParts = leaveOut({
-  name: 'd3-scale',
-  file: /node_modules\/(d3-(?:interpolate|format))\//,
-  parts: Object.keys(numeric),
-  replace: (part) => numeric[part] ?? null,
-});

@@ -99,7 +99,7 @@ journey(
     await page.getByLabel('Share of fullPrice in percent').press('Tab');
     await marketer.sees('Total 100%');
     await marketer.tap('Review the change');
-    await page.getByLabel('Reason, for the audit').fill('a test');
+    await page.getByLabel('Reason').fill('a test');
     await marketer.tap('Publish');
     await marketer.sees('Published version');
     await becomes('lp11ch8');
@@ -111,7 +111,7 @@ journey(
       .getByRole('row', { name: /Built-in/ })
       .getByRole('button')
       .click();
-    await page.getByLabel('Reason, for the audit').fill('a test');
+    await page.getByLabel('Reason').fill('a test');
     await marketer.tap('Publish');
     await marketer.sees('Published version');
     await becomes('default');
@@ -176,7 +176,7 @@ journey(
       .poll(() => page.getByLabel('English').first().inputValue(), eachSecond)
       .toBe('Ask where they are.');
     await marketer.tap('Review the change');
-    await page.getByLabel('Reason, for the audit').fill('a test');
+    await page.getByLabel('Reason').fill('a test');
     await marketer.tap('Publish');
     await marketer.sees('Published. Visitors see the change within about a minute.');
     await expect.poll(newcomersPage, eachSecond).toMatch(/<h1[^>]*>(<[^>]*>)*Ask where they are\./);

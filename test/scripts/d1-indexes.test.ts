@@ -17,7 +17,7 @@ import { refundsBetween } from '../../worker/console/operations/refund-table.ts'
 import * as overview from '../../worker/console/overview/overview-table.ts';
 import * as steps from '../../worker/console/overview/step-table.ts';
 import { subscriptionCounts } from '../../worker/console/overview/subscription-table.ts';
-import { findPeople, personFacts } from '../../worker/console/people/people-table.ts';
+import { countPeople, findPeople, personFacts } from '../../worker/console/people/people-table.ts';
 import * as publications from '../../worker/console/publishing/publication-table.ts';
 import * as schedule from '../../worker/console/publishing/schedule-table.ts';
 import * as emails from '../../worker/email/email-table.ts';
@@ -115,6 +115,7 @@ async function runAll() {
   await recordCommandResult(db, 'c', 'done');
   await auditRows(db, 'owner', { filter: 'ann', before: 1, most: 1 });
   await findPeople(db, 'ann@example.com');
+  await countPeople(db, 'ann@example.com');
   await personFacts(db, 'a' as AccountId);
   await couponUsage(db);
   await publications.lastPublication(db, 'config', 1);

@@ -27,7 +27,7 @@ function flowsIn(c: Context<App>, texts: Documents) {
   const all = allFlows(set?.flows ?? { flows: {} }, production);
   const { variants } = formOf(texts);
   const usedBy = (name: string) =>
-    variants.filter(({ flow }) => flow === name).map(({ key }) => key);
+    variants.filter(({ flow }) => flow === name).map(({ key, weight }) => `${key} (${weight}%)`);
   return { all, usedBy, aliases: Object.entries(set?.flows.aliases ?? {}) };
 }
 

@@ -33,6 +33,8 @@ function familyName(family: PlanFamily): string {
   return `${productId} (${cost})`;
 }
 
+const slots = { main: 'Main plans', upsell: 'Extras', guide: 'Guides' };
+
 /** A coupon's amount applies in every currency. */
 function termsOf(coupon: Coupon): string {
   const { plans, until, max_redemptions: most } = coupon;
@@ -107,8 +109,8 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
       view.coupon && plan.coupon
         ? `${amountText(view.coupon.full, currency)} less ${view.coupon.percent}% with ${plan.coupon.code}.`
         : '';
-    const note = [before, isSold ? '' : 'No screen of this variant’s flow sells it.'];
-    return { name, id: family, note: note.filter(Boolean).join(' '), line: planLine(view, t, lng) };
+    const place = !isSold ? 'Not sold' : plan.slot === 'main' ? 'On the checkout' : 'After payment';
+    return { name, id: family, place, note: before, line: planLine(view, t, lng) };
   };
   const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
     const flow = configuration.flows.get(name) ?? [];
@@ -145,9 +147,14 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
       }))}
       coupon={edited.coupon ?? (found ? couponFormOf(chosen, found) : emptyCoupon)}
       isEditing={found !== undefined || edited.coupon !== undefined}
-      families={planFamilies
-        .filter((family) => !planOf(family, currency).coupon)
-        .map((family) => ({ family, name: familyName(family) }))}
+      families={Object.entries(slots).map(([slot, place]) => ({
+        place,
+        plans: planFamilies
+          .filter(
+            (family) => planOf(family, currency).slot === slot && !planOf(family, currency).coupon,
+          )
+          .map((family) => ({ family, name: familyName(family) })),
+      }))}
       mayPeople={may(c.var.person.role, 'people')}
     />,
     problems.length > 0 ? 422 : 200,

@@ -32,12 +32,11 @@ const amountsText = (amounts: Record<string, number> = {}) =>
     .map(([currency, minor]) => amountText(minor, currency))
     .join('\n') || '–';
 
-const noteOf = (variant: Variant | undefined) => (variant?.flow ? `flow ${variant.flow}` : '');
-
 const noResults = (experiment: string): ResultsView => ({
   experiment,
   verdict: '',
   isByRevenue: false,
+  variants: [],
   rows: [],
   comparisons: [],
   money: '',
@@ -48,21 +47,31 @@ const noResults = (experiment: string): ResultsView => ({
   isMismatched: false,
 });
 
-const variantRows = (
+/** One row for each measure, so that the variants stand side by side on a phone too. */
+function measureRows(
   { variants, currency }: Results,
   known: readonly Variant[],
-): ResultsView['rows'] =>
-  variants.map(({ arm, visitors, signUps, purchases, revenue, renewals, revenuePerVisitor }) => ({
-    name: arm,
-    note: noteOf(known.find(({ key }) => key === arm)),
-    cells: [
-      ...[visitors, signUps, purchases].map(wholeText),
-      percentText(purchases, visitors),
-      amountsText(revenue),
-      amountsText(renewals),
+): ResultsView['rows'] {
+  const row = (name: string, cellOf: (variant: Results['variants'][number]) => string) => ({
+    name,
+    cells: variants.map(cellOf),
+  });
+  if (variants.length === 0) return [];
+  return [
+    ...(known.length > 0
+      ? [row('Flow', ({ arm }) => known.find(({ key }) => key === arm)?.flow ?? '')]
+      : []),
+    row('Visitors', ({ visitors }) => wholeText(visitors)),
+    row('Sign-ups', ({ signUps }) => wholeText(signUps)),
+    row('Purchases', ({ purchases }) => wholeText(purchases)),
+    row('Bought', ({ purchases, visitors }) => percentText(purchases, visitors)),
+    row('First payments', ({ revenue }) => amountsText(revenue)),
+    row('Renewals', ({ renewals }) => amountsText(renewals)),
+    row('All revenue per visitor', ({ revenuePerVisitor }) =>
       currency && revenuePerVisitor !== null ? amountText(revenuePerVisitor, currency) : '–',
-    ],
-  }));
+    ),
+  ];
+}
 
 const comparisonsOf = ({ variants }: Results): ResultsView['comparisons'] =>
   variants.slice(1).map(({ arm, comparisons }) => ({
@@ -121,7 +130,8 @@ async function readResults(
     experiment,
     verdict: experimentVerdict({ ...results, isMismatched }, amountText, isOver),
     isByRevenue: results.currency !== null,
-    rows: variantRows(results, variants),
+    variants: arms,
+    rows: measureRows(results, variants),
     comparisons: comparisonsOf(results),
     money: moneyNote(results, reporting),
     ended,

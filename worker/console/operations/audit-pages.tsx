@@ -36,22 +36,40 @@ type StoredRow = Omit<StoredAudit, 'time'> & { started_at: number };
 
 /** For roles without access to people; other rows name accounts, payments and reasons. */
 const publicActions = ['publish', 'schedule', 'cancel_schedule', 'confirm_text'];
+const ofPeople = ['refund', 'receipt', 'end', 'release', 'link', 'export', 'evidence'];
+const kindsFor = (role: Role) =>
+  may(role, 'people')
+    ? [...publicActions, ...ofPeople, 'delete', 'replay', 'snooze']
+    : publicActions;
 
-/** @param filter text in operator, action or target @param before for rows that started earlier, ms since 1970 */
+interface Selected {
+  /** A text in operator, action or target. */
+  filter: string;
+  /** For rows that started earlier, ms since 1970. */
+  before: number;
+  most: number;
+  /** Empty for every action that the role may see. */
+  kind?: string;
+  /** For rows that did not start earlier, ms since 1970. */
+  from?: number;
+}
+
 export async function auditRows(
   db: D1Database,
   role: Role,
-  { filter, before, most }: { filter: string; before: number; most: number },
+  { filter, before, most, kind = '', from = 0 }: Selected,
 ): Promise<StoredAudit[]> {
+  const actions = kindsFor(role).filter((action) => kind === '' || action === kind);
+  const isWhole = kind === '' && may(role, 'people');
   const { results } = await db
     .prepare(
       `SELECT id, operator, action, target, details, reason, result, started_at FROM audit
-       WHERE started_at < ?2
+       WHERE started_at < ?2 AND started_at >= ?5
          AND (?1 = '' OR instr(lower(operator || ' ' || action || ' ' || target), lower(?1)) > 0)
          AND (?4 = '[]' OR action IN (SELECT value FROM json_each(?4)))
        ORDER BY started_at DESC LIMIT ?3`,
     )
-    .bind(filter, before, most, JSON.stringify(may(role, 'people') ? [] : publicActions))
+    .bind(filter, before, most, JSON.stringify(isWhole ? [] : actions), from)
     .all<StoredRow>();
   return results.map(({ started_at, ...row }) => ({
     ...row,
@@ -62,19 +80,31 @@ export async function auditRows(
 const actionText = (action: string) =>
   `${action.charAt(0).toUpperCase()}${action.slice(1).replaceAll('_', ' ')}`;
 
-const ofPeople = ['refund', 'receipt', 'end', 'release', 'link', 'export', 'evidence'];
-
 /** The person whom an action was about, found by the id of the target. */
 const pageOf = ({ action, target }: StoredAudit) =>
   ofPeople.includes(action) ? `/console/people?${new URLSearchParams({ id: target })}` : '';
 
-const filterOf = (c: Context<App>) => (c.req.query('q') ?? '').trim().slice(0, 100);
+const dayMs = 24 * 60 * 60_000;
+
+/** The filters in the address, and the rows that they select. */
+function selectedIn(c: Context<App>, most: number) {
+  const read = (name: string) => (c.req.query(name) ?? '').trim().slice(0, 100);
+  const query = { q: read('q'), kind: read('kind'), from: read('from'), to: read('to') };
+  const end = Date.parse(query.to) + dayMs || Number.MAX_SAFE_INTEGER;
+  const before = Date.parse(read('before')) || Number.MAX_SAFE_INTEGER;
+  const known = kindsFor(c.var.person.role).includes(query.kind) ? query.kind : '';
+  const selected = {
+    ...{ filter: query.q, kind: known, from: Date.parse(query.from) || 0, most },
+    before: Math.min(end, before),
+  };
+  return { query, rows: auditRows(c.env.DB, c.var.person.role, selected) };
+}
 
 export async function showAudit(c: Context<App>): Promise<Response> {
-  const filter = filterOf(c);
-  const before = Date.parse(c.req.query('before') ?? '') || Number.MAX_SAFE_INTEGER;
-  const rows = await auditRows(c.env.DB, c.var.person.role, { filter, before, most: maxRows });
-  const isWhole = may(c.var.person.role, 'people');
+  const { query, rows: selected } = selectedIn(c, maxRows);
+  const rows = await selected;
+  const { role } = c.var.person;
+  const isWhole = may(role, 'people');
   return consolePage(
     c,
     <Audit
@@ -83,9 +113,11 @@ export async function showAudit(c: Context<App>): Promise<Response> {
         action: actionText(row.action),
         href: isWhole ? pageOf(row) : '',
         details: detailLines(row.details, /^refunded \d+ ([A-Z]{3})$/.exec(row.result)?.[1]),
-        result: resultText(row.result, amountText),
+        result: resultText(row.result, amountText).replace(/^(refund|publish)ed /, ''),
       }))}
-      filter={filter}
+      query={query}
+      kinds={kindsFor(role)}
+      textOf={actionText}
       isWhole={isWhole}
       isFull={rows.length === maxRows}
     />,
@@ -95,11 +127,7 @@ export async function showAudit(c: Context<App>): Promise<Response> {
 const columns = ['time', 'operator', 'action', 'target', 'details', 'reason', 'result'] as const;
 
 export async function exportAudit(c: Context<App>): Promise<Response> {
-  const rows = await auditRows(c.env.DB, c.var.person.role, {
-    filter: filterOf(c),
-    before: Number.MAX_SAFE_INTEGER,
-    most: maxExported,
-  });
+  const rows = await selectedIn(c, maxExported).rows;
   const zone = zoneOf(c);
   return csvResponse(c, 'audit.csv', [
     columns.map((name) => (name === 'time' ? `time, ${zone}` : name)),

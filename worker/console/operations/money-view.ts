@@ -46,15 +46,17 @@ export function totalsView(
   const several = totals.length > 1;
   const figures = totals.flatMap((row) => {
     const was = previous.find(({ currency }) => currency === row.currency);
-    return parts.map(
-      ({ name, part, more }): FigureText => ({
+    return parts.map(({ name, part, more }): FigureText => {
+      const change = changeFrom({ value: row[part], before: was?.[part] ?? 0 }, more);
+      return {
         name: several ? `${name}, ${row.currency}` : name,
         value: amountText(row[part], row.currency),
-        change: changeFrom({ value: row[part], before: was?.[part] ?? 0 }, more),
+        // Few refunds or disputes can change by chance, so their change is never green.
+        change: more ? change : { ...change, kind: 'same' },
         note: more ? '' : `${percentText(row[part], row.captured)} of what was captured`,
         series: [],
-      }),
-    );
+      };
+    });
   });
   return { charts, figures };
 }

@@ -13,7 +13,7 @@ import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../par
 import { refusalText } from '../parts/rules/refusal-text.ts';
 import { may } from '../parts/rules/roles.ts';
 import { clockOf } from '../parts/time-zone-choice.ts';
-import { type OperationsState, operationsState } from './operations-state.ts';
+import { noFiles, type OperationsState, operationsState } from './operations-state.ts';
 import { countedRows, durationText } from './rules/operations.ts';
 import { Operations, type OperationsProps } from './screens/operations.tsx';
 import { statusOf } from './status.ts';
@@ -152,14 +152,22 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       content: may(role, 'publish') || may(role, 'operate') ? lastRefused.content : null,
     },
     parts: [
-      { name: 'This version', technical: 'build', isUp: true, detail: health.build },
+      {
+        name: 'This version',
+        technical: 'build',
+        isUp: true,
+        isEmpty: false,
+        detail: health.build,
+      },
       ...parts.map(({ name, technical, detail }) => ({
         name,
         technical,
         isUp: detail !== null,
+        isEmpty: detail === noFiles,
         detail: detail ?? '',
       })),
     ],
+    asked: time(now),
     ...monitored(state, now, time),
     kinds: Object.values(alarmKinds).map(({ title, check }) => `${title}: ${check}`),
     queues: queueRows(state, now),

@@ -39,6 +39,9 @@ export interface OperationsState extends Checked {
   logged: Record<string, number>[];
 }
 
+/** Of a bucket that answers and has no file. */
+export const noFiles = 'nothing stored yet';
+
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** For several databases: their number and the size of the largest. */
@@ -51,7 +54,7 @@ async function d1Detail(...databases: D1Database[]): Promise<string> {
 
 async function r2Detail(bucket: R2Bucket): Promise<string> {
   const { objects } = await bucket.list({ limit: 1 });
-  return objects.length > 0 ? 'has files' : 'nothing stored yet';
+  return objects.length > 0 ? 'has files' : noFiles;
 }
 
 const log = logger();

@@ -5,7 +5,6 @@ import { frameOf } from '../documents/screen-frame.ts';
 import { ChangeText } from '../parts/change.tsx';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { percentText, wholeText } from '../parts/figure-text.ts';
-import { Bar } from '../parts/figures.tsx';
 import { countryName, deviceName, languageName, sourceName } from '../parts/rules/names.ts';
 import { previousOf } from '../parts/rules/period.ts';
 import { sharePoints } from './overview-figures.ts';
@@ -35,10 +34,7 @@ const shareOf = ({ continued, arrived }: Counted): Share => ({ part: continued, 
 function compared(now: Share, was: Share | null, more = true) {
   const change = sharePoints(now, was, more);
   return [
-    <>
-      {percentText(now.part, now.of)}
-      <Bar width={now.of > 0 ? (100 * now.part) / now.of : 0} />
-    </>,
+    percentText(now.part, now.of),
     was ? percentText(was.part, was.of) : '–',
     change.text && <ChangeText {...change} />,
   ];
@@ -116,6 +112,7 @@ export async function showStep(c: Context<App>): Promise<Response> {
       arrived={wholeText(arrived)}
       continued={wholeText(continued.part)}
       share={percentText(continued.part, continued.of)}
+      before={percentText(passing(before).part, passing(before).of)}
       change={sharePoints(continued, passing(before))}
       frame={frame}
       minVisits={minVisits}

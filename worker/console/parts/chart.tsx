@@ -1,6 +1,5 @@
-import { type ScaleLinear, scaleLinear } from 'd3-scale';
-import { area, line } from 'd3-shape';
 import type { ReactNode } from 'react';
+import { line, linear, nice, type Point, type Scale, ticksIn } from './rules/scale.ts';
 
 /** Lines are drawn on a square that is stretched; labels and points keep their size at any width. */
 const side = 100;
@@ -16,8 +15,8 @@ interface FrameProps {
   /** Values that the script shows under the pointer. */
   readings: readonly Reading[];
   times: readonly string[];
-  x: ScaleLinear<number, number>;
-  y: ScaleLinear<number, number>;
+  x: Scale;
+  y: Scale;
   format: (value: number) => string;
   /** Drawn on the stretched square. */
   shapes: ReactNode;
@@ -25,8 +24,8 @@ interface FrameProps {
 }
 
 /** Counts and minor units are whole; only shares have ticks between 0 and 1. */
-const ticksOf = (y: ScaleLinear<number, number>) =>
-  y.ticks(4).filter((tick) => Number.isInteger(tick) || Math.max(...y.domain()) < 1);
+const ticksOf = ({ domain: [low, high] }: Scale) =>
+  ticksIn(low, high, 4).filter((tick) => Number.isInteger(tick) || high < 1);
 
 function Frame({ label, readings, times, x, y, format, shapes, children }: FrameProps) {
   const every = Math.max(1, Math.ceil(times.length / 8));
@@ -35,8 +34,8 @@ function Frame({ label, readings, times, x, y, format, shapes, children }: Frame
       <svg className="chart" role="img" aria-label={label}>
         {ticksOf(y).map((tick) => (
           <g key={tick}>
-            <line className="grid" x2="100%" y1={`${y(tick)}%`} y2={`${y(tick)}%`} />
-            <text x={-8} y={`${y(tick)}%`} dy={4} textAnchor="end">
+            <line className="grid" x2="100%" y1={`${y.at(tick)}%`} y2={`${y.at(tick)}%`} />
+            <text x={-8} y={`${y.at(tick)}%`} dy={4} textAnchor="end">
               {format(tick).replace(/\.0+$/, '')}
             </text>
           </g>
@@ -50,7 +49,7 @@ function Frame({ label, readings, times, x, y, format, shapes, children }: Frame
             <text
               key={time}
               className={(at / every) % 2 === 1 ? 'second' : undefined}
-              x={`${x(at)}%`}
+              x={`${x.at(at)}%`}
               y="100%"
               dy={20}
               textAnchor="middle"
@@ -81,36 +80,32 @@ interface ChartProps {
 
 /** A figure over time, as an SVG that needs no script. */
 export function Chart({ label, times, values, format, isRunning, marks }: ChartProps) {
-  const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, side]);
-  const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [side, 0]).nice(4);
-  const points = values.map((value, at): [number, number] => [x(at), y(value)]);
-  const shape = area<[number, number]>(
-    ([at]) => at,
-    y(0),
-    ([, to]) => to,
-  );
+  const x = linear([0, Math.max(1, values.length - 1)], [0, side]);
+  const y = linear(nice(Math.min(0, ...values), Math.max(1, ...values), 4), [side, 0]);
+  const points = values.map((value, at): Point => [x.at(at), y.at(value)]);
+  const ends = [points.at(-1), points[0]].map((point): Point => [point?.[0] ?? 0, y.at(0)]);
   const readings = values.map((value, at) => ({
-    x: rounded(x(at)),
+    x: rounded(x.at(at)),
     text: [
       `${times[at]}${isRunning && at === values.length - 1 ? ', so far' : ''}: ${format(value)}`,
       ...marks.filter((mark) => mark.at === at).map((mark) => `Published: ${mark.text}`),
     ].join('. '),
-    ys: [rounded(y(value))],
+    ys: [rounded(y.at(value))],
   }));
   const shapes = (
     <>
-      <path className="area" d={shape(points) ?? ''} />
-      <path className="line" d={line()(isRunning ? points.slice(0, -1) : points) ?? ''} />
-      {isRunning && <path className="line so-far" d={line()(points.slice(-2)) ?? ''} />}
+      <path className="area" d={line([...points, ...ends])} />
+      <path className="line" d={line(isRunning ? points.slice(0, -1) : points)} />
+      {isRunning && <path className="line so-far" d={line(points.slice(-2))} />}
     </>
   );
   return (
     <Frame {...{ label, readings, times, x, y, format, shapes }}>
       {[...new Set(marks.map(({ at }) => at))].map((at, place) => (
         <g key={at} className="mark">
-          <line x1={`${x(at)}%`} x2={`${x(at)}%`} y1="0" y2="100%" />
-          <circle cx={`${x(at)}%`} cy="-8" r="8" />
-          <text x={`${x(at)}%`} y="-8" dy={4} textAnchor="middle">
+          <line x1={`${x.at(at)}%`} x2={`${x.at(at)}%`} y1="0" y2="100%" />
+          <circle cx={`${x.at(at)}%`} cy="-8" r="8" />
+          <text x={`${x.at(at)}%`} y="-8" dy={4} textAnchor="middle">
             {place + 1}
           </text>
         </g>
@@ -131,19 +126,19 @@ interface LinesProps {
 
 /** Several lines on one scale, each with its own dash pattern besides its colour. */
 export function Lines({ label, times, lines, format }: LinesProps) {
-  const x = scaleLinear([0, Math.max(1, times.length - 1)], [0, side]);
+  const x = linear([0, Math.max(1, times.length - 1)], [0, side]);
   const most = Math.max(...lines.flatMap(({ values }) => values), 0.001);
-  const y = scaleLinear([0, most], [side, 0]).nice(4);
+  const y = linear(nice(0, most, 4), [side, 0]);
   const readings = times.map((time, at) => ({
-    x: rounded(x(at)),
+    x: rounded(x.at(at)),
     text: `${time}: ${lines.map(({ name, values }) => `${name} ${format(values[at] ?? 0)}`).join(', ')}`,
-    ys: lines.map(({ values }) => rounded(y(values[at] ?? 0))),
+    ys: lines.map(({ values }) => rounded(y.at(values[at] ?? 0))),
   }));
   const shapes = lines.map(({ name, values }, at) => (
     <path
       key={name}
       className={`line line-${at % 4}`}
-      d={line()(values.map((value, step): [number, number] => [x(step), y(value)])) ?? ''}
+      d={line(values.map((value, step): Point => [x.at(step), y.at(value)]))}
     />
   ));
   return (
@@ -184,7 +179,8 @@ interface IntervalProps {
 
 /** An interval around its estimate, with a line at zero difference; the values are beside it as text. */
 export function IntervalBar({ interval: { estimate, low, high }, most, label }: IntervalProps) {
-  const x = scaleLinear([-most, most], [2, 158]).clamp(true);
+  const scale = linear([-most, most], [2, 158]);
+  const x = (value: number) => scale.at(Math.min(most, Math.max(-most, value)));
   const kind = low > 0 ? 'better' : high < 0 ? 'worse' : 'open';
   return (
     <span className="scale">
@@ -206,12 +202,11 @@ export function IntervalBar({ interval: { estimate, low, high }, most, label }: 
 
 /** A figure over time without axes; its numbers are in the chart and its table. */
 export function Sparkline({ values }: { values: readonly number[] }) {
-  const x = scaleLinear([0, Math.max(1, values.length - 1)], [1, 119]);
-  const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [27, 1]);
-  const points = values.map((value, at): [number, number] => [x(at), y(value)]);
+  const x = linear([0, Math.max(1, values.length - 1)], [1, 119]);
+  const y = linear([Math.min(0, ...values), Math.max(1, ...values)], [27, 1]);
   return (
     <svg className="sparkline" viewBox="0 0 120 28" aria-hidden="true">
-      <path className="line" d={line()(points) ?? ''} />
+      <path className="line" d={line(values.map((value, at): Point => [x.at(at), y.at(value)]))} />
     </svg>
   );
 }

@@ -7,16 +7,31 @@ export interface Entry {
   time: string;
   title: ReactNode;
   note: ReactNode;
+  /** One word; empty for none. */
+  state?: string;
   figure: ReactNode;
 }
 
+interface Props {
+  entries: readonly Entry[];
+  /** Above the columns, where there is room for them. */
+  heads?: readonly string[];
+}
+
 /** One line for each entry; two on a phone. */
-export const EntryList = ({ entries }: { entries: readonly Entry[] }) => (
+export const EntryList = ({ entries, heads = [] }: Props) => (
   <ul className="entries">
-    {entries.map(({ key, time, title, note, figure }) => (
+    {entries.length > 0 && heads.length > 0 && (
+      <li className="heads" aria-hidden="true">
+        {heads.map((head) => (
+          <b key={head}>{head}</b>
+        ))}
+      </li>
+    )}
+    {entries.map(({ key, time, title, note, state, figure }) => (
       <li key={key}>
         <Time at={time} /> <span>{title}</span> <small>{note}</small>{' '}
-        <span className="figure">{figure}</span>
+        <small className="state">{state}</small> <span className="figure">{figure}</span>
       </li>
     ))}
   </ul>

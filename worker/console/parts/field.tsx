@@ -2,13 +2,16 @@ import type { InputHTMLAttributes } from 'react';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
+  /** Below the input. */
+  note?: string;
 }
 
 /** An input with its label above it. */
-export const Field = ({ label, className = '', ...input }: Props) => (
+export const Field = ({ label, note, className = '', ...input }: Props) => (
   <label className={`field ${className}`.trim()}>
     <span>{label}</span>
     <input {...input} />
+    {note && <small>{note}</small>}
   </label>
 );
 
@@ -17,3 +20,24 @@ export const Hidden = ({ fields }: { fields: Readonly<Record<string, string>> })
   Object.entries(fields).map(([name, text]) => (
     <input key={name} type="hidden" name={name} defaultValue={text} />
   ));
+
+interface TickProps {
+  type: 'radio' | 'checkbox';
+  name: string;
+  value: string;
+  isChosen: boolean;
+  label: string;
+}
+
+export const Tick = ({ type, name, value, isChosen, label }: TickProps) => (
+  <label className="hanging">
+    <input
+      type={type}
+      className="tick"
+      name={name}
+      defaultValue={value}
+      defaultChecked={isChosen}
+    />{' '}
+    {label}
+  </label>
+);

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { ShowButton } from './choice.tsx';
-import { Lines } from './lines.tsx';
 
 const sections = [
   { path: '/console', name: 'Overview' },
@@ -182,11 +181,22 @@ export const NoticeLine = ({ kind, children }: NoticeProps) => (
   </div>
 );
 
-export const Problems = ({ problems }: { problems: readonly string[] }) =>
+interface ProblemsProps {
+  problems: readonly string[];
+  /** The place of a problem on the page; null for none. */
+  hrefOf?: (problem: string) => string | null;
+}
+
+export const Problems = ({ problems, hrefOf = () => null }: ProblemsProps) =>
   problems.length > 0 && (
     <NoticeLine kind="problem">
       <p>Nothing was published:</p>
-      <Lines lines={problems} />
+      <ul>
+        {problems.map((problem) => {
+          const href = hrefOf(problem);
+          return <li key={problem}>{href ? <a href={href}>{problem}</a> : problem}</li>;
+        })}
+      </ul>
     </NoticeLine>
   );
 

@@ -65,10 +65,13 @@ const actions: Record<
     title: `Delete the data of ${nameOf(facts) || facts.account?.email || account}`,
     explanation: [
       [nameOf(facts), facts.account?.email, `account ${account}`].filter(Boolean).join(' · '),
-      ...activeLines(facts),
-      'Now: every renewal ends at the provider. The person can no longer use what is paid for, and nothing is refunded.',
-      'Deleted: the account, its codes, invitations, consents and events.',
-      'Kept: payments with the account ID only, because accounting law requires it.',
+      [
+        'Now',
+        ...activeLines(facts),
+        'Every renewal ends at the provider. The person can no longer use what is paid for, and nothing is refunded.',
+      ].join('\n'),
+      `Deleted\nThe account, its codes, consents, events and ${count(facts.invitations.length, 'invitation')}.`,
+      `Kept\n${count(captures(facts), 'payment')}, with the account ID only, because accounting law requires it.`,
     ],
     button: 'Delete permanently',
     run: async () => {
@@ -93,18 +96,17 @@ const actions: Record<
 const nameOf = ({ account }: PersonFacts) =>
   account && account.name !== account.email ? account.name : '';
 
-/** What a deletion ends, and what it keeps. */
-function activeLines({ subscriptions, attempts, ledger, invitations }: PersonFacts): string[] {
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+const captures = ({ ledger }: PersonFacts) =>
+  ledger.filter(({ kind }) => kind === 'capture').length;
+
+/** What a deletion ends. */
+function activeLines({ subscriptions, attempts }: PersonFacts): string[] {
   const active = subscriptions.filter(({ status }) => status !== 'ended');
-  const payments = ledger.filter(({ kind }) => kind === 'capture').length;
-  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
-  return [
-    active.length === 0
-      ? 'No subscription is active.'
-      : `Still active: ${count(active.length, 'subscription')}.`,
-    ...active.map((one) => subscriptionText(one, attempts)),
-    `Stored: ${count(payments, 'payment')}, ${count(invitations.length, 'invitation')}.`,
-  ];
+  return active.length === 0
+    ? ['No subscription is active.']
+    : active.map((one) => subscriptionText(one, attempts));
 }
 
 const isAccountAction = (action: string): action is AccountAction => Object.hasOwn(actions, action);

@@ -13,7 +13,7 @@ const shownIn = (terms: string | null) =>
 
 /** Finds accounts by e-mail, account, attempt or payment, with their purchases and history. */
 export const searchPeople = createHandlers(jsonBody(body), async (c) => {
-  const found = await findPeopleAnywhere(c.env, c.req.valid('json').text);
+  const { people: found } = await findPeopleAnywhere(c.env, c.req.valid('json').text);
   const people = found.map(async ({ account, email }) => {
     const facts = await loadPersonFacts(c.env, account);
     return {

@@ -16,8 +16,9 @@ import {
   findPeopleAnywhere,
   latestBuyers,
   loadPersonFacts,
-  maxFound,
+  maxRead,
   type PersonFacts,
+  pageSize,
 } from './people-table.ts';
 import {
   type Payment,
@@ -39,32 +40,21 @@ const iso = (at: number) => new Date(at).toISOString();
 const dayOf = (at: number) => iso(at).slice(0, 10);
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function foundRow(
-  {
-    account,
-    email,
-    createdAt,
-    boughtAt,
-    plan,
-    amount,
-    subscribed,
-    status,
-    net = '{}',
-  }: FoundPerson,
-  index: number,
-): Entry {
+function foundRow(person: FoundPerson, index: number): Entry {
+  const { account, email, createdAt, country, boughtAt, plan, amount } = person;
+  const { subscribed, status, net = '{}', isRenewal } = person;
   const { currency } = planById(plan ?? '') ?? {};
   const paid = Object.entries(JSON.parse(net) as Record<string, Minor>);
   const at = boughtAt ?? createdAt;
+  const bought = plan ?? subscribed;
   return {
     key: `${account} ${index}`,
     time: at === null ? '' : iso(at),
     title: <a href={`/console/people/${account}`}>{email || 'deleted account'}</a>,
-    note: plan
-      ? planText(plan)
-      : subscribed
-        ? `${planText(subscribed)}, ${status}`
-        : createdAt && 'signed up',
+    note: [bought ? planText(bought) : 'signed up', country && countryName(country)]
+      .filter(Boolean)
+      .join(' · '),
+    state: isRenewal === undefined ? (plan ? '' : (status ?? '')) : isRenewal ? 'renewal' : 'first',
     figure:
       boughtAt === null
         ? paid.map(([of, sum]) => amountText(sum, of)).join(', ')
@@ -72,14 +62,17 @@ function foundRow(
   };
 }
 
+const none = { total: 0, isCut: false };
+
 /** @param text posted, because an e-mail address must not be in a URL; an id may be */
-async function findPerson(c: Context<App>, text: string): Promise<Response> {
-  const found = await findPeopleAnywhere(c.env, text);
-  const [only] = found;
-  if (only && found.length === 1) return c.redirect(`/console/people/${only.account}`, 303);
+async function findPerson(c: Context<App>, text: string, page = 0): Promise<Response> {
+  const { people, ...counted } = await findPeopleAnywhere(c.env, text, page);
+  const [only] = people;
+  if (only && page === 0 && people.length === 1)
+    return c.redirect(`/console/people/${only.account}`, 303);
   return consolePage(
     c,
-    <PeopleSearch text={text} rows={found.map(foundRow)} isFull={found.length === maxFound} />,
+    <PeopleSearch {...counted} {...{ text, page, pageSize }} rows={people.map(foundRow)} />,
   );
 }
 
@@ -87,11 +80,16 @@ export async function showSearchForm(c: Context<App>): Promise<Response> {
   const id = c.req.query('id');
   if (id) return findPerson(c, id.slice(0, 100));
   const latest = await latestBuyers(c.env).catch(unanswered<FoundPerson[]>(c.var.log, 'DB', []));
-  return consolePage(c, <PeopleSearch text="" rows={latest.map(foundRow)} isFull={false} />);
+  const rows = latest.map(foundRow);
+  return consolePage(c, <PeopleSearch {...none} {...{ pageSize, rows }} text="" page={0} />);
 }
 
-export const showSearchResults = async (c: Context<App>): Promise<Response> =>
-  findPerson(c, (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '');
+export async function showSearchResults(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const page = Math.trunc(Number(fields.get('page'))) || 0;
+  const text = fields.get('text')?.trim().slice(0, 320) ?? '';
+  return findPerson(c, text, Math.min(Math.max(0, page), maxRead / pageSize - 1));
+}
 
 export const accountInPath = (c: Context<App>) =>
   (c.req.param('account') ?? '').slice(0, 100) as AccountId;

@@ -10,6 +10,8 @@ export interface FoundPerson {
   /** Empty for a deleted account, whose payments are kept. */
   email: string;
   createdAt: number | null;
+  /** Null for a deleted account. */
+  country: string | null;
   /** Time of the last purchase with the coupon that was searched for, or of a payment. */
   boughtAt: number | null;
   plan: string | null;
@@ -19,56 +21,98 @@ export interface FoundPerson {
   status?: string | null;
   /** Paid less what was returned, by currency, as JSON. */
   net?: string;
+  /** 1 for a payment after the first of its subscription. */
+  isRenewal?: number;
 }
 
-export const maxFound = 20;
+export const pageSize = 20;
+
+/**
+ * Of each database: so many accounts with the beginning of an e-mail are read, and so many of the newest accounts, so that
+ * a short beginning reads neither all of its accounts nor only old ones.
+ */
+export const maxRead = 1000;
 
 const newest = (field: 'plan' | 'status') =>
   `(SELECT ${field} FROM subscriptions WHERE account_id = account ORDER BY paid_until DESC LIMIT 1)`;
 
+const startsWith = 'email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)';
+const usesCoupon = "coupon = upper(?1) AND state = 'active'";
+
 /** By the beginning of the e-mail (ignoring case), by coupon, or by exact id. */
-export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
+export async function findPeople(
+  db: D1Database,
+  text: string,
+  most = pageSize,
+): Promise<FoundPerson[]> {
   const { results } = await db
     .prepare(
-      `SELECT account, coalesce(email, '') AS email, created_at AS createdAt,
+      `SELECT account, coalesce(email, '') AS email, created_at AS createdAt, country,
          max(opened_at) AS boughtAt, plan, amount, ${newest('plan')} AS subscribed,
          ${newest('status')} AS status,
          (SELECT json_group_object(currency, net) FROM (
            SELECT currency, sum(iif(kind = 'capture', amount, -amount)) AS net FROM ledger
            WHERE account_id = account GROUP BY currency)) AS net
-       FROM (SELECT * FROM (SELECT id AS account FROM accounts
-           WHERE email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)
-           ORDER BY created_at DESC LIMIT ${maxFound})
+       FROM (SELECT * FROM (SELECT id AS account FROM (
+           SELECT id, created_at FROM (SELECT id, created_at FROM accounts WHERE ${startsWith} LIMIT ${maxRead})
+           UNION SELECT id, created_at FROM (SELECT * FROM accounts AS recent ORDER BY rowid DESC LIMIT ${maxRead})
+             WHERE ${startsWith})
+           ORDER BY created_at DESC LIMIT ?2)
          UNION SELECT id FROM accounts WHERE id = ?1
          UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1 OR id IN (
-           SELECT id FROM attempts WHERE coupon = upper(?1) AND state = 'active'
-           ORDER BY opened_at DESC LIMIT ${maxFound})
+           SELECT id FROM attempts WHERE ${usesCoupon} ORDER BY opened_at DESC LIMIT ?2)
          UNION SELECT account_id FROM plan_changes WHERE id = ?1
          UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
        LEFT JOIN accounts ON accounts.id = account
        LEFT JOIN attempts ON account_id = account AND +coupon = upper(?1) AND state = 'active'
-       GROUP BY account ORDER BY boughtAt DESC, created_at DESC LIMIT ${maxFound}`,
+       GROUP BY account ORDER BY boughtAt DESC, created_at DESC LIMIT ?2`,
     )
-    .bind(text)
+    .bind(text, most)
     .all<FoundPerson>();
   return results;
 }
 
-/** Searches all databases: first the latest buyers with the coupon, then the newest accounts, of which the beginning of an e-mail reads all. */
-export async function findPeopleAnywhere(env: Env, text: string): Promise<FoundPerson[]> {
-  const found = await Promise.all(everyAccountDatabase(env).map((db) => findPeople(db, text)));
+/** Accounts with this beginning, and buyers with this coupon; counted to one more than are read. */
+export async function countPeople(db: D1Database, text: string): Promise<number> {
+  const sql = `SELECT (SELECT count(*) FROM (
+      SELECT 1 FROM accounts WHERE ${startsWith} LIMIT ${maxRead + 1}))
+    + (SELECT count(DISTINCT account_id) FROM (
+      SELECT account_id FROM attempts WHERE ${usesCoupon} LIMIT ${maxRead + 1})) AS count`;
+  return (await db.prepare(sql).bind(text).first<number>('count')) ?? 0;
+}
+
+/** Searches all databases: first the latest buyers with the coupon, then the newest accounts. */
+export async function findPeopleAnywhere(
+  env: Env,
+  text: string,
+  page = 0,
+): Promise<{ people: FoundPerson[]; total: number; isCut: boolean }> {
+  const databases = everyAccountDatabase(env);
+  const end = (page + 1) * pageSize;
+  const [found, counts] = await Promise.all([
+    Promise.all(databases.map((db) => findPeople(db, text, end))),
+    Promise.all(databases.map((db) => countPeople(db, text))),
+  ]);
   const inOrder = found
     .flat()
     .sort(
       (a, b) => (b.boughtAt ?? 0) - (a.boughtAt ?? 0) || (b.createdAt ?? 0) - (a.createdAt ?? 0),
     );
-  return inOrder.slice(0, maxFound);
+  const counted = counts.reduce((sum, count) => sum + Math.min(count, maxRead), 0);
+  return {
+    people: inOrder.slice(end - pageSize, end),
+    total: Math.max(counted, Math.min(inOrder.length, end)),
+    isCut: counts.some((count) => count > maxRead),
+  };
 }
 
 /** The latest payments of all databases, with their buyers. */
 export async function latestBuyers(env: Env): Promise<FoundPerson[]> {
   const sql = `SELECT ledger.account_id AS account, coalesce(email, '') AS email, created_at AS createdAt,
-      occurred_at AS boughtAt, plan, ledger.amount
+      country, occurred_at AS boughtAt, plan, ledger.amount,
+      EXISTS (SELECT 1 FROM ledger AS earlier WHERE earlier.account_id = ledger.account_id
+        AND earlier.attempt_id = ledger.attempt_id AND earlier.kind = 'capture'
+        AND earlier.occurred_at < ledger.occurred_at) AS isRenewal
     FROM ledger JOIN attempts ON attempts.id = attempt_id
       LEFT JOIN accounts ON accounts.id = ledger.account_id
     WHERE kind = 'capture' ORDER BY occurred_at DESC LIMIT 10`;

@@ -21,7 +21,7 @@ import { readForm } from '../parts/form-fields.ts';
 import { liveConfig } from './publish-documents.ts';
 import { type Editor, publishingPages, reviewPage, type Sent } from './publishing-pages.tsx';
 import {
-  flowSentences,
+  flowChanges,
   removalLines,
   variantDifferences,
   warningText,
@@ -125,6 +125,7 @@ const configEditor: Editor<State, ConfigChange> = {
         ? []
         : configSet.differences(live.documents, next);
     const { from, flow, isVersion = false } = change;
+    const known = configSet.problems(live.documents).warnings;
     const props = {
       ...common,
       fields: Object.entries({ base: live.fingerprint, ...fieldsOf(next), from, flow }),
@@ -132,14 +133,20 @@ const configEditor: Editor<State, ConfigChange> = {
       isForm: !isVersion,
       sentences: [
         ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
-        ...flowSentences(live.documents, next),
         ...variantDifferences(next),
       ],
+      flows: flowChanges(live.documents, next),
       affects: isRenamed ? [] : affectedBy(live.documents, next),
       differences,
       removals: removalLines(differences),
       isVersion,
-      warnings: [...configSet.problems(next).warnings.map(warningText), ...common.warnings],
+      warnings: [
+        ...configSet
+          .problems(next)
+          .warnings.filter((line) => !known.includes(line))
+          .map(warningText),
+        ...common.warnings,
+      ],
       estimates: await estimateLines(c.env.ANALYTICS, next, c.var.log),
     };
     return consolePage(

@@ -113,14 +113,42 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
     return reviewPage(c, editor, state, await editor.changeIn(c, fields, state));
   }
 
+  async function schedule(
+    c: Context<App>,
+    { fields, state, change }: Awaited<ReturnType<typeof sent>>,
+  ): Promise<Response> {
+    if (!isValid(change) || !reasonIn(fields)) {
+      return reviewPage(c, editor, state, change, enterReason);
+    }
+    const { next, base } = change;
+    const result = await scheduleSent(c, fields, { kind: set.name, next, base });
+    switch (result.kind) {
+      case 'scheduled':
+        return c.redirect(`${versions}?done=scheduled`, 303);
+      case 'unchanged':
+        return c.redirect(home, 303);
+      case 'invalid':
+        return editor.refuse(c, state, change);
+      case 'conflict':
+        return reviewAgain(c, fields);
+      default:
+        return reviewPage(c, editor, state, change, notScheduled(c, result));
+    }
+  }
+
   return {
+    schedule: async (c: Context<App>): Promise<Response> => schedule(c, await sent(c)),
+
     async review(c: Context<App>): Promise<Response> {
       const { state, change } = await sent(c);
       return reviewPage(c, editor, state, change);
     },
 
     async publish(c: Context<App>): Promise<Response> {
-      const { fields, state, change } = await sent(c);
+      const form = await sent(c);
+      const { fields, state, change } = form;
+      // The Enter key presses this button even where the other one is shown.
+      if (fields.get('when') === 'later') return schedule(c, form);
       const reason = reasonIn(fields);
       if (!isValid(change) || !reason) return reviewPage(c, editor, state, change, enterReason);
       const { next, base } = change;
@@ -139,27 +167,6 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
           return editor.refuse(c, state, change);
         case 'conflict':
           return reviewAgain(c, fields);
-      }
-    },
-
-    async schedule(c: Context<App>): Promise<Response> {
-      const { fields, state, change } = await sent(c);
-      if (!isValid(change) || !reasonIn(fields)) {
-        return reviewPage(c, editor, state, change, enterReason);
-      }
-      const { next, base } = change;
-      const result = await scheduleSent(c, fields, { kind: set.name, next, base });
-      switch (result.kind) {
-        case 'scheduled':
-          return c.redirect(`${versions}?done=scheduled`, 303);
-        case 'unchanged':
-          return c.redirect(home, 303);
-        case 'invalid':
-          return editor.refuse(c, state, change);
-        case 'conflict':
-          return reviewAgain(c, fields);
-        default:
-          return reviewPage(c, editor, state, change, notScheduled(c, result));
       }
     },
 

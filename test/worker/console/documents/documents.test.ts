@@ -41,7 +41,7 @@ async function published(page: string, person: Visit) {
   return JSON.parse((await env.FUNNEL.get('config.json')) ?? '');
 }
 
-test('console offers: a coupon is added by its form, returned as a draft, changed and removed', async () => {
+test('console offers: a coupon is added by its form, returned as a draft, renamed and removed', async () => {
   const marketer = await asRole('marketer');
   const { base } = await formFor(marketer);
   const form = { base, ...coupon, scope: 'some', plans: 'quarterly' };
@@ -57,11 +57,16 @@ test('console offers: a coupon is added by its form, returned as a draft, change
   expect(shown).toContain('<summary>Coupon WINTER20</summary>');
   const next = hiddenFields(shown).base ?? '';
   const less = { ...form, base: next, kind: 'amount', value: '5.50', plans: 'monthly', most: '9' };
-  const changed = await (await send('/console/offers/coupon', less, marketer)).text();
-  expect((await published(changed, marketer)).coupons.WINTER20).toEqual({
-    ...{ amount: 550, plans: ['monthly'], until: '2026-12-31', max_redemptions: 9 },
+  const twice = await (await send('/console/offers/coupon', less, marketer)).text();
+  expect(twice).toContain('The coupon WINTER20 exists already.');
+  const other = { ...less, code: 'spring', was: 'WINTER20' };
+  const renamed = await (await send('/console/offers/coupon', other, marketer)).text();
+  const draft = await (await send('/console/offers', hiddenFields(renamed), marketer)).text();
+  expect(hiddenFields(draft).was).toBe('WINTER20');
+  expect((await published(renamed, marketer)).coupons).toEqual({
+    SPRING: { amount: 550, plans: ['monthly'], until: '2026-12-31', max_redemptions: 9 },
   });
-  const last = { base: (await formFor(marketer)).base, code: 'WINTER20', remove: 'true' };
+  const last = { base: (await formFor(marketer)).base, code: 'SPRING', remove: 'true' };
   const removed = await (await send('/console/offers/coupon', last, marketer)).text();
   expect((await published(removed, marketer)).coupons).toEqual({});
 });
@@ -116,7 +121,7 @@ test.each([
     expect(html).toContain(field);
     expect(html).toContain(`>${config}</textarea>`);
     // The line is marked.
-    expect(html).toContain('<li class="wrong"></li>');
+    expect(html).toContain('<li id="config-1" class="wrong"></li>');
     expect(await env.FUNNEL.get('config.json')).toBe(builtInDocuments['config.json']);
   },
 );

@@ -155,9 +155,9 @@ test('console money: each refund shows its command’s reason to roles with acce
   };
   await vi.waitFor(async () => expect(await own()).toHaveLength(3), pollTimeout);
   expect((await own()).sort()).toEqual([
-    `${email} Not made by an operator: made at the provider, or returned because nothing was sold. $7.00`,
-    `${email} did not &lt;b&gt;work&lt;/b&gt; $10.00`,
-    `${email} no smartphone $5.00`,
+    `${email} Not made by an operator: made at the provider, or returned because nothing was sold. Stripe $7.00`,
+    `${email} did not &lt;b&gt;work&lt;/b&gt; Stripe $10.00`,
+    `${email} no smartphone Stripe $5.00`,
   ]);
   const page = await open('/console/money', await asRole('marketer'));
   expect(await page.text()).not.toContain(paymentId);

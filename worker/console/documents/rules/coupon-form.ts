@@ -4,6 +4,8 @@ import { typedAmount } from '../../people/rules/person.ts';
 /** The fields of a coupon's form, as typed. */
 export interface CouponForm {
   code: string;
+  /** The code before the change; empty for a new coupon. */
+  was: string;
   /** Percent, or an amount in the currency of the plan. */
   kind: 'percent' | 'amount';
   value: string;
@@ -14,12 +16,12 @@ export interface CouponForm {
 }
 
 export const emptyCoupon: CouponForm = {
-  ...{ code: '', kind: 'percent', value: '', plans: null, until: '', most: '' },
+  ...{ code: '', was: '', kind: 'percent', value: '', plans: null, until: '', most: '' },
 };
 
 export function couponFormOf(code: string, coupon: Coupon): CouponForm {
   const { plans = null, until = '', max_redemptions: most = '' } = coupon;
-  const terms = { code, plans, until, most: String(most) };
+  const terms = { code, was: code, plans, until, most: String(most) };
   return 'percent' in coupon
     ? { ...terms, kind: 'percent', value: String(coupon.percent) }
     : { ...terms, kind: 'amount', value: (coupon.amount / 100).toFixed(2) };
@@ -27,6 +29,7 @@ export function couponFormOf(code: string, coupon: Coupon): CouponForm {
 
 export const couponIn = (fields: URLSearchParams): CouponForm => ({
   code: (fields.get('code') ?? '').trim().toUpperCase(),
+  was: fields.get('was') ?? '',
   kind: fields.get('kind') === 'amount' ? 'amount' : 'percent',
   value: (fields.get('value') ?? '').trim(),
   plans: fields.get('scope') === 'all' ? null : fields.getAll('plans'),
@@ -46,10 +49,11 @@ function couponOf({ kind, value, plans, until, most }: CouponForm): Record<strin
   };
 }
 
-/** `config.json` with a coupon added, replaced or removed. */
+/** `config.json` with a coupon added, changed, renamed or removed. */
 export function withCoupon(config: string, form: CouponForm, isRemoved: boolean): string {
   const document = JSON.parse(config) as { coupons?: Record<string, unknown> };
-  const { [form.code]: _, ...others } = document.coupons ?? {};
-  const coupons = isRemoved ? others : { ...document.coupons, [form.code]: couponOf(form) };
-  return JSON.stringify({ ...document, coupons }, null, 2);
+  const changed = isRemoved ? form.code : form.was;
+  const coupons = Object.entries(document.coupons ?? {}).filter(([code]) => code !== changed);
+  if (!isRemoved) coupons.push([form.code, couponOf(form)]);
+  return JSON.stringify({ ...document, coupons: Object.fromEntries(coupons) }, null, 2);
 }

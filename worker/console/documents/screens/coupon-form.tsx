@@ -1,9 +1,11 @@
-import { ChoiceField } from '../../parts/choice.tsx';
-import { Field, Hidden } from '../../parts/field.tsx';
+import { Field, Hidden, Tick } from '../../parts/field.tsx';
 import type { CouponForm } from '../rules/coupon-form.ts';
 
-/** Those to which a coupon can apply. */
-export type CouponPlans = readonly { family: string; name: string }[];
+/** Those to which a coupon can apply, by the place where they are sold. */
+export type CouponPlans = readonly {
+  place: string;
+  plans: readonly { family: string; name: string }[];
+}[];
 
 export const CouponActions = ({ code, base }: { code: string; base: string }) => (
   <>
@@ -24,35 +26,14 @@ interface CouponProps {
   families: CouponPlans;
 }
 
-interface TickProps {
-  type: 'radio' | 'checkbox';
-  name: string;
-  value: string;
-  isChosen: boolean;
-  label: string;
-}
-
-const Tick = ({ type, name, value, isChosen, label }: TickProps) => (
-  <label>
-    <input
-      type={type}
-      className="tick"
-      name={name}
-      defaultValue={value}
-      defaultChecked={isChosen}
-    />{' '}
-    {label}
-  </label>
-);
-
-/** A new coupon, or other terms of one that exists. */
+/** A new coupon, or other terms or another code of one that exists. */
 export function CouponFields({ base, coupon, isEditing, families }: CouponProps) {
-  const { code, kind, value, plans, until, most } = coupon;
+  const { code, was, kind, value, plans, until, most } = coupon;
   return (
     <details id="coupon" open={isEditing}>
       <summary>{isEditing && code ? `Coupon ${code}` : 'New coupon'}</summary>
       <form method="post" action="/console/offers/coupon" className="lines">
-        <input type="hidden" name="base" defaultValue={base} />
+        <Hidden fields={{ base, was }} />
         <div className="beside">
           <Field
             label="Code"
@@ -62,21 +43,23 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
             pattern="[A-Za-z\d_\-]{1,32}"
             placeholder="WINTER20"
           />
-          <Field
-            label="Discount on the first charge"
-            name="value"
-            defaultValue={value}
-            required
-            inputMode="decimal"
-            size={6}
-          />
-          <ChoiceField
-            label={<span>Unit</span>}
-            name="kind"
-            chosen={kind}
-            choices={['percent', 'amount']}
-            textOf={(unit) => (unit === 'percent' ? 'percent' : 'dollars or euros')}
-          />
+          <fieldset className="field">
+            <legend>Discount on the first charge</legend>
+            <span className="joined">
+              <input
+                name="value"
+                aria-label="Discount on the first charge"
+                defaultValue={value}
+                required
+                inputMode="decimal"
+                size={6}
+              />
+              <select name="kind" aria-label="Unit" defaultValue={kind}>
+                <option value="percent">%</option>
+                <option value="amount">$ or €</option>
+              </select>
+            </span>
+          </fieldset>
           <Field label="Last day, UTC (optional)" type="date" name="until" defaultValue={until} />
           <Field
             label="Redemption limit (optional)"
@@ -88,26 +71,37 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
         </div>
         <fieldset className="ticks">
           <legend>Plans</legend>
-          {(['all', 'some'] as const).map((scope) => (
-            <Tick
-              key={scope}
-              type="radio"
-              name="scope"
-              value={scope}
-              isChosen={(plans === null) === (scope === 'all')}
-              label={scope === 'all' ? 'All plans without a discount' : 'Only these:'}
-            />
-          ))}
-          {families.map(({ family, name }) => (
-            <Tick
-              key={family}
-              type="checkbox"
-              name="plans"
-              value={family}
-              isChosen={plans?.includes(family) ?? false}
-              label={name}
-            />
-          ))}
+          <Tick
+            type="radio"
+            name="scope"
+            value="all"
+            isChosen={plans === null}
+            label="All plans without a discount"
+          />
+          <Tick
+            type="radio"
+            name="scope"
+            value="some"
+            isChosen={plans !== null}
+            label="Only the plans that I choose"
+          />
+          <div className="groups">
+            {families.map(({ place, plans: own }) => (
+              <fieldset key={place}>
+                <legend>{place}</legend>
+                {own.map(({ family, name }) => (
+                  <Tick
+                    key={family}
+                    type="checkbox"
+                    name="plans"
+                    value={family}
+                    isChosen={plans?.includes(family) ?? false}
+                    label={name}
+                  />
+                ))}
+              </fieldset>
+            ))}
+          </div>
         </fieldset>
         <button type="submit">Review the coupon</button>
       </form>

@@ -22,7 +22,6 @@ const spareLines = 200;
 
 function Code({ key, field, text, parts, wrong }: EditedDocument) {
   const count = text.split('\n').length;
-  const anchors = new Map(parts.map(({ name, line }) => [line, `${field}-${name}`]));
   return (
     <details key={key} className="card" open={field === 'config' || wrong.length > 0}>
       <summary>
@@ -30,7 +29,7 @@ function Code({ key, field, text, parts, wrong }: EditedDocument) {
       </summary>
       <p className="parts">
         {parts.map(({ name, line }) => (
-          <a key={name} href={`#${field}-${name}`}>
+          <a key={name} href={`#${field}-${line}`}>
             {name} <small>{line}</small>
           </a>
         ))}
@@ -40,7 +39,7 @@ function Code({ key, field, text, parts, wrong }: EditedDocument) {
           {Array.from({ length: count + spareLines }, (_, at) => at + 1).map((line) => (
             <li
               key={line}
-              id={anchors.get(line)}
+              id={line <= count ? `${field}-${line}` : undefined}
               className={wrong.includes(line) ? 'wrong' : undefined}
             />
           ))}
@@ -60,21 +59,31 @@ function Code({ key, field, text, parts, wrong }: EditedDocument) {
   );
 }
 
+/** Such as `#config-6` for a problem in line 6 of config.json. */
+function lineOf(problem: string): string | null {
+  const [, field, line] = /^(\w+)\.json line (\d+)/.exec(problem) ?? [];
+  return line ? `#${field}-${line}` : null;
+}
+
+const Caution = () => (
+  <NoticeLine kind="caution">
+    <p>
+      These documents hold the live split, the plans on sale and every flow. Forms change one thing
+      at a time: <a href="/console/experiments">the split</a>,{' '}
+      <a href="/console/offers">offers and coupons</a>,{' '}
+      <a href="/console/flows">flows and aliases</a>. The review lists every difference before
+      anything is published.
+    </p>
+  </NoticeLine>
+);
+
 /** The published documents as text, for what has no form of its own. */
 export function EditDocuments({ documents, base, problems }: EditDocumentsProps) {
   const mayPublish = useMayPublish();
   return (
     <ConsoleLayout title="Documents as text" at="/console/offers">
-      <Problems problems={problems} />
-      <NoticeLine kind="caution">
-        <p>
-          These documents hold the live split, the plans on sale and every flow. Forms change one
-          thing at a time: <a href="/console/experiments">the split</a>,{' '}
-          <a href="/console/offers">offers and coupons</a>,{' '}
-          <a href="/console/flows">flows and aliases</a>. The review lists every difference before
-          anything is published.
-        </p>
-      </NoticeLine>
+      <Problems problems={problems} hrefOf={lineOf} />
+      {problems.length === 0 && <Caution />}
       <form method="post" action="/console/documents/review">
         <fieldset disabled={!mayPublish}>
           <input type="hidden" name="base" defaultValue={base} />

@@ -85,7 +85,7 @@ function FlowTable({ title, flows, model }: Pick<FlowsProps, 'flows'> & FlowTabl
     <Table
       stacks
       title={title}
-      columns={['Flow', 'Screens', 'Used by']}
+      columns={['Flow', 'Screens', 'Used by (share of new visitors)']}
       rows={flows.map(({ name, screens, variants }) => ({
         name,
         href: `/console/flows/edit?name=${encodeURIComponent(name)}`,

@@ -19,7 +19,7 @@ export interface OffersProps {
     variant: string;
     share: string;
     screen: string;
-    lines: readonly { name: string; id: string; note: string; line: string }[];
+    lines: readonly { name: string; id: string; place: string; note: string; line: string }[];
   }[];
   coupons: readonly {
     code: string;
@@ -50,25 +50,30 @@ type OfferProps = OffersProps['offers'][number] & Pick<OffersProps, 'country' | 
 
 function Offer({ variant, share, screen, lines, country, lng }: OfferProps) {
   const place = screen
-    ? `On “${screenName(screen)}” in ${countryName(country)}:`
-    : `The flow of this variant has no checkout. Its offer in ${countryName(country)}:`;
+    ? `The checkout is “${screenName(screen)}”. Prices in ${countryName(country)}.`
+    : `The flow of this variant has no checkout. Prices in ${countryName(country)}.`;
   return (
     <section className="card" aria-label={variant}>
       <h2>
         {variant} <span className="chip">{share}</span>
       </h2>
       <p className="quiet">{place}</p>
-      <dl className="flows" lang={lng} dir="auto">
-        {lines.map(({ name, id, note, line }) => (
-          <div key={id}>
-            <dt>
-              {name} <small>{id}</small>
-            </dt>
-            <dd>{line}</dd>
-            {note && <dd>{note}</dd>}
-          </div>
-        ))}
-      </dl>
+      {[...Map.groupBy(lines, ({ place: part }) => part)].map(([part, own]) => (
+        <section key={part} className={part === 'Not sold' ? 'faint' : undefined}>
+          <h3>{part}</h3>
+          <dl className="flows" lang={lng} dir="auto">
+            {own.map(({ name, id, note, line }) => (
+              <div key={id}>
+                <dt>
+                  {name} <small>{id}</small>
+                </dt>
+                <dd>{line}</dd>
+                {note && <dd>{note}</dd>}
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </section>
   );
 }

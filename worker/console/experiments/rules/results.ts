@@ -157,8 +157,11 @@ const change = new Intl.NumberFormat('en', {
   signDisplay: 'exceptZero',
 });
 
-const rangeText = ({ low, high }: Interval) =>
-  `between ${change.format(low)} and ${change.format(high)}`.replaceAll('-', '−');
+const rangeText = ({ estimate, low, high }: Interval) =>
+  `${change.format(estimate)}, between ${change.format(low)} and ${change.format(high)}`.replaceAll(
+    '-',
+    '−',
+  );
 
 const guarded = [
   { name: 'Declines per attempt', part: 'declined', whole: 'attempts' },
@@ -183,12 +186,12 @@ function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[
 }
 
 export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
-  if (!lift) return 'Too few.';
+  if (!lift) return 'Too few to judge.';
   const isVague = lift.high - lift.low > 2;
   const range = rangeText(lift);
   if (lift.low > 0) return `Worse: ${range}.`;
   return isVague
-    ? 'Too few: even a doubling could not be detected.'
+    ? 'Too few to judge: even a doubling could not be detected.'
     : `Not worse so far: ${range}.`;
 }
 
@@ -223,7 +226,7 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
 }
 
 export function liftText(lift: Interval | null): string {
-  if (!lift) return `Too few: under ${minEvents} events in a variant.`;
+  if (!lift) return `Too few to judge: under ${minEvents} events in a variant.`;
   const range = rangeText(lift);
   if (lift.low > 0) return `Better: ${range}.`;
   if (lift.high < 0) return `Worse: ${range}.`;

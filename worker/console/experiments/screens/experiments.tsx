@@ -227,6 +227,7 @@ export function Experiments(props: ExperimentsProps) {
       {props.results.rows.length > 0 && (
         <VariantResults
           {...props.results}
+          title={`Results of ${props.results.experiment}`}
           link={<a href="/console/results">Results of other experiments</a>}
         />
       )}

@@ -9,6 +9,8 @@ export interface ResultsView {
   /** What the experiment says, in one sentence; empty without a comparison. */
   verdict: string;
   isByRevenue: boolean;
+  variants: readonly string[];
+  /** One for each measure, with a cell for each variant. */
   rows: readonly TableRow[];
   /** Every other variant compared with the first. */
   comparisons: readonly {
@@ -26,7 +28,7 @@ export interface ResultsView {
   ended: string;
   /** ISO 8601, UTC: all earlier events are counted. */
   countedUntil: string;
-  /** Rates that should not rise, of each variant in the order of `rows`. */
+  /** Rates that should not rise, of each variant in the order of `variants`. */
   guardrails: readonly {
     name: string;
     variants: readonly { share: string; counts: string; verdict: string; isRaised: boolean }[];
@@ -37,29 +39,17 @@ export interface ResultsView {
   isMismatched: boolean;
 }
 
-const columns = [
-  'Variant',
-  ...figures(
-    'Visitors',
-    'Sign-ups',
-    'Purchases',
-    'Bought',
-    'First payments',
-    'Renewals',
-    'All revenue per visitor',
-  ),
-];
 const percent = (share: number) => `${Number((100 * share).toFixed(1))}%`;
 
-function Comparisons({ rows, comparisons }: Pick<ResultsView, 'rows' | 'comparisons'>) {
+function Comparisons({ variants, comparisons }: Pick<ResultsView, 'variants' | 'comparisons'>) {
   const lifts = comparisons.flatMap(({ metrics }) => metrics.flatMap(({ lift }) => lift ?? []));
   const most = widest(lifts);
   return comparisons.map(({ variant, metrics }) => (
     <Table
       key={variant}
-      title={`“${variant}” compared with “${rows[0]?.name ?? ''}”`}
+      title={`“${variant}” compared with “${variants[0] ?? ''}”`}
       stacks
-      columns={['Measure', 'Verdict', '95% interval']}
+      columns={['Measure', 'Verdict', '95% interval around zero']}
       rows={metrics.map(({ name, lift, verdict }) => ({
         name,
         cells: [
@@ -84,12 +74,11 @@ function Comparisons({ rows, comparisons }: Pick<ResultsView, 'rows' | 'comparis
   ));
 }
 
-function Guardrails({ rows, guardrails }: Pick<ResultsView, 'rows' | 'guardrails'>) {
+function Guardrails({ variants: names, guardrails }: Pick<ResultsView, 'variants' | 'guardrails'>) {
   return (
     <Table
       title="Guardrails"
-      stacks
-      columns={['Rate', ...figures(...rows.map(({ name }) => name))]}
+      columns={['Rate', ...figures(...names)]}
       rows={guardrails.map(({ name, variants }) => ({
         name,
         cells: variants.map(({ share, counts, verdict, isRaised }) => (
@@ -123,15 +112,14 @@ export const Verdict = ({ verdict, isByRevenue }: Pick<ResultsView, 'verdict' | 
     </div>
   );
 
-export function VariantResults(props: ResultsView & { link?: ReactNode }) {
-  const { experiment, rows, comparisons, money, guardrails, development, isMismatched } = props;
-  const { ended, countedUntil, link } = props;
+export function VariantResults(props: ResultsView & { title: string; link?: ReactNode }) {
+  const { variants, rows, comparisons, money, guardrails, development, isMismatched } = props;
+  const { title, ended, countedUntil, link } = props;
   return (
     <>
       <Table
-        title={`Results of ${experiment}`}
-        stacks
-        columns={columns}
+        title={title}
+        columns={['Measure', ...figures(...variants)]}
         rows={rows}
         empty="No visitor has seen a variant yet. Figures appear about two minutes after the first visit."
       >
@@ -147,7 +135,7 @@ export function VariantResults(props: ResultsView & { link?: ReactNode }) {
           share of the visitors. {money} {link}
         </p>
       </Table>
-      {comparisons.length > 0 && <Comparisons rows={rows} comparisons={comparisons} />}
+      {comparisons.length > 0 && <Comparisons {...props} />}
       {development.times.length > 1 && (
         <section className="card">
           <h2>Share of visitors who had bought by each day (UTC)</h2>
@@ -160,7 +148,7 @@ export function VariantResults(props: ResultsView & { link?: ReactNode }) {
           <p className="quiet">The first days have few buyers, so the lines jump there.</p>
         </section>
       )}
-      {guardrails.length > 0 && <Guardrails rows={rows} guardrails={guardrails} />}
+      {guardrails.length > 0 && <Guardrails {...props} />}
     </>
   );
 }
@@ -175,7 +163,7 @@ interface Props {
 
 export function ResultsPage({ experiments, chosen, results, script }: Props) {
   return (
-    <ConsoleLayout title="Results" at="/console/experiments">
+    <ConsoleLayout title={`Results of ${chosen}`} at="/console/experiments">
       <form method="get" action="/console/results" className="beside" data-apply="">
         <ChoiceField
           label={<span>Experiment</span>}
@@ -187,7 +175,7 @@ export function ResultsPage({ experiments, chosen, results, script }: Props) {
       </form>
       {results && <Verdict {...results} />}
       {results ? (
-        <VariantResults {...results} />
+        <VariantResults {...results} title="Figures" />
       ) : (
         <p>{`No visitor has seen “${chosen}” yet. Choose another experiment.`}</p>
       )}

@@ -1,3 +1,4 @@
+import { ChoiceField } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ConsoleLayout, Time } from '../../parts/layout.tsx';
 
@@ -17,15 +18,18 @@ export interface AuditRow {
 
 interface Props {
   rows: readonly AuditRow[];
-  /** Selects rows with this text in operator, action or target. */
-  filter: string;
+  /** The query of this view; `q` selects rows with a text in operator, action or target. */
+  query: Readonly<Record<'q' | 'kind' | 'from' | 'to', string>>;
+  kinds: readonly string[];
+  /** Label of a kind. */
+  textOf: (kind: string) => string;
   /** Whether there may be older rows. */
   isFull: boolean;
   /** Whether the list includes actions on people and payments. */
   isWhole: boolean;
 }
 
-/** One line; the rest unfolds. */
+/** One line, two on a phone; the rest unfolds. */
 const Row = ({
   row: { time, operator, action, target, href, details, reason, result },
 }: {
@@ -35,7 +39,8 @@ const Row = ({
     <summary>
       <Time at={time} />
       <b>{action}</b>
-      <span className="wide">{operator}</span>
+      <span className="operator">{operator}</span>
+      <span className="wide">{target}</span>
       <span className="wide">{reason}</span>
       <span className="figure">{result}</span>
     </summary>
@@ -45,10 +50,6 @@ const Row = ({
         <dd>
           <code className="id">{target}</code> {href && <a href={href}>Open</a>}
         </dd>
-      </div>
-      <div>
-        <dt>By</dt>
-        <dd>{operator}</dd>
       </div>
       <div>
         <dt>Reason</dt>
@@ -66,16 +67,29 @@ const Row = ({
   </details>
 );
 
-export function Audit({ rows, filter, isFull, isWhole }: Props) {
-  const older = new URLSearchParams({ q: filter, before: rows.at(-1)?.time ?? '' });
+const heads = ['Time', 'Action', 'By', 'Target', 'Reason', 'Result'];
+
+export function Audit({ rows, query, kinds, textOf, isFull, isWhole }: Props) {
+  const { q, kind, from, to } = query;
+  const older = new URLSearchParams({ ...query, before: rows.at(-1)?.time ?? '' });
   return (
     <ConsoleLayout title="Audit" at="/console/audit">
       <form method="get" action="/console/audit" className="beside search">
-        <Field label="Person, action or target" name="q" defaultValue={filter} />
+        <Field label="Person, action or target" name="q" defaultValue={q} />
+        <ChoiceField
+          label={<span>Kind</span>}
+          name="kind"
+          chosen={kind}
+          choices={kinds}
+          all="all"
+          textOf={textOf}
+        />
+        <Field label="From, UTC" type="date" name="from" defaultValue={from} />
+        <Field label="To, UTC" type="date" name="to" defaultValue={to} />
         <button type="submit" className="secondary">
           Filter
         </button>
-        <a href={`/console/audit.csv?q=${encodeURIComponent(filter)}`}>Download as CSV</a>
+        <a href={`/console/audit.csv?${new URLSearchParams(query)}`}>Download as CSV</a>
       </form>
       {!isWhole && (
         <p className="quiet">
@@ -85,6 +99,13 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
       )}
       <section className="card log" aria-label="Audit log">
         {rows.length === 0 && <p>No entries found. Clear the filter to see all.</p>}
+        {rows.length > 0 && (
+          <p className="heads" aria-hidden="true">
+            {heads.map((head) => (
+              <b key={head}>{head}</b>
+            ))}
+          </p>
+        )}
         {rows.map((row) => (
           <Row key={row.id} row={row} />
         ))}

@@ -9,8 +9,8 @@ import {
   Marks,
 } from '../../parts/figures.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
-import { PeriodLinks } from '../../parts/period-links.tsx';
-import { details, figures, List, Table, type TableRow } from '../../parts/table.tsx';
+import { figures, List, Table, type TableRow } from '../../parts/table.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 
 interface Dispute {
   id: string;
@@ -68,16 +68,18 @@ interface Props {
 const columns = figures('Captured', 'Refunded', 'Lost in disputes', 'Net');
 
 const listed = 10;
+const heads = ['Refunded at', 'Email', 'Reason', 'Provider', 'Amount'];
 
 const entryOf = ({ id, time, amount, provider, email, payment, account, reason }: Refund) => ({
   key: id,
   time,
   title: (
-    <a href={`/console/people/${account}`} title={`${provider}, ${payment}`}>
+    <a href={`/console/people/${account}`} title={payment}>
       {email}
     </a>
   ),
   note: reason,
+  state: provider,
   figure: amount,
 });
 
@@ -97,12 +99,12 @@ function Refunds({ refunds }: { refunds: readonly Refund[] }) {
             <dt>{reason}</dt>
             <dd className="figure">
               {`${count} · ${percentText(count, refunds.length)}`}
-              <Bar width={(100 * count) / (reasons[0]?.count ?? 1)} />
+              <Bar width={(100 * count) / refunds.length} />
             </dd>
           </div>
         ))}
       </dl>
-      <EntryList entries={entries.slice(0, listed)} />
+      <EntryList entries={entries.slice(0, listed)} heads={heads} />
       {entries.length > listed && (
         <details>
           <summary>{`Show ${entries.length - listed} more`}</summary>
@@ -213,7 +215,7 @@ export function Money(props: Props) {
   return (
     <ConsoleLayout title="Money" at="/console/money">
       <div className="view">
-        <PeriodLinks periods={periods} />
+        <Tabs label="Period" tabs={periods} />
         <a href={`/console/money.csv?${props.query}`}>Download as CSV</a>
       </div>
       <p className="quiet">{when}</p>
@@ -232,11 +234,8 @@ export function Money(props: Props) {
       )}
       <Table
         title="By currency and provider"
-        columns={[
-          'Currency and provider',
-          ...details('Captured', 'Refunded', 'Lost in disputes'),
-          ...figures('Net'),
-        ]}
+        stacks
+        columns={['Currency and provider', ...columns]}
         rows={totals}
         empty="No money moved in this period."
       />

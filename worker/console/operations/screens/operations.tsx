@@ -33,7 +33,15 @@ export interface OperationsProps {
   faults: readonly string[];
   lastRefused: RefusedProps | null;
   status: StatusProps;
-  parts: readonly { name: string; technical: string; isUp: boolean; detail: string }[];
+  parts: readonly {
+    name: string;
+    technical: string;
+    isUp: boolean;
+    isEmpty: boolean;
+    detail: string;
+  }[];
+  /** When the parts were asked. */
+  asked: string;
   versions: readonly TableRow[];
   queues: readonly TableRow[];
   queueCount: number;
@@ -122,23 +130,23 @@ function Faults({ faults }: Pick<OperationsProps, 'faults'>) {
   );
 }
 
-const Parts = ({ parts }: Pick<OperationsProps, 'parts'>) => (
+const Parts = ({ parts, asked }: Pick<OperationsProps, 'parts' | 'asked'>) => (
   <Table
     title="Parts of the platform"
     columns={['Part', 'State', 'Detail']}
-    rows={parts.map(({ name, technical, isUp, detail }) => ({
+    rows={parts.map(({ name, technical, isUp, isEmpty, detail }) => ({
       name,
       note: technical,
       cells: [
-        <span key={name} className={`chip ${isUp ? 'success' : 'danger'}`}>
-          {isUp ? 'works' : 'does not respond'}
+        <span key={name} className={`chip ${isUp ? (isEmpty ? '' : 'success') : 'danger'}`}>
+          {isUp ? (isEmpty ? 'empty' : 'works') : 'does not respond'}
         </span>,
         detail,
       ],
     }))}
     empty=""
   >
-    <p className="quiet">Asked when this page was opened.</p>
+    <p className="quiet">{`Checked at ${asked}, when this page was opened.`}</p>
   </Table>
 );
 
@@ -211,17 +219,13 @@ export function Operations(props: OperationsProps) {
       {sections.filter(({ isQuiet }) => !isQuiet).map(({ content }) => content)}
       <Parts {...props} />
       {quiet.length > 0 && (
-        <details className="card" id="quiet">
-          <summary>{`Empty here: ${quiet.length} other sections`}</summary>
-          <ul>
-            {quiet.map(({ title }) => (
-              <li key={title}>{title}</li>
-            ))}
-          </ul>
+        <section className="card" id="quiet">
+          <h2>Empty here</h2>
           <p className="quiet">
             The synthetic visitor, the reconciliation and the alarms run on Cloudflare only.
           </p>
-        </details>
+          <Lines lines={quiet.map(({ title }) => title)} />
+        </section>
       )}
     </ConsoleLayout>
   );

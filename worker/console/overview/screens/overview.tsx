@@ -2,9 +2,9 @@ import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Charts, type ChartText, Figures, type FigureText, Marks } from '../../parts/figures.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
-import { PeriodLinks } from '../../parts/period-links.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
 import { details, Fold, figures, Table, type TableRow } from '../../parts/table.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Funnel, type FunnelProps } from './funnel.tsx';
 import { Landings, type LandingsProps } from './landings.tsx';
 
@@ -46,11 +46,19 @@ export interface OverviewProps extends FunnelProps {
   script: string;
 }
 
-function View({ period, periods, days, filters }: OverviewProps) {
+function View({ status, period, periods, days, filters }: OverviewProps) {
   const chosen = filters.filter((filter) => filter.chosen);
   return (
     <div className="view">
-      <PeriodLinks periods={periods} />
+      <Tabs label="Period" tabs={periods} />
+      {status.todo.length === 0 && (
+        <a
+          className={`chip ${status.isChecked ? 'success' : 'warning'}`}
+          href="/console/operations"
+        >
+          {status.isChecked ? `No problems, checked ${status.checked}` : 'Not monitored here'}
+        </a>
+      )}
       {chosen.map(({ name, chosen: value, textOf, without }) => (
         <a
           key={name}
@@ -145,10 +153,9 @@ function About({ isRunning, isOtherZone, isCompared, query }: OverviewProps) {
 
 export function Overview(props: OverviewProps) {
   const { status, traffic, countries, variants, script } = props;
-  const leads = status.todo.length > 0;
   return (
     <ConsoleLayout title="Overview" at="/console">
-      {leads && <StatusLine {...status} />}
+      {status.todo.length > 0 && <StatusLine {...status} />}
       <View {...props} />
       <Funnel {...props} />
       <Money {...props} />
@@ -187,7 +194,6 @@ export function Overview(props: OverviewProps) {
         />
       </Fold>
       <About {...props} />
-      {!leads && <StatusLine {...status} />}
       {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );

@@ -15,6 +15,8 @@ interface Props {
   arrived: string;
   continued: string;
   share: string;
+  /** The share in the period before. */
+  before: string;
   change: ChangeProps;
   frame: string;
   minVisits: number;
@@ -31,7 +33,8 @@ const titles: Record<string, readonly [string, string]> = {
 };
 
 export function StepView(props: Props) {
-  const { screen, days, zone, filters, back, arrived, continued, share, change, frame } = props;
+  const { screen, days, zone, filters, back, arrived, continued, share, before, change, frame } =
+    props;
   return (
     <ConsoleLayout title={screenName(screen)} at={back}>
       <section className="card step-head" aria-label="Figures of this screen">
@@ -39,7 +42,12 @@ export function StepView(props: Props) {
         <div>
           <p className="headline">
             <strong>{share}</strong> {`continued: ${continued} of ${arrived} visits.`}{' '}
-            {change.text && <ChangeText {...change} />}
+            {change.text && (
+              <>
+                {`Before ${before}, `}
+                <ChangeText {...change} />
+              </>
+            )}
           </p>
           <p className="quiet">
             {[days, zone, ...filters].join(' · ')}

@@ -1,16 +1,46 @@
 import { type Entry, EntryList } from '../../parts/entry-list.tsx';
 import { Field, Hidden } from '../../parts/field.tsx';
+import { wholeText } from '../../parts/figure-text.ts';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
+import { Lines } from '../../parts/lines.tsx';
 
 interface SearchProps {
   /** Empty before a search; then the rows are the latest payments. */
   text: string;
   rows: readonly Entry[];
-  /** Whether there may be more results. */
-  isFull: boolean;
+  /** From 0. */
+  page: number;
+  pageSize: number;
+  total: number;
+  /** Whether there are more people than were read. */
+  isCut: boolean;
 }
 
-export function PeopleSearch({ text, rows, isFull }: SearchProps) {
+function Pages({ text, rows, page, pageSize, total, isCut }: SearchProps) {
+  const first = page * pageSize;
+  const to = (next: number, label: string) => (
+    <button type="submit" name="page" value={next} className="secondary">
+      {label}
+    </button>
+  );
+  return (
+    <form method="post" action="/console/people" className="beside">
+      <Hidden fields={{ text }} />
+      <span className="quiet">
+        {`${first + 1}–${first + rows.length} of ${isCut ? 'more than ' : ''}${wholeText(total)}.`}
+        {isCut && ' Type more of the email to find the others.'}
+      </span>
+      {page > 0 && to(page - 1, 'Newer')}
+      {first + rows.length < total && to(page + 1, 'Older')}
+    </form>
+  );
+}
+
+const latestHeads = ['Paid at', 'Email', 'Plan and country', 'Payment', 'Amount'];
+const foundHeads = ['Since', 'Email', 'Plan and country', 'Status', 'Net paid'];
+
+export function PeopleSearch(props: SearchProps) {
+  const { text, rows } = props;
   return (
     <ConsoleLayout title="People" at="/console/people">
       <form method="post" action="/console/people" className="beside search">
@@ -28,7 +58,7 @@ export function PeopleSearch({ text, rows, isFull }: SearchProps) {
         The beginning of an email is enough. The ID can be of a payment, an attempt or an account.
       </p>
       <section className="card">
-        <h2>{text ? `Found for “${text}”` : 'Latest payments'}</h2>
+        <h2>{text ? `Found for “${text}”, newest first` : 'Latest payments'}</h2>
         {rows.length === 0 && (
           <p className="quiet">
             {text
@@ -36,10 +66,8 @@ export function PeopleSearch({ text, rows, isFull }: SearchProps) {
               : 'Nobody has paid yet.'}
           </p>
         )}
-        <EntryList entries={rows} />
-        {isFull && (
-          <p className="quiet">Only the first 20 results are shown. Type more of the email.</p>
-        )}
+        <EntryList entries={rows} heads={text ? foundHeads : latestHeads} />
+        {text && rows.length > 0 && <Pages {...props} />}
       </section>
     </ConsoleLayout>
   );
@@ -67,6 +95,19 @@ export interface ActionProps {
 const trailOf = ({ back, person }: Pick<ActionProps, 'back' | 'person'>) =>
   [[person, back]] as const;
 
+/** A line of several parts has its own heading, and each part stands alone. */
+const Explanation = ({ lines }: { lines: readonly string[] }) =>
+  lines.map((line) => {
+    const [heading = '', ...parts] = line.split('\n');
+    if (parts.length === 0) return <p key={line}>{line}</p>;
+    return (
+      <section key={line}>
+        <h2>{heading}</h2>
+        <Lines lines={parts} />
+      </section>
+    );
+  });
+
 export function Action(props: ActionProps) {
   const { title, explanation, action, back, button, actionKey } = props;
   const { amount, reason, problem, typed } = props;
@@ -74,31 +115,30 @@ export function Action(props: ActionProps) {
     <ConsoleLayout title={title} at="/console/people" trail={trailOf(props)}>
       {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       <section className="card narrow">
-        {explanation.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
+        <Explanation lines={explanation} />
         {button === '' ? (
           <a href={back}>Back to the person</a>
         ) : (
           <form method="post" action={action} className="lines">
             <input type="hidden" name="key" defaultValue={actionKey} />
             {amount && (
-              <label className="field">
-                <span>{amount.label}</span>
-                <input
-                  name="amount"
-                  inputMode="decimal"
-                  defaultValue={amount.value}
-                  readOnly={amount.isFixed}
-                  required
-                />
-              </label>
+              <Field
+                label={amount.label}
+                name="amount"
+                inputMode="decimal"
+                defaultValue={amount.value}
+                readOnly={amount.isFixed}
+                required
+              />
             )}
-            <label className="field">
-              <span>Reason</span>
-              <input name="reason" required maxLength={500} defaultValue={reason} />
-              <small>For the audit. The person does not see it.</small>
-            </label>
+            <Field
+              label="Reason"
+              note="For the audit. The person does not see it."
+              name="reason"
+              required
+              maxLength={500}
+              defaultValue={reason}
+            />
             {typed && (
               <label className="field">
                 <span>
@@ -132,9 +172,7 @@ export function ConfirmAmount(props: ConfirmProps) {
   return (
     <ConsoleLayout title={title} at="/console/people" trail={trailOf(props)}>
       <section className="card narrow">
-        {explanation.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
+        <Explanation lines={explanation} />
         <p>{`Reason: ${sent.reason}. The buyer does not see it.`}</p>
         <form method="post" action={action} className="beside">
           <Hidden fields={sent} />

@@ -21,25 +21,44 @@ export const removalLines = (differences: readonly string[]): string[] =>
 
 /** A warning about the documents as a sentence; the position in the file is removed if the warning names its subject. */
 export function warningText(line: string): string {
-  const text = line.replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '');
+  const text = line
+    .replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '')
+    .replace(/^flows\.([\w-]+):/, 'Flow “$1”:');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+export interface FlowChange {
+  /** Who gets it. */
+  text: string;
+  /** Screens that are new in it or left out, each with its place. */
+  moves: string[];
+  /** Empty for a new flow. */
+  before: readonly string[];
+  after: readonly string[];
+}
+
 /** Each added or changed flow: how many new visitors get it, and its screens before and after. */
-export function flowSentences(before: Documents, after: Documents): string[] {
+export function flowChanges(before: Documents, after: Documents): FlowChange[] {
   const [old, next] = [readDocuments(before), readDocuments(after)];
-  const way = (screens: readonly string[]) => screens.map(screenName).join(' → ');
   return [...next.flows].flatMap(([name, screens]) => {
-    const earlier = old.flows.get(name) ?? [];
+    const earlier: readonly string[] = old.flows.get(name) ?? [];
     if (earlier.join() === screens.join()) return [];
     const users = next.variants.filter(({ flow }) => flow === name);
     const share = users.reduce((sum, { weight }) => sum + weight, 0);
     const who = share > 0 ? `${share}% of new visitors get` : 'No new visitor gets';
-    return [
-      `${who} the ${earlier.length > 0 ? 'changed' : 'new'} flow “${name}”.`,
-      ...(earlier.length > 0 ? [`“${name}” before: ${way(earlier)}`] : []),
-      `“${name}” after: ${way(screens)}`,
-    ];
+    const added = screens.flatMap((screen, at) => {
+      const last = screens[at - 1];
+      const place = last ? `after ${screenName(last)}` : 'as the first screen';
+      return earlier.includes(screen) ? [] : [`New: ${screenName(screen)}, ${place}`];
+    });
+    const removed = earlier.filter((screen) => !screens.some((each) => each === screen));
+    const moves = [...added, ...removed.map((screen) => `Left out: ${screenName(screen)}`)];
+    return {
+      text: `${who} the ${earlier.length > 0 ? 'changed' : 'new'} flow “${name}”.`,
+      moves: earlier.length === 0 ? [] : moves.length > 0 ? moves : ['Another order'],
+      before: earlier,
+      after: screens,
+    };
   });
 }
 

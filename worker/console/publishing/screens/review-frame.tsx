@@ -58,10 +58,11 @@ function ConflictNotice({
 function PublishForm(props: ReviewFrameProps) {
   const { action, fields, schedule, back, isForm, isEmpty, preview } = props;
   return (
-    <form method="post" action={`${action}/publish`} className="beside">
+    <form method="post" action={`${action}/publish`} className="card publish">
       <Hidden fields={Object.fromEntries(fields)} />
       {!isEmpty && (
         <>
+          <h2>Publish</h2>
           <PublishFields {...schedule} scheduleAction={`${action}/schedule`} />
           {preview}
         </>
@@ -86,10 +87,10 @@ export function ReviewFrame(props: ReviewFrameProps) {
       {conflict && <ConflictNotice {...props} conflict={conflict} />}
       {children}
       {warnings.length > 0 && (
-        <section className="card">
+        <NoticeLine kind="caution">
           <h2>Check before you publish</h2>
           <Lines lines={warnings} />
-        </section>
+        </NoticeLine>
       )}
       <PublishForm {...props} />
     </ConsoleLayout>

@@ -1,5 +1,6 @@
 import { NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
+import { screenName } from '../../parts/rules/screen-names.ts';
 import { ReviewFrame, type ReviewFrameProps } from './review-frame.tsx';
 
 export interface ReviewProps
@@ -9,6 +10,13 @@ export interface ReviewProps
   > {
   /** Descriptions of what changes for new visitors. */
   sentences: readonly string[];
+  /** Added and changed flows. */
+  flows: readonly {
+    text: string;
+    moves: readonly string[];
+    before: readonly string[];
+    after: readonly string[];
+  }[];
   affects: readonly string[];
   differences: readonly string[];
   removals: readonly string[];
@@ -33,26 +41,60 @@ function Removals({ removals, isVersion }: Pick<ReviewProps, 'removals' | 'isVer
   );
 }
 
-function Effect({
-  differences,
-  sentences,
-  affects,
-}: Pick<ReviewProps, 'differences' | 'sentences' | 'affects'>) {
-  const isEmpty = differences.length === 0;
-  const unchanged = 'Shares and flows of the variants stay the same.';
+const Way = ({ screens, others, mark: Mark }: WayProps) => (
+  <ol className="way">
+    {screens.map((screen) => (
+      <li key={screen}>
+        {others.includes(screen) ? screenName(screen) : <Mark>{screenName(screen)}</Mark>}
+      </li>
+    ))}
+  </ol>
+);
+
+interface WayProps {
+  screens: readonly string[];
+  /** The screens before or after the change. */
+  others: readonly string[];
+  /** Around what only these screens have. */
+  mark: 'ins' | 'del';
+}
+
+const Flow = ({ text, moves, before, after }: ReviewProps['flows'][number]) => (
+  <>
+    <p>
+      <b>{text}</b> {moves.join('. ')}
+    </p>
+    <dl className="flows">
+      {before.length > 0 && (
+        <div>
+          <dt>Before</dt>
+          <dd>
+            <Way screens={before} others={after} mark="del" />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>After</dt>
+        <dd>
+          <Way screens={after} others={before.length > 0 ? before : after} mark="ins" />
+        </dd>
+      </div>
+    </dl>
+  </>
+);
+
+function Effect({ differences, sentences, flows, affects }: ReviewProps) {
+  if (differences.length === 0) return <p>Nothing changes: these documents are already live.</p>;
+  const isQuiet = sentences.length + flows.length === 0;
   return (
     <section className="card">
       <h2>Effect on visitors</h2>
-      {isEmpty ? (
-        <p>Nothing changes: these documents are already live.</p>
-      ) : (
-        <>
-          <Lines lines={sentences.length > 0 ? sentences : [unchanged]} />
-          <p className="quiet">
-            {[...affects, 'The change is live within about a minute.'].join(' ')}
-          </p>
-        </>
-      )}
+      {flows.map((flow) => (
+        <Flow key={flow.text} {...flow} />
+      ))}
+      {isQuiet && <p>Shares and flows of the variants stay the same.</p>}
+      {sentences.length > 0 && <Lines lines={sentences} />}
+      <p className="quiet">{[...affects, 'The change is live within about a minute.'].join(' ')}</p>
     </section>
   );
 }
@@ -86,10 +128,10 @@ export function Review(props: ReviewProps) {
       {removals.length > 0 && <Removals removals={removals} isVersion={isVersion} />}
       <Effect {...props} />
       {!isEmpty && (
-        <section className="card">
-          <h2>All changes</h2>
+        <details className="card" open={props.flows.length === 0}>
+          <summary>{`All changed fields (${differences.length})`}</summary>
           <Lines lines={differences} />
-        </section>
+        </details>
       )}
       {!isEmpty && estimates.length > 0 && (
         <section className="card">

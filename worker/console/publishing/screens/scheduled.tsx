@@ -1,4 +1,4 @@
-import { Field, Hidden } from '../../parts/field.tsx';
+import { Field, Hidden, Tick } from '../../parts/field.tsx';
 import { NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -72,20 +72,26 @@ interface PublishProps extends ScheduleFields {
   scheduleAction: string;
 }
 
-/** Fields for the reason, and for publishing now or at a time. */
+/** The reason, and whether to publish now or at a time; the other button is hidden. */
 export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: PublishProps) => (
   <>
     <Field
-      label="Reason, for the audit"
-      className="reason"
+      label="Reason"
+      note="For the audit. Visitors do not see it."
       name="reason"
       maxLength={500}
       required
     />
-    <button type="submit">Publish</button>
-    <Hidden fields={{ once: scheduleKey, zone }} />
-    <Field label={`Publish at (${zone})`} type="datetime-local" name="at" min={earliest} />
-    <button type="submit" className="secondary" formAction={scheduleAction}>
+    <div className="beside when">
+      <Tick type="radio" name="when" value="now" isChosen label="Now" />
+      <Tick type="radio" name="when" value="later" isChosen={false} label="At a time" />
+      <Hidden fields={{ once: scheduleKey, zone }} />
+      <Field label={`Publish at (${zone})`} type="datetime-local" name="at" min={earliest} />
+    </div>
+    <button type="submit" className="now">
+      Publish
+    </button>
+    <button type="submit" className="later" formAction={scheduleAction}>
       Schedule
     </button>
   </>

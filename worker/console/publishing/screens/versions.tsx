@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { ConsoleLayout, ConsoleView, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { Table } from '../../parts/table.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Scheduled, type ScheduledProps } from './scheduled.tsx';
 
 interface Version {
@@ -24,15 +25,20 @@ const pages = {
     title: 'Versions',
     at: '/console/versions',
     review: '/console/review',
-    other: { href: '/console/texts/versions', text: 'Versions of texts, claims and reviews' },
+    href: '/console/versions',
   },
   content: {
     title: 'Versions of the texts',
     at: '/console/texts',
     review: '/console/texts/review',
-    other: { href: '/console/versions', text: 'Versions of experiments and flows' },
+    href: '/console/texts/versions',
   },
 };
+
+const tabs = [
+  { name: 'Experiments, offers and flows', href: '/console/versions' },
+  { name: 'Texts, claims and reviews', href: '/console/texts/versions' },
+];
 
 function Changes({ differences, id }: Version) {
   const [first, ...more] = differences;
@@ -40,8 +46,8 @@ function Changes({ differences, id }: Version) {
   if (more.length === 0) return first;
   return (
     <details>
-      <summary>{`${differences.length} changes`}</summary>
-      <Lines lines={differences} isPlain />
+      <summary>{`${first}, and ${more.length} more`}</summary>
+      <Lines lines={more} isPlain />
     </details>
   );
 }
@@ -59,15 +65,10 @@ const RollBack = ({ id, review }: { id: string; review: string }) => (
 export function Versions({ kind, versions, ...scheduled }: Props) {
   const mayPublish = useMayPublish();
   const { time: format } = useContext(ConsoleView);
-  const { title, at, review, other } = pages[kind];
+  const { title, at, review, href } = pages[kind];
   return (
     <ConsoleLayout title={title} at={at}>
-      <p className="quiet">
-        {kind === 'config'
-          ? 'Experiments, offers, coupons and flows. '
-          : 'Texts, claims and reviews. '}
-        <a href={other.href}>{other.text}</a>
-      </p>
+      <Tabs label="Kind" tabs={tabs.map((tab) => ({ ...tab, isChosen: tab.href === href }))} />
       <Scheduled {...scheduled} kind={kind} />
       {versions.length === 1 ? (
         <p>Nothing has been published yet. Visitors get what is built in.</p>
@@ -81,19 +82,13 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
             return {
               key: id,
               name: time ? format(time) : 'Built-in',
-              ...(time && { note: id }),
+              ...(isLive && { note: 'live' }),
               isLive,
               cells: [
                 Changes(version),
                 reason || (who && <span className="soft">none given</span>),
                 who,
-                isLive ? (
-                  <span key={id} className="chip success">
-                    live
-                  </span>
-                ) : (
-                  mayPublish && <RollBack id={id} review={review} />
-                ),
+                !isLive && mayPublish && <RollBack id={id} review={review} />,
               ],
             };
           })}

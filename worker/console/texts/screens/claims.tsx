@@ -91,10 +91,11 @@ interface FieldProps {
   value: string;
   maxLength: number;
   required?: boolean;
+  note?: string;
   problem: string | undefined;
 }
 
-const Field = ({ label, name, value, maxLength, required, problem }: FieldProps) => (
+const Field = ({ label, name, value, maxLength, required, note, problem }: FieldProps) => (
   <label className="field">
     <span>{label}</span>
     <input
@@ -104,7 +105,7 @@ const Field = ({ label, name, value, maxLength, required, problem }: FieldProps)
       required={required}
       {...(problem ? { 'aria-invalid': true } : {})}
     />
-    {problem && <span className="problem-text">{problem}</span>}
+    {problem ? <span className="problem-text">{problem}</span> : note && <small>{note}</small>}
   </label>
 );
 
@@ -121,6 +122,7 @@ function Reviewer({ name, img, about, abouts, problems }: EditProps) {
       />
       <Field
         label="Picture (optional)"
+        note="The path of a picture on this site, such as /img/anna.avif."
         name="img"
         value={img}
         maxLength={122}
@@ -184,7 +186,7 @@ export function EditClaim(props: EditProps) {
       <form method="post" action="/console/texts/review">
         <Hidden fields={{ base, claim: kind, ...Object.fromEntries(id) }} />
         <fieldset disabled={!mayPublish}>
-          <div className="beside search">
+          <div className="texts">
             <Field
               label="Source, shown to visitors"
               name="source"
@@ -195,8 +197,9 @@ export function EditClaim(props: EditProps) {
             />
             {isReview && <Reviewer {...props} />}
           </div>
+          <h2 className="part">{`The ${what} in each language`}</h2>
           <p className="quiet">
-            {`At most ${props.maxLength} characters. Languages without a text do not show this ${what}.`}
+            {`At most ${props.maxLength} characters each. Languages without a text do not show this ${what}.`}
           </p>
           <Translations {...props} />
         </fieldset>

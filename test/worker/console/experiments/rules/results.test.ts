@@ -89,11 +89,11 @@ test('results: with more purchases than visitors the rate is 100 percent', () =>
 });
 
 test.each([
-  [null, 'Too few: under 30 events in a variant.'],
-  [{ estimate: 0.2, low: 0.1234, high: 0.3 }, 'Better: between +12.3% and +30%.'],
-  [{ estimate: -0.2, low: -0.3, high: -0.1 }, 'Worse: between −30% and −10%.'],
-  [{ estimate: 0.1, low: 0, high: 0.2 }, 'Undecided: between 0% and +20%.'],
-  [{ estimate: -0.1, low: -0.2, high: 0 }, 'Undecided: between −20% and 0%.'],
+  [null, 'Too few to judge: under 30 events in a variant.'],
+  [{ estimate: 0.2, low: 0.1234, high: 0.3 }, 'Better: +20%, between +12.3% and +30%.'],
+  [{ estimate: -0.2, low: -0.3, high: -0.1 }, 'Worse: −20%, between −30% and −10%.'],
+  [{ estimate: 0.1, low: 0, high: 0.2 }, 'Undecided: +10%, between 0% and +20%.'],
+  [{ estimate: -0.1, low: -0.2, high: 0 }, 'Undecided: −10%, between −20% and 0%.'],
 ])('results: %j reads %s', (lift, words) => expect(liftText(lift)).toBe(words));
 
 test('results: guardrails compare declines and refunds with the first variant', () => {
@@ -109,10 +109,10 @@ test('results: guardrails compare declines and refunds with the first variant', 
     guardrailVerdict(one),
   ]);
   expect(verdicts).toEqual([
-    ['Declines per attempt', 0.4, expect.stringMatching(/^Worse: between \+/)],
-    ['Refunds per purchase', 0.05, 'Too few.'],
+    ['Declines per attempt', 0.4, expect.stringMatching(/^Worse: \+300%, between \+/)],
+    ['Refunds per purchase', 0.05, 'Too few to judge.'],
   ]);
-  expect(guardrailVerdict({ lift: null })).toBe('Too few.');
+  expect(guardrailVerdict({ lift: null })).toBe('Too few to judge.');
   const refundsOf = (returned: number) =>
     resultsOf(half, [row('a', { returned: 30 }), row('b', { returned })]).variants[1]
       ?.guardrails[1];
@@ -122,9 +122,9 @@ test('results: guardrails compare declines and refunds with the first variant', 
 });
 
 test.each([
-  [0.01, 3, 'Worse: between +1% and +300%.'],
-  [0, 2, 'Not worse so far: between 0% and +200%.'],
-  [-0.5, 1.51, 'Too few: even a doubling could not be detected.'],
+  [0.01, 3, 'Worse: 0%, between +1% and +300%.'],
+  [0, 2, 'Not worse so far: 0%, between 0% and +200%.'],
+  [-0.5, 1.51, 'Too few to judge: even a doubling could not be detected.'],
 ])('results: a guardrail with a change of %f to %f reads %s', (low, high, words) => {
   expect(guardrailVerdict({ lift: { estimate: 0, low, high } })).toBe(words);
 });

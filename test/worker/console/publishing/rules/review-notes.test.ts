@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  flowSentences,
+  flowChanges,
   removalLines,
   variantDifferences,
   warningText,
@@ -39,23 +39,27 @@ test('variant differences: a single difference, and a variant without visitors, 
   expect(differences(arm('fullPrice', 100), arm('people', 0, 'other'))).toEqual([]);
 });
 
-test('flow sentences: a changed flow names who gets it and its screens, an unchanged one is left out', () => {
+test('flow changes: a changed flow names who gets it, what moved and its screens, an unchanged one is left out', () => {
   const [config, short] = [configText([arm('a', 100, 'short')]), ['one_pager', 'success']];
   const before = texts(config, flowsText({ short, spare: short }));
   const after = texts(
     config,
     flowsText({ short: ['one_pager', 'signup', 'success'], spare: short }),
   );
-  expect(flowSentences(before, before)).toEqual([]);
-  expect(flowSentences(before, after)).toEqual([
+  expect(flowChanges(before, before)).toEqual([]);
+  const [long, text] = [
+    ['one_pager', 'signup', 'success'],
     '100% of new visitors get the changed flow “short”.',
-    '“short” before: Landing page → Success',
-    '“short” after: Landing page → Sign-up → Success',
+  ];
+  expect(flowChanges(before, after)).toEqual([
+    { text, moves: ['New: Sign-up, after Landing page'], before: short, after: long },
+  ]);
+  expect(flowChanges(after, before)).toEqual([
+    { text, moves: ['Left out: Sign-up'], before: long, after: short },
   ]);
   const added = texts(config, flowsText({ short, spare: short, other: short }));
-  expect(flowSentences(before, added)).toEqual([
-    'No new visitor gets the new flow “other”.',
-    '“other” after: Landing page → Success',
+  expect(flowChanges(before, added)).toEqual([
+    { text: 'No new visitor gets the new flow “other”.', moves: [], before: [], after: short },
   ]);
 });
 
@@ -84,5 +88,5 @@ test('review notes: a warning names its position only if it does not name its su
       'config.json variants.1.weight: no new visitor gets b',
       'flows.json flows.short: no screen takes payment',
     ].map(warningText),
-  ).toEqual(['No new visitor gets b.', 'Flows.short: no screen takes payment.']);
+  ).toEqual(['No new visitor gets b.', 'Flow “short”: no screen takes payment.']);
 });
