@@ -4,14 +4,16 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   /** Below the input. */
   note?: string;
+  /** Instead of the note. */
+  problem?: string | undefined;
 }
 
 /** An input with its label above it. */
-export const Field = ({ label, note, className = '', ...input }: Props) => (
+export const Field = ({ label, note, problem, className = '', ...input }: Props) => (
   <label className={`field ${className}`.trim()}>
     <span>{label}</span>
-    <input {...input} />
-    {note && <small>{note}</small>}
+    <input {...input} aria-invalid={problem ? true : undefined} />
+    {problem ? <span className="problem-text">{problem}</span> : note && <small>{note}</small>}
   </label>
 );
 

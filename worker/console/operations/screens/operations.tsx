@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Sparkline } from '../../parts/chart.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
@@ -153,35 +154,24 @@ const Parts = ({ parts, asked }: Pick<OperationsProps, 'parts' | 'asked'>) => (
 function sectionsOf(props: OperationsProps) {
   const { past, walks, versions, queues, queueCount, letters, nights, logged, refusedSources } =
     props;
-  const list = (title: string, lines: readonly string[]) => ({
-    title,
-    isQuiet: lines.length === 0,
-    content: <List key={title} title={title} lines={lines} empty="" />,
+  const section = (title: string, { length }: readonly unknown[], content: ReactNode) => ({
+    ...{ title, content, isQuiet: length === 0 },
   });
+  const list = (title: string, lines: readonly string[]) =>
+    section(title, lines, <List key={title} title={title} lines={lines} empty="" />);
   const table = (
     title: string,
     columns: Parameters<typeof Table>[0]['columns'],
     rows: readonly TableRow[],
-  ) => ({
-    title,
-    isQuiet: rows.length === 0,
-    content: <Table key={title} stacks title={title} columns={columns} rows={rows} empty="" />,
-  });
-  const counted = (
-    title: string,
-    columns: readonly [string, string],
-    rows: readonly Counted[],
-  ) => ({
-    title,
-    isQuiet: rows.length === 0,
-    content: <CountedTable key={title} title={title} columns={columns} rows={rows} />,
-  });
+  ) => section(title, rows, <Table key={title} stacks empty="" {...{ title, columns, rows }} />);
+  const counted = (title: string, columns: readonly [string, string], rows: readonly Counted[]) =>
+    section(title, rows, <CountedTable key={title} {...{ title, columns, rows }} />);
   return [
-    {
-      title: 'Dead letters: messages that failed permanently',
-      isQuiet: letters.length === 0,
-      content: <DeadLetters key="letters" {...props} />,
-    },
+    section(
+      'Dead letters: messages that failed permanently',
+      letters,
+      <DeadLetters key="letters" {...props} />,
+    ),
     table(
       queues.length > 0 ? 'Queues' : `Queues: nothing waits in the ${queueCount}`,
       ['Queue', ...figures('Waiting', 'Oldest', 'Dead letters')],

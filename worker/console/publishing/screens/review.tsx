@@ -1,6 +1,7 @@
 import { NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
+import type { FlowChange } from '../rules/review-notes.ts';
 import { ReviewFrame, type ReviewFrameProps } from './review-frame.tsx';
 
 export interface ReviewProps
@@ -11,12 +12,7 @@ export interface ReviewProps
   /** Descriptions of what changes for new visitors. */
   sentences: readonly string[];
   /** Added and changed flows. */
-  flows: readonly {
-    text: string;
-    moves: readonly string[];
-    before: readonly string[];
-    after: readonly string[];
-  }[];
+  flows: readonly FlowChange[];
   affects: readonly string[];
   differences: readonly string[];
   removals: readonly string[];
@@ -59,7 +55,7 @@ interface WayProps {
   mark: 'ins' | 'del';
 }
 
-const Flow = ({ text, moves, before, after }: ReviewProps['flows'][number]) => (
+const Flow = ({ text, moves, before, after }: FlowChange) => (
   <>
     <p>
       <b>{text}</b> {moves.join('. ')}

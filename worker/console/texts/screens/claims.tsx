@@ -1,4 +1,4 @@
-import { Hidden } from '../../parts/field.tsx';
+import { Field, Hidden } from '../../parts/field.tsx';
 import { LanguageField } from '../../parts/language-field.tsx';
 import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -85,37 +85,13 @@ interface EditProps {
   problems: ReadonlyMap<string, string>;
 }
 
-interface FieldProps {
-  label: string;
-  name: string;
-  value: string;
-  maxLength: number;
-  required?: boolean;
-  note?: string;
-  problem: string | undefined;
-}
-
-const Field = ({ label, name, value, maxLength, required, note, problem }: FieldProps) => (
-  <label className="field">
-    <span>{label}</span>
-    <input
-      name={name}
-      defaultValue={value}
-      maxLength={maxLength}
-      required={required}
-      {...(problem ? { 'aria-invalid': true } : {})}
-    />
-    {problem ? <span className="problem-text">{problem}</span> : note && <small>{note}</small>}
-  </label>
-);
-
 function Reviewer({ name, img, about, abouts, problems }: EditProps) {
   return (
     <>
       <Field
         label="Name of the reviewer"
         name="name"
-        value={name}
+        defaultValue={name}
         maxLength={60}
         required
         problem={problems.get('name')}
@@ -124,7 +100,7 @@ function Reviewer({ name, img, about, abouts, problems }: EditProps) {
         label="Picture (optional)"
         note="The path of a picture on this site, such as /img/anna.avif."
         name="img"
-        value={img}
+        defaultValue={img}
         maxLength={122}
         problem={problems.get('img')}
       />
@@ -190,7 +166,7 @@ export function EditClaim(props: EditProps) {
             <Field
               label="Source, shown to visitors"
               name="source"
-              value={props.source}
+              defaultValue={props.source}
               maxLength={160}
               required
               problem={problems.get('source')}
