@@ -1,5 +1,7 @@
+import { NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { Phones } from '../../parts/phones.tsx';
+import { languageName } from '../../parts/rules/names.ts';
 import { Table } from '../../parts/table.tsx';
 import { ReviewFrame, type ReviewFrameProps } from '../../publishing/screens/review-frame.tsx';
 
@@ -30,7 +32,7 @@ function Changes({ changes, behind }: Pick<Props, 'changes' | 'behind'>) {
       stacks
       columns={['Language', 'Now', 'New', 'Key']}
       rows={changes.map(({ tag, key, before, after }) => ({
-        name: tag,
+        name: languageName(tag),
         key: `${tag} ${key}`,
         cells: [
           <Words key="before" tag={tag} text={before} />,
@@ -40,11 +42,14 @@ function Changes({ changes, behind }: Pick<Props, 'changes' | 'behind'>) {
       }))}
       empty=""
     >
+      <p className="quiet">
+        Every visitor in these languages gets the new texts within about a minute.
+      </p>
       {behind.length > 0 && (
-        <p>
-          <strong>{`These translations become outdated: ${behind.join(', ')}.`}</strong> Go back to
-          change them too.
-        </p>
+        <NoticeLine kind="caution">
+          <strong>{`These translations become outdated: ${behind.map(languageName).join(', ')}.`}</strong>{' '}
+          Go back to change them too.
+        </NoticeLine>
       )}
     </Table>
   );
