@@ -117,7 +117,7 @@ journey(
     await becomes('default');
 
     await section(marketer, 'Audit');
-    const published = page.getByText('Publish', { exact: true });
+    const published = page.locator('.log summary').getByText('Publish', { exact: true });
     await expect.poll(() => published.count()).toBe(2);
   },
 );
@@ -141,7 +141,7 @@ journey(
     await rows.nth(1).dragTo(rows.nth(0), { targetPosition: { x: 60, y: 4 } });
     await expect.poll(() => rows.first().textContent()).toContain('searching');
     await marketer.tap('Review the change');
-    await marketer.sees('flow default: screens');
+    await marketer.sees('100% of new visitors get the changed flow “default”.');
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('heading', { name: 'Flow default' }).waitFor();
     expect(await rows.first().textContent()).toContain('searching');
@@ -188,7 +188,7 @@ journey(
     }
     await section(marketer, 'Audit');
     // The newest is first.
-    await page.getByText('Publish', { exact: true }).first().click();
+    await page.locator('.log summary').first().click();
     await marketer.sees(/en\.json/);
     await marketer.checkAccessibility();
     await marketer.open('/console/sign-in?code=used');

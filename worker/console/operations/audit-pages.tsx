@@ -43,14 +43,11 @@ const kindsFor = (role: Role) =>
     : publicActions;
 
 interface Selected {
-  /** A text in operator, action or target. */
   filter: string;
   /** For rows that started earlier, ms since 1970. */
   before: number;
   most: number;
-  /** Empty for every action that the role may see. */
   kind?: string;
-  /** For rows that did not start earlier, ms since 1970. */
   from?: number;
 }
 

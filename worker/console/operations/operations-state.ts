@@ -39,7 +39,6 @@ export interface OperationsState extends Checked {
   logged: Record<string, number>[];
 }
 
-/** Of a bucket that answers and has no file. */
 export const noFiles = 'nothing stored yet';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;

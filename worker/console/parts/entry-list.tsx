@@ -14,7 +14,6 @@ export interface Entry {
 
 interface Props {
   entries: readonly Entry[];
-  /** Above the columns, where there is room for them. */
   heads?: readonly string[];
 }
 

@@ -2,9 +2,7 @@ import type { InputHTMLAttributes } from 'react';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  /** Below the input. */
   note?: string;
-  /** Instead of the note. */
   problem?: string | undefined;
 }
 

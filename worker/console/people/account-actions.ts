@@ -101,7 +101,6 @@ const count = (number: number, word: string) => `${number} ${word}${number === 1
 const captures = ({ ledger }: PersonFacts) =>
   ledger.filter(({ kind }) => kind === 'capture').length;
 
-/** What a deletion ends. */
 function activeLines({ subscriptions, attempts }: PersonFacts): string[] {
   const active = subscriptions.filter(({ status }) => status !== 'ended');
   return active.length === 0

@@ -10,7 +10,6 @@ export interface FoundPerson {
   /** Empty for a deleted account, whose payments are kept. */
   email: string;
   createdAt: number | null;
-  /** Null for a deleted account. */
   country: string | null;
   /** Time of the last purchase with the coupon that was searched for, or of a payment. */
   boughtAt: number | null;

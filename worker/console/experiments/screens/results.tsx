@@ -10,7 +10,6 @@ export interface ResultsView {
   verdict: string;
   isByRevenue: boolean;
   variants: readonly string[];
-  /** One for each measure, with a cell for each variant. */
   rows: readonly TableRow[];
   /** Every other variant compared with the first. */
   comparisons: readonly {

@@ -21,7 +21,6 @@ interface Props {
   /** The query of this view; `q` selects rows with a text in operator, action or target. */
   query: Readonly<Record<'q' | 'kind' | 'from' | 'to', string>>;
   kinds: readonly string[];
-  /** Label of a kind. */
   textOf: (kind: string) => string;
   /** Whether there may be older rows. */
   isFull: boolean;

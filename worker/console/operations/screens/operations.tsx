@@ -41,7 +41,6 @@ export interface OperationsProps {
     isEmpty: boolean;
     detail: string;
   }[];
-  /** When the parts were asked. */
   asked: string;
   versions: readonly TableRow[];
   queues: readonly TableRow[];

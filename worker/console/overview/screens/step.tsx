@@ -15,7 +15,6 @@ interface Props {
   arrived: string;
   continued: string;
   share: string;
-  /** The share in the period before. */
   before: string;
   change: ChangeProps;
   frame: string;

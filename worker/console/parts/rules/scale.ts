@@ -1,6 +1,5 @@
 export type Point = readonly [x: number, y: number];
 
-/** From values to places on a chart. */
 export interface Scale {
   domain: readonly [number, number];
   at: (value: number) => number;

@@ -8,11 +8,9 @@ interface SearchProps {
   /** Empty before a search; then the rows are the latest payments. */
   text: string;
   rows: readonly Entry[];
-  /** From 0. */
   page: number;
   pageSize: number;
   total: number;
-  /** Whether there are more people than were read. */
   isCut: boolean;
 }
 

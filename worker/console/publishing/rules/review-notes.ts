@@ -28,7 +28,6 @@ export function warningText(line: string): string {
 }
 
 export interface FlowChange {
-  /** Who gets it. */
   text: string;
   /** Screens that are new in it or left out, each with its place. */
   moves: string[];

@@ -11,7 +11,6 @@ export interface ReviewProps
   > {
   /** Descriptions of what changes for new visitors. */
   sentences: readonly string[];
-  /** Added and changed flows. */
   flows: readonly FlowChange[];
   affects: readonly string[];
   differences: readonly string[];
@@ -49,9 +48,7 @@ const Way = ({ screens, others, mark: Mark }: WayProps) => (
 
 interface WayProps {
   screens: readonly string[];
-  /** The screens before or after the change. */
   others: readonly string[];
-  /** Around what only these screens have. */
   mark: 'ins' | 'del';
 }
 
