@@ -4,7 +4,6 @@ import { bankPage } from './bank/control-page.ts';
 import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { type BraintreeState, emptyBraintree } from './braintree/state.ts';
-import { type AccessFake, createAccess } from './cloudflare/access.ts';
 import { deliveries, type Endpoint } from './deliveries.ts';
 import { googleMaps } from './google/maps.ts';
 import { createGoogle } from './google/server.ts';
@@ -80,7 +79,6 @@ interface IncomingRequest {
 }
 
 export interface Fakes {
-  access: AccessFake;
   stripe: StripeFake;
   mail: MailFake;
   sms: SmsFake;
@@ -108,9 +106,6 @@ async function toVendor(incoming: IncomingRequest): Promise<Request> {
   return new Request(address, { method: incoming.method, headers, body });
 }
 
-/** Team of Cloudflare Access; no start command uses it. */
-export const accessTeam = 'funnel';
-
 /** Same as in the development variables. */
 const twilioAccount = { account: 'AC_fake', token: 'twilio_fake' };
 const unknownHost = ({ method, url }: Request) =>
@@ -128,7 +123,6 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const networks = createNetworks();
   const google = createGoogle();
   const product = createProduct();
-  const access = createAccess(accessTeam);
   const braintree = createBraintree({
     now,
     // The Worker refuses webhooks with a timestamp in the future.
@@ -141,7 +135,6 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     bank: bankPage({ stripe, braintree, clock }),
     sms: sms.fetch,
     'api.twilio.com': sms.fetch,
-    [`${accessTeam}.cloudflareaccess.com`]: access.fetch,
     'accounts.google.com': google,
     'www.googleapis.com': google,
     'api.stripe.com': stripe.fetch,
@@ -153,7 +146,6 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     ...Object.fromEntries(networkHosts.map((host) => [host, networks.fetch])),
   };
   return {
-    access,
     stripe,
     mail,
     sms,
