@@ -17,11 +17,11 @@ import { $checkout, confirmPurchase } from './stores/checkout.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { copyAsync } from './ui/copy-async.ts';
-import { LinkOrApp, linkOrAppColumns } from './ui/link-or-app.tsx';
 import { QrCode } from './ui/qr-code.tsx';
 import { SecondaryButton } from './ui/secondary-button.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
 import { StepHeading } from './ui/step-heading.tsx';
+import { Tick } from './ui/tick.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 type LinkState = 'ready' | 'used' | 'over';
@@ -64,14 +64,20 @@ function useAppLink() {
 }
 
 interface Props {
-  text: IslandText['app-handoff'];
+  text: Omit<IslandText['app-handoff'], 'link' | 'link_position' | 'link_once' | 'link_free'>;
   /** Texts of the stores' badges, which are shown where their URLs are configured. */
   badges: StoreText;
   stores: Page['stores'];
 }
 
 /** For a buyer whose app is on another phone. */
-function OtherWays({ text, badges, stores, onRenewed }: Props & { onRenewed: () => void }) {
+function OtherWays({
+  text,
+  badges,
+  stores,
+  isFolded,
+  onRenewed,
+}: Props & { isFolded: boolean; onRenewed: () => void }) {
   const { deeplinkQR } = useStore($signup, { ssr: 'initial' });
   const [open, setOpen] = useState(false);
   const [mailing, mail] = useRequestState(() => emailDeeplink());
@@ -82,7 +88,7 @@ function OtherWays({ text, badges, stores, onRenewed }: Props & { onRenewed: () 
         {text.ways}
       </summary>
       <div className="stack gap-24">
-        <div className={`stack gap-12 ${styles.other}`}>
+        <div className={`stack gap-12 ${isFolded ? '' : styles.other}`}>
           <p className="note">{text.scan}</p>
           <QrCode picture={deeplinkQR} label={text.qr} />
         </div>
@@ -107,8 +113,8 @@ function OtherWays({ text, badges, stores, onRenewed }: Props & { onRenewed: () 
   );
 }
 
-/** What the app adds once the other person has it too. */
-function ShareLive({ text, stores, canSend }: Omit<Props, 'badges'> & { canSend: boolean }) {
+/** After a yes: what the app adds once the other person has it too. */
+function ShareLive({ text, stores }: Omit<Props, 'badges'>) {
   const [state, send] = useRequestState(async () => {
     const url = stores.apple || stores.google;
     // Not awaited before: both need the tap.
@@ -118,15 +124,18 @@ function ShareLive({ text, stores, canSend }: Omit<Props, 'badges'> & { canSend:
   return (
     <section className={`stack gap-16 ${styles.step}`}>
       <h2>{text.live_title}</h2>
-      <LinkOrApp columns={linkOrAppColumns(text)} />
-      {canSend && (
-        <>
-          <SecondaryButton id="send-app" label={text.live_send} type="button" onClick={send} />
-          <p className="note status" role="status">
-            {state === 'sent' && text.live_sent}
-          </p>
-        </>
-      )}
+      <ul className={`list gap-8 ${styles.facts}`}>
+        {[text.app_live, text.app_both, text.app_free].map((fact) => (
+          <li key={fact} className="row gap-8">
+            <Tick />
+            {fact}
+          </li>
+        ))}
+      </ul>
+      <SecondaryButton id="send-app" label={text.live_send} type="button" onClick={send} />
+      <p className="note status" role="status">
+        {state === 'sent' && text.live_sent}
+      </p>
     </section>
   );
 }
@@ -142,6 +151,8 @@ export default function AppHandoff({ text, badges, stores }: Props) {
   const isNext = progress === 'invited' || progress === 'accepted';
   const main = isNext ? 'link-filled' : 'link-outlined';
   const isStep = progress === 'unknown' || progress === 'form';
+  // Beside the code of a message, a second one would be taken for it.
+  const isFolded = progress === 'open';
   return (
     <div className="stack gap-16">
       <section className={`stack gap-16 ${styles.step}`}>
@@ -151,10 +162,10 @@ export default function AppHandoff({ text, badges, stores }: Props) {
         ) : (
           <p className="soft">
             <span className={styles.tap}>{text.tap}</span>
-            <span className={styles.scan}>{text.scan_here}</span>
+            {!isFolded && <span className={styles.scan}>{text.scan_here}</span>}
           </p>
         )}
-        {!used && (
+        {!used && !isFolded && (
           <div className={`stack ${styles.scan}`}>
             <QrCode picture={deeplinkQR} label={text.qr}>
               {waits}
@@ -172,13 +183,11 @@ export default function AppHandoff({ text, badges, stores }: Props) {
             {text.open}
           </a>
         )}
-        <OtherWays text={text} badges={badges} stores={stores} onRenewed={() => setUsed(false)} />
+        <OtherWays {...{ text, badges, stores, isFolded }} onRenewed={() => setUsed(false)} />
       </section>
-      <ShareLive
-        text={text}
-        stores={stores}
-        canSend={progress === 'accepted' && !!(stores.apple || stores.google)}
-      />
+      {progress === 'accepted' && (stores.apple || stores.google) && (
+        <ShareLive text={text} stores={stores} />
+      )}
     </div>
   );
 }

@@ -21,11 +21,13 @@ import {
 } from './app-link/deeplink.ts';
 import { LinkError } from './app-link/link-error.tsx';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
+import styles from './open-app.module.css';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { LoadingScreen } from './ui/loading-screen.tsx';
 import { QrCode } from './ui/qr-code.tsx';
+import { SendEmailButton } from './ui/send-email-button.tsx';
+import { Spinner } from './ui/spinner.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
@@ -134,7 +136,19 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
     );
   }
   if (state === 'ready') return <ReadyLink {...{ text, stores, platform, code, checked }} />;
-  if (state === 'waiting') return <LoadingScreen message={text.waiting} />;
+  if (state === 'waiting') {
+    return (
+      <div className="stack gap-24">
+        <p className="row gap-12" role="status" data-loading-screen="">
+          <Spinner />
+          {text.waiting}
+        </p>
+        <div className={styles.late}>
+          <SendEmailButton state={mailing} text={text} onSend={mail} />
+        </div>
+      </div>
+    );
+  }
   if (state === 'missing' || state === 'unknown') {
     return (
       <div className="stack gap-16">

@@ -2,7 +2,6 @@ import OpenApp from '../islands/open-app.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import { Layout } from './parts/layout.tsx';
-import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
@@ -25,7 +24,6 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
         hint={t('open.hint')}
         stores={page.stores}
       />
-      <LinkPicture t={t} of="link" />
     </Layout>
   );
 }

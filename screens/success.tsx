@@ -46,6 +46,7 @@ function Met() {
 export function Success({ page, t, text }: ScreenProps) {
   // The sentences for unset store URLs are never shown here.
   const { apple_small, google_small } = text['open-app'];
+  const { link: _, link_position: _p, link_once: _o, link_free: _f, ...app } = text['app-handoff'];
   const badges = {
     apple_small,
     google_small,
@@ -82,13 +83,7 @@ export function Success({ page, t, text }: ScreenProps) {
           refunds={page.legal.refunds}
           streetSource={page.streetSource}
         />
-        <Island
-          of={AppHandoff}
-          when="load"
-          text={text['app-handoff']}
-          badges={badges}
-          stores={page.stores}
-        />
+        <Island of={AppHandoff} when="load" text={app} badges={badges} stores={page.stores} />
         <Island of={ProvisionalNote} when="load" text={text['bank-form'].policy} />
         <Island of={OwnedExtras} when="load" text={text['owned-extras']} />
         <Bought t={t} text={text} />

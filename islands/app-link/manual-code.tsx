@@ -8,7 +8,14 @@ import styles from './manual-code.module.css';
 const steps = ['code_get', 'code_choose', 'code_enter'] as const;
 
 /** Instructions for signing in to the app by typing a code. Loads the code when shown. */
-export function ManualCode({ text }: { text: IslandText['app-handoff'] }) {
+export function ManualCode({
+  text,
+}: {
+  text: Pick<
+    IslandText['app-handoff'],
+    (`code_${string}` & keyof IslandText['app-handoff']) | 'account'
+  >;
+}) {
   const code = useStore($manualCode, { ssr: 'initial' });
   const { email } = useStore($signup, { keys: ['email'], ssr: 'initial' });
   const [failed, setFailed] = useState(false);

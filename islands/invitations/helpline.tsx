@@ -23,6 +23,12 @@ export function Helpline({ text, help }: Props) {
         </a>
       </p>
       <p>{interpolate(text.help_danger, { number: emergency })}</p>
+      <p>
+        {/* NO MORE's and UN Women's list of services in every country. */}
+        <a href="https://nomoredirectory.org/" rel="noreferrer">
+          {text.help_abroad}
+        </a>
+      </p>
       <p className="note">{text.help_leave}</p>
     </aside>
   );

@@ -7,7 +7,7 @@ import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
 import { $map } from '../stores/map.ts';
-import { ContinueButton } from '../ui/continue-button.tsx';
+import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { type Action, QuietActions } from '../ui/quiet-actions.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
@@ -26,10 +26,13 @@ type CardProps = {
   headed: boolean;
   /** Whether somebody is known to have agreed; then this one has ended. */
   hasEnded: boolean;
+  emailVerified: boolean;
   onSend: () => void;
   onCopy: () => void;
   onEnd: () => void;
   onAgain: () => void;
+  /** Asks somebody else. */
+  onOther: () => void;
   /** The refund, where it is due. */
   children?: ReactNode;
 };
@@ -45,6 +48,17 @@ export function numberOf(text: CardProps['text'], { number_end }: ShownInvitatio
     : interpolate(text.number, { end: number_end });
 }
 
+/** How it ended, as far as the requester knows. */
+export function endText(
+  text: CardProps['text'],
+  { state, ended_by }: ShownInvitation,
+  hasEnded: boolean,
+): string {
+  if (ended_by) return text[`ended_${ended_by}`];
+  if (state === 'not_sent') return text.not_sent;
+  return hasEnded ? text.ended : text.not_shared;
+}
+
 function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
   const { state, sends_at, answer_by } = invitation;
   const date = momentText(sends_at ?? answer_by, language);
@@ -54,7 +68,7 @@ function stateWords(text: CardProps['text'], invitation: ShownInvitation, langua
 
 type BoxProps = Pick<CardProps, 'text' | 'onCopy'> & { own: OwnMessage };
 
-/** For a message that waits on this screen: the code for another phone's camera, or the ways to send it. */
+/** The ways to send a message that only this page has: to another phone's camera, from this phone, or as a link. */
 function OwnMessageBox({ text, own, onCopy }: BoxProps) {
   if (own.qr_code) {
     return (
@@ -64,9 +78,16 @@ function OwnMessageBox({ text, own, onCopy }: BoxProps) {
       </>
     );
   }
-  const Copy = 'share' in navigator ? SecondaryButton : ContinueButton;
+  if (own.sms) {
+    return (
+      <div className={`stack gap-8 ${styles.ways}`}>
+        <ContinueLink id="open-message" label={text.open_message} href={own.sms} />
+        <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
+      </div>
+    );
+  }
   return (
-    <div className="stack gap-8">
+    <div className={`stack gap-8 ${styles.ways}`}>
       <p className={`notice padded ${styles.link}`} dir="ltr">
         {own.link}
       </p>
@@ -83,38 +104,75 @@ function OwnMessageBox({ text, own, onCopy }: BoxProps) {
           }
         />
       )}
-      <Copy id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
+      <SecondaryButton
+        id="copy-again"
+        label={text.copy_again || text.copy_link}
+        type="button"
+        onClick={onCopy}
+      />
     </div>
   );
 }
 
 /** What else can be done, the way out last. */
-function actionsOf(props: CardProps, own: OwnMessage | null): (Action | false)[] {
-  const { text, invitation, headed, onCopy, onEnd, onAgain } = props;
+function actionsOf(props: CardProps): (Action | false)[] {
+  const { text, invitation, headed, onEnd, onAgain, onOther } = props;
   const { id, state, refusal, position } = invitation;
   const unsent = state === 'kept' || state === 'not_sent';
   const end = unsent ? text.end_kept : state === 'accepted' ? text.end_seen : text.end;
   const isWaiting = state === 'kept' || refusal === 'email_unverified';
   const isOld = position !== null && Date.now() - position.at > againAfterMs;
+  const isOver = state === 'not_shared';
   return [
     state === 'kept' && { id: 'send-self', label: text.own_phone, onPress: onAgain },
-    !!own?.sms && !own.qr_code && { id: 'open-message', label: text.open_message, href: own.sms },
-    !!own?.sms && { id: 'copy-again', label: text.copy_link, onPress: onCopy },
     isOld && { id: 'ask-again', label: text.again, onPress: onAgain },
-    headed && !isWaiting && { id: 'invite-another', label: text.another, onPress: onAgain },
-    state !== 'not_shared' && { id: `end-${id}`, label: end, onPress: onEnd, isEnd: true },
+    headed &&
+      !isWaiting &&
+      !isOver && { id: 'invite-another', label: text.another, onPress: onOther },
+    !isOver && { id: `end-${id}`, label: end, onPress: onEnd, isEnd: true },
   ];
 }
 
 /** What a waiting invitation waits for. */
-function Outlook({ text, language, invitation, headed }: CardProps) {
+function Outlook({ text, language, invitation, headed, emailVerified }: CardProps) {
   const { state, delivery } = invitation;
   if (state !== 'sent' && state !== 'sending') return null;
   return (
     <>
       {headed && <p>{stateWords(text, invitation, language)}</p>}
       {delivery && <p>{text[`text_${delivery}`]}</p>}
-      {headed && <p className="note">{text.leave}</p>}
+      {headed && <p className="note">{emailVerified ? text.leave : text.leave_first}</p>}
+      {headed && !emailVerified && (
+        <details>
+          <summary className="text-button row spread chevron">{text.answer_mail}</summary>
+          <MailboxCodeForm text={text} language={language} why={text.answer_how} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** After the end: the same person once a time is over, else another one. A refund stands before it. */
+function Over({ text, invitation, headed, onAgain, onOther, children }: CardProps) {
+  const { ended_by: by } = invitation;
+  const Button = children ? SecondaryButton : ContinueButton;
+  const isAgain = by === 'time';
+  return (
+    <>
+      {children}
+      {headed && (
+        <Button
+          id={isAgain ? 'ask-again' : 'invite-another'}
+          label={isAgain ? text.again : text.another}
+          type="button"
+          onClick={isAgain ? onAgain : onOther}
+        />
+      )}
+      {by === null ? (
+        <p className="note">{text.not_shared_note}</p>
+      ) : (
+        headed && <p className="note">{text.gone}</p>
+      )}
     </>
   );
 }
@@ -148,10 +206,9 @@ export function InvitationCard(props: CardProps) {
   const { id, state, refusal, name, answer_by, reason } = invitation;
   const isUnseen = refusal === 'email_unverified';
   const ownMessage = state === 'sent' && own?.id === id ? own : null;
-  const waits = ownMessage && (!ownMessage.sms || ownMessage.qr_code) ? ownMessage : null;
-  const over = hasEnded && headed ? text.ended : text.not_shared;
-  const words = state === 'not_shared' ? over : stateWords(text, invitation, language);
-  const actions = actionsOf(props, ownMessage);
+  const end = headed ? endText(text, invitation, hasEnded) : text.not_shared;
+  const words = state === 'not_shared' ? end : stateWords(text, invitation, language);
+  const actions = actionsOf(props);
   let body: ReactNode = null;
   if (state === 'kept') {
     const date = momentText(answer_by, language);
@@ -164,7 +221,9 @@ export function InvitationCard(props: CardProps) {
       />
     );
   } else if (isUnseen) {
-    body = <MailboxCodeForm {...{ text, language, actions }} why={text.see_how} />;
+    body = (
+      <MailboxCodeForm {...{ text, language, actions }} why={text.see_how} then={text.see_then} />
+    );
   }
   return (
     <article className={`stack gap-16 ${styles.card}`} data-state={state}>
@@ -174,7 +233,7 @@ export function InvitationCard(props: CardProps) {
       </p>
       {body ?? (
         <>
-          {waits && <OwnMessageBox text={text} own={waits} onCopy={onCopy} />}
+          {ownMessage && <OwnMessageBox text={text} own={ownMessage} onCopy={onCopy} />}
           <Outlook {...props} />
           {reason && <p>{reason}</p>}
           {refusal === 'written_elsewhere' && (
@@ -187,10 +246,7 @@ export function InvitationCard(props: CardProps) {
             </>
           )}
           <Location {...props} />
-          {props.children}
-          {state === 'not_shared' && (
-            <p className={props.children ? 'note' : ''}>{text.not_shared_note}</p>
-          )}
+          {state === 'not_shared' ? <Over {...props} /> : props.children}
           <QuietActions actions={actions} />
         </>
       )}

@@ -32,7 +32,7 @@ function Bubble({ text, language, preview, name, duration }: Props) {
     <figure className="stack gap-8">
       <figcaption className="small strong">
         {text.message}
-        {tongue && ` (${tongue})`}
+        {tongue && ` ${interpolate(text.tongue, { language: tongue })}`}
       </figcaption>
       <blockquote
         className={`stack middle break ${styles.bubble}`}
@@ -111,7 +111,8 @@ function Ways(props: Props) {
   const { text, language, preview, byLink, emailVerified, pending, onWay } = props;
   const sendsAt = preview?.sends_at;
   const later = sendsAt ? interpolate(text.later, { date: momentText(sendsAt, language) }) : '';
-  const ours = emailVerified ? later : text.email_first;
+  const stop = preview ? interpolate(text.stop_added, { stop: preview.stop }) : '';
+  const ours = `${stop} ${emailVerified ? later : text.email_first}`;
   const [first, ...others] = waysOf(props);
   return (
     <div className={`stack gap-8 ${styles.ways}`}>
@@ -123,7 +124,6 @@ function Ways(props: Props) {
         <SecondaryButton key={id} id={id} label={label} type="button" onClick={() => onWay(way)} />
       ))}
       <p className="note">{byLink ? text.lead_link : ours}</p>
-      {!byLink && preview && <p className="note">{`${text.ours}: … ${preview.stop}`}</p>}
       <p className="note">{text.answer_free}</p>
       {text.figure && <LinkOrApp columns={text.figure} />}
     </div>
@@ -145,7 +145,9 @@ export function InvitationForm(props: Props) {
           id="name"
           label={text.name}
           error={errors.name ?? ''}
-          hint={<p className="note">{text.name_missing}</p>}
+          hint={
+            <p className={name.trim() ? `note ${styles.unseen}` : 'note'}>{text.name_missing}</p>
+          }
         >
           <input
             className={inputClass}

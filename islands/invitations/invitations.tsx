@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useEffect, useLayoutEffect } from 'react';
+import { clockText } from '../../locales/format/date-text.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import { $invitationProgress } from '../stores/checklist.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
 import { QuietActions } from '../ui/quiet-actions.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { InvitationCard, numberOf } from './invitation-card.tsx';
+import { endText, InvitationCard, numberOf } from './invitation-card.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import styles from './invitations.module.css';
 import { InvitationsHeading } from './invitations-heading.tsx';
@@ -17,6 +19,7 @@ import {
   invitationProgress,
   loadInvitations,
   noInviteeAccepted,
+  type OwnMessage,
   postKept,
   type ShownInvitation,
   watchInvitations,
@@ -39,23 +42,28 @@ interface Props {
   onOpen?: () => void;
 }
 
-type Shown = Pick<Props, 'text'> & {
+type Shown = Pick<Props, 'text' | 'language'> & {
   only: ShownInvitation | undefined;
-  isUnsent: boolean;
+  own: OwnMessage | null;
   hasEnded: boolean;
 };
 
 /** The page's title and lead for its only invitation, and its card's title; empty where the card needs none. */
-function headingOf({ text, only, isUnsent, hasEnded }: Shown): [string, string, string] {
-  if (!only) return ['', '', ''];
-  const { state, refusal } = only;
+function headingOf({ text, language, only, own, hasEnded }: Shown): [string, string, string?] {
+  if (!only) return ['', ''];
+  const { state, refusal, sends_at } = only;
   const number = numberOf(text, only);
-  if (isUnsent) return [text.send_link, `${text.to} ${number}`, ''];
-  if (state === 'kept') return [text.kept, `${text.to} ${number}`, text.code_title];
+  if (own) return [own.sms ? text.send_message : text.send_link, `${text.to} ${number}`];
+  if (state === 'kept')
+    return [text.kept, interpolate(text.kept_waits, { number }), text.code_title];
   if (state === 'accepted')
-    return [text.accepted, number, refusal === 'email_unverified' ? text.kept : ''];
-  if (state === 'sent' || state === 'sending') return [text.waits, number, ''];
-  return [hasEnded ? text.ended : text[state], number, ''];
+    return [text.accepted, number, refusal === 'email_unverified' ? text.confirm_title : ''];
+  if (state === 'sending' && sends_at) {
+    const time = clockText(sends_at, language);
+    return [interpolate(text.goes_out, { time }), interpolate(text.night, { number })];
+  }
+  if (state === 'sent' || state === 'sending') return [text.waits, number];
+  return [endText(text, only, hasEnded), number];
 }
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
@@ -75,20 +83,21 @@ export function Invitations(props: Props) {
   const foldable = !step && stage === 'open' && invitations.length === 0;
   const wanted = (more && inviting !== false) || (invitations.length === 0 && !foldable);
   const isFormShown = stage === 'open' && wanted;
-  // Whoever opened the message on this phone may have sent it; whoever copied the link has not.
-  const waits = own && (!own.sms || own.qr_code) ? own.id : '';
-  const unsent = invitations.find(({ id, state }) => id === waits && state === 'sent');
+  const unsent = invitations.find(({ id, state }) => id === own?.id && state === 'sent');
   const progress = invitationProgress(slice, isFormShown, !!unsent);
   useLayoutEffect(() => $invitationProgress.set(progress), [progress]);
   const only =
     step && !isFormShown && invitations.length === 1 && stage === 'open'
       ? invitations[0]
       : undefined;
-  const isUnsent = !!unsent && unsent === only;
-  const shown = { text, only, isUnsent, hasEnded: everAccepted };
+  const shown = { text, language, only, own: unsent ? own : null, hasEnded: everAccepted };
   const [title, lead, cardTitle] = headingOf(shown);
   const state = only?.state ?? '';
   usePageHeading(title, lead, state, only?.id ?? '');
+  // The picture's phone previews a message; it never shows one that was sent.
+  useLayoutEffect(() => {
+    document.querySelector('main')?.toggleAttribute('data-asked', stage === 'open' && !isFormShown);
+  }, [stage, isFormShown]);
   // What was said about an earlier state is no longer true.
   useEffect(() => {
     if (state) setStatus('');
@@ -115,7 +124,7 @@ export function Invitations(props: Props) {
         title={cardTitle || (step || invitations.length > 0 ? text.title : text.invite)}
         step={step}
         isNumbered={!only}
-        onOpen={foldable && !isFormShown ? open : undefined}
+        onOpen={foldable && !isFormShown ? () => open(false) : undefined}
         hidden={inviting === true || (!!only && !cardTitle)}
       />
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
@@ -150,19 +159,23 @@ export function Invitations(props: Props) {
           drawing={drawings[invitation.id] ?? null}
           streetSource={streetSource}
           own={own}
+          emailVerified={emailVerified}
           headed={invitation === only}
           hasEnded={everAccepted}
           onSend={() => run(() => postKept(invitation.id))}
           onCopy={copyAgain}
           onEnd={() => run(() => endInvitation(invitation.id))}
-          onAgain={open}
+          onAgain={() => open(false)}
+          onOther={() => open(true)}
         >
           {invitation === only && refund}
         </InvitationCard>
       ))}
       {!only && refund}
       {stage === 'open' && !isFormShown && !foldable && !only && (
-        <QuietActions actions={[{ id: 'invite-another', label: text.another, onPress: open }]} />
+        <QuietActions
+          actions={[{ id: 'invite-another', label: text.another, onPress: () => open(true) }]}
+        />
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import type { ComponentProps, FormEvent } from 'react';
+import { type ComponentProps, type FormEvent, Fragment } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
@@ -39,25 +39,37 @@ function ConsentFacts({ text, language, invitation }: QuestionProps) {
 }
 
 type ButtonsProps = {
-  choices: readonly { id: string; label: string }[];
+  text: InviteeText;
+  choices: readonly Act[];
   pending: boolean;
-  onChoose: (id: string) => void;
+  onChoose: (id: Act) => void;
 };
 
-function EqualButtons({ choices, pending, onChoose }: ButtonsProps) {
+/** What a button does, below it. */
+const notes = {
+  block_only: 'block_text',
+  report: 'report_text',
+  everyone: 'everyone_text',
+} as const;
+
+function EqualButtons({ text, choices, pending, onChoose }: ButtonsProps) {
   return (
     <div className="stack gap-8">
-      {choices.map(({ id, label }) => (
-        <button
-          key={id}
-          className={id === 'block' || id === 'back' ? 'text-button' : `button ${styles.choice}`}
-          id={id}
-          type="button"
-          aria-disabled={pending || undefined}
-          onClick={() => pending || onChoose(id)}
-        >
-          {label}
-        </button>
+      {choices.map((id) => (
+        <Fragment key={id}>
+          <button
+            className={id === 'block' || id === 'back' ? 'text-button' : `button ${styles.choice}`}
+            id={id}
+            type="button"
+            aria-disabled={pending || undefined}
+            onClick={() => pending || onChoose(id)}
+          >
+            {text[id]}
+          </button>
+          {id in notes && (
+            <p className={`note ${styles.under}`}>{text[notes[id as keyof typeof notes]]}</p>
+          )}
+        </Fragment>
       ))}
     </div>
   );
@@ -113,7 +125,7 @@ type Props = {
 
 const answers = {
   pending: ['accept', 'decline', 'block'],
-  shared: ['stop', 'block'],
+  shared: ['block'],
   over: ['block'],
   blocked: [],
   blocking: ['block_only', 'report', 'everyone', 'back'],
@@ -126,14 +138,16 @@ const message = 'M4 5h16v11H11l-5 4v-4H4z';
 
 /** The states of a page that has no request to answer. */
 const linkless = new Set<string>(['missing', 'unknown', 'own']);
+const broken = new Set<string>(['missing', 'unknown']);
 
 function WithoutRequest({ text, title, lead, help, now, onRetry }: Props) {
   const { stage } = now;
+  const isBroken = broken.has(stage);
   return (
     <div className="stack gap-24">
       <div className="stack gap-12">
-        <h1 tabIndex={-1}>{title}</h1>
-        <p className="lead">{lead}</p>
+        <h1 tabIndex={-1}>{isBroken ? text.over : title}</h1>
+        {!isBroken && <p className="lead">{lead}</p>}
       </div>
       <p
         className={linkless.has(stage) ? 'card row gap-12 title-small' : undefined}
@@ -163,7 +177,9 @@ type LiveProps = Pick<Props, 'text' | 'appHref'> & { name: string };
 function ShareLive({ text, appHref, name }: LiveProps) {
   return (
     <details>
-      <summary className="text-button">{interpolate(text.live_ask, { name })}</summary>
+      <summary className="text-button row gap-8 chevron">
+        {interpolate(text.live_ask, { name })}
+      </summary>
       <div className="stack gap-12">
         <LinkOrApp columns={text.figure} />
         <a className="link-outlined" id="get-app" href={appHref} rel="noreferrer">
@@ -226,13 +242,14 @@ export function InviteePage(props: Props) {
   const { name, shared, until, visible } = invitation;
   const openStep = step === 'number' && now.codeSent ? 'code' : step;
   const state = openStep || (invitation.blocked ? 'blocked' : invitation.state);
+  const buttons = { text, pending: progress !== '', onChoose: onAction };
   const titles = {
     pending: interpolate(text.asks, { name }),
     // The requester's right rests: the page says so without its reason.
     shared: interpolate(visible ? text.shared : text.not_visible, { name }),
     over: text.over,
     blocked: text.over,
-    blocking: text.block_title,
+    blocking: text.block,
     number: text.stop_title,
     code: text.code_title,
   };
@@ -248,6 +265,8 @@ export function InviteePage(props: Props) {
           <ConsentFacts text={text} language={language} invitation={invitation} />
         </>
       )}
+      {state === 'shared' && until && <p>{interpolate(text.until, { date: date(until) })}</p>}
+      {state === 'shared' && <EqualButtons {...buttons} choices={['stop']} />}
       {state === 'shared' && shared && (
         <SharedLocation
           text={text}
@@ -257,32 +276,20 @@ export function InviteePage(props: Props) {
           source={props.streetSource}
         />
       )}
-      {state === 'shared' && until && <p>{interpolate(text.until, { date: date(until) })}</p>}
       {state === 'over' && <p>{text.over_text}</p>}
       {invitation.blocked && (
         <p>{invitation.blocked === 'everyone' ? text.nobody : text.blocked}</p>
       )}
       {invitation.hidden && <p>{interpolate(text.hidden, { date: date(invitation.answer_by) })}</p>}
-      {state === 'blocking' && (
-        <>
-          <p>{text.block_text}</p>
-          <p>{text.report_text}</p>
-          <p>{text.everyone_text}</p>
-        </>
-      )}
       <OptOut {...props} state={state} />
       <p className="status" role="status">
         {progress === 'locating' ? text.locating : failure && text[failure]}
       </p>
-      <EqualButtons
-        choices={answers[state].map((id) => ({ id, label: text[id] }))}
-        pending={progress !== ''}
-        onChoose={(id) => onAction(id as Act)}
-      />
+      <EqualButtons {...buttons} choices={answers[state]} />
+      <Helpline text={text} help={help} />
       {state === 'shared' && visible && props.appHref && (
         <ShareLive text={text} appHref={props.appHref} name={name} />
       )}
-      <Helpline text={text} help={help} />
     </div>
   );
 }

@@ -91,11 +91,10 @@ export function MailboxCodeForm(props: Props) {
   const { error, pending, setError, confirm } = useTypedCode(text);
   const isMailed = props.isMailed || mailed.isMailed;
   const wait = interpolate(text.code_wait, { time: untilText(mailed.waitMs, language) });
-  // In one place, so that nothing moves when the time is over.
-  const again =
-    mailed.waitMs > 0
-      ? { id: 'code-wait', label: `${wait}. ${text.code_sent}` }
-      : { id: 'verify', label: text.code_again, onPress: mailed.mail };
+  const rare: (Action | false)[] = [
+    { id: 'wrong-address', label: text.wrong_address, href: '/support' },
+    ...actions.filter((action) => action !== false && action.isEnd),
+  ];
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('mailbox-code') ?? '');
@@ -127,6 +126,19 @@ export function MailboxCodeForm(props: Props) {
             />
           </Field>
           <ContinueButton id="confirm-mailbox" label={text.confirm} pending={pending} />
+          {/* In one place, so that nothing moves when the time is over. */}
+          {mailed.waitMs > 0 ? (
+            <p className={`note middle tabular ${styles.again}`}>{`${wait}. ${text.code_sent}`}</p>
+          ) : (
+            <button
+              className={`text-button ${styles.again}`}
+              id="verify"
+              type="button"
+              onClick={mailed.mail}
+            >
+              {text.code_again}
+            </button>
+          )}
         </div>
       ) : (
         <ContinueButton
@@ -141,14 +153,11 @@ export function MailboxCodeForm(props: Props) {
       <p className={mailed.waitMs > 0 ? 'visually-hidden' : 'note status'} role="status">
         {mailed.status}
       </p>
-      <QuietActions
-        actions={[
-          isMailed && again,
-          ...actions.filter((action) => action && !action.isEnd),
-          { id: 'wrong-address', label: text.wrong_address, href: '/support' },
-          ...actions.filter((action) => action !== false && action.isEnd),
-        ]}
-      />
+      <QuietActions actions={actions.filter((action) => action && !action.isEnd)} />
+      <details>
+        <summary className="text-button row chevron gap-8">{text.more}</summary>
+        <QuietActions actions={rare} />
+      </details>
     </form>
   );
 }

@@ -28,6 +28,8 @@ export interface ShownInvitation {
   delivery: 'delivered' | 'undeliverable' | 'unknown' | null;
   /** Deadline: until then only an acceptance is shown, or the message is kept. */
   answer_by: number;
+  /** Who ended what is not shared, as far as the requester knows. */
+  ended_by: 'time' | 'invitee' | 'requester' | null;
   until: number | null;
   position: { latitude: number; longitude: number; accuracy: number; at: number } | null;
   /** Why it was not sent. */

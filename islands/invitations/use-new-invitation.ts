@@ -66,8 +66,8 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
   useEffect(() => {
     // The picture's phone shows the message as this requester sends it.
     const sender = document.querySelector('[data-sender] text');
-    if (sender && name) sender.textContent = name;
-  }, [name]);
+    if (sender) sender.textContent = name.trim() || text.name_here;
+  }, [name, text]);
   const form = useRef<HTMLFormElement>(null);
   const work = useInvitationWork(text);
 
@@ -86,7 +86,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     const phone = isStored ? stored.phone : field('phone');
     const found = {
       ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
-      ...(field('name') ? {} : { name: text.name_missing }),
+      ...(field('name') ? {} : { name: text.name_first || text.name_missing }),
     };
     setErrors(found);
     const [wrong] = Object.keys(found);
@@ -148,8 +148,10 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     onWay: send,
     copyAgain: () =>
       work.run(async () => work.setStatus(await copy(Promise.resolve(own?.link ?? '')))),
-    open: () => {
+    /** @param other whether for another number */
+    open: (other: boolean) => {
       setMore(true);
+      setOther(other);
       onOpen?.();
       work.clear();
     },

@@ -155,6 +155,16 @@ function keepNamesClear(map: MapLibre.Map, point: Point): void {
   });
 }
 
+const closest = 15;
+/** Metres of a pixel at zoom 0, on the equator. */
+const wholeEarth = 78_271.5;
+
+/** As close as streets are read, and the whole circle in view. */
+function zoomFor({ clientWidth, clientHeight }: HTMLElement, { lat }: Point, metres: number) {
+  const room = Math.min(clientWidth, clientHeight) / (2.3 * metres);
+  return Math.min(closest, Math.log2(wholeEarth * Math.cos((lat * Math.PI) / 180) * room));
+}
+
 export async function drawStreets(
   container: HTMLElement,
   { point, accuracy, label, language }: StreetDrawing,
@@ -176,7 +186,7 @@ export async function drawStreets(
     container,
     style: styleOf(language, page),
     center: [point.lng, point.lat],
-    zoom: 15,
+    zoom: zoomFor(container, point, accuracy),
     maxZoom: 17,
     attributionControl: false,
     // Otherwise the map would capture the page's scrolling.

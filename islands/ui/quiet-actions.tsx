@@ -5,7 +5,6 @@ export interface Action {
   label: string;
   /** Whether it ends or deletes something; then it stands last, below a line. */
   isEnd?: boolean;
-  /** Neither means that it has to wait. */
   href?: string;
   onPress?: () => void;
 }
@@ -22,8 +21,6 @@ export function QuietActions({ actions }: { actions: readonly (Action | false)[]
             <a className="text-button row" id={id} href={href}>
               {label}
             </a>
-          ) : !onPress ? (
-            <p className="row note tabular">{label}</p>
           ) : (
             <button className="text-button row" id={id} type="button" onClick={onPress}>
               {label}

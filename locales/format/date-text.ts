@@ -66,6 +66,10 @@ export const momentText = (at: number, language: string): string =>
     .map(({ value }) => (/^ .+ $/.test(value) ? ` ${whole(value.slice(1))}` : whole(value)))
     .join('');
 
+/** The time in this device's time zone, `9:05 AM`. @param at ms since 1970 */
+export const clockText = (at: number, language: string): string =>
+  whole(new Intl.DateTimeFormat(language, clock).format(at));
+
 /** The day in this device's time zone, `November 8`. @param at ms since 1970 */
 export const dayText = (at: number, language: string): string =>
   whole(new Intl.DateTimeFormat(language, { ...latin, day: 'numeric', month: 'long' }).format(at));
@@ -84,8 +88,8 @@ export function agoText(at: number, language: string, now = Date.now()): string 
       : minutes < 60
         ? ([-minutes, 'minute'] as const)
         : ([-Math.floor(minutes / 60), 'hour'] as const);
-  const time = new Intl.DateTimeFormat(language, clock).format(at);
-  return `${whole(time)} · ${whole(format.format(passed, unit))}`;
+  const time = clockText(at, language) + (language === 'de' ? '\u00a0Uhr' : '');
+  return `${time} · ${whole(format.format(passed, unit))}`;
 }
 
 /** In how long, `in 30 seconds`. */

@@ -4,24 +4,41 @@ import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 const paid = { back: '', back_button: '', back_terms: '', back_link: '', claimed: '' };
 const steps = {
   send_link: '',
+  send_message: '',
   waits: '',
+  goes_out: '',
+  night: '',
+  kept_waits: '',
+  confirm_title: '',
   leave: '',
+  leave_first: '',
+  answer_mail: '',
+  answer_how: '',
+  copy_again: '',
+  see_then: '',
+  name_first: '',
   code_title: '',
   ended: '',
+  ended_time: '',
+  ended_invitee: '',
+  ended_requester: '',
+  gone: '',
   one_way: '',
   answer_free: '',
 };
 
 /** The texts of invitations, without those that the page never shows. */
-export const inviteWords = (
-  { page, text }: Pick<ScreenProps, 'page' | 'text'>,
-  isPaid: boolean,
-) => ({
-  ...text['invite-panel'],
-  lead: '',
-  ...(page.streetSource === 'google' ? { tiles_credit: '' } : { street: '', street_google: '' }),
-  // The success page has the figure in a step of its own.
-  ...(isPaid
-    ? { invite: '' }
-    : { ...paid, ...steps, figure: linkOrAppColumns(text['app-handoff']) }),
-});
+export function inviteWords({ page, text }: Pick<ScreenProps, 'page' | 'text'>, isPaid: boolean) {
+  const words = {
+    ...text['invite-panel'],
+    lead: '',
+    ...(page.streetSource === 'google' ? { tiles_credit: '' } : { street: '', street_google: '' }),
+    ...(isPaid ? { invite: '' } : { ...paid, ...steps }),
+  };
+  const shown = Object.fromEntries(Object.entries(words).filter(([, words]) => words !== ''));
+  return {
+    ...(shown as typeof words),
+    // The success page shows it after a yes only.
+    ...(!isPaid && { figure: linkOrAppColumns(text['app-handoff']) }),
+  };
+}

@@ -22,13 +22,14 @@ export function Question({ t, arriving = false }: Words & { arriving?: boolean }
       <Say at={[258, 264]} as="soft" fit={186}>
         {t('scene.question')}
       </Say>
-      <Say at={[257, 320]} as="middle" fit={100}>
-        {t('scene.decline')}
-      </Say>
-      <rect fill="var(--brand)" x="324" y="290" width="117" height="48" rx="24" />
-      <Say at={[382, 320]} as="action" fit={100}>
-        {t('scene.accept')}
-      </Say>
+      {(['decline', 'accept'] as const).map((answer, at) => (
+        <g key={answer} transform={`translate(${at * 125})`}>
+          <rect className={styles.answer} x="199" y="290" width="117" height="48" rx="12" />
+          <Say at={[257, 320]} as="middle" fit={100}>
+            {t(`scene.${answer}`)}
+          </Say>
+        </g>
+      ))}
     </g>
   );
 }

@@ -11,7 +11,7 @@ import styles from './scene.module.css';
 /**
  * `number`, `ring`, `pin`, `plan`: the visitor's question, with nobody on the map; `app`: both people, once they agreed;
  * `pair`: one phone that is asked, and the map of both;
- * `asked`: the question that was sent, then its answer; `alerts`, `chat`, `guide`: the extras; `card`, `declined`:
+ * `asked`: the question before it is sent; `alerts`, `chat`, `guide`: the extras; `card`, `declined`:
  * the card; `days`: a calendar; `mail`: an
  * envelope; `link`: an e-mail that opens the app; `lost`: a path to nowhere; `account`: a calendar, or `number` while inviting.
  */
@@ -52,18 +52,9 @@ function BothPeople() {
   );
 }
 
-/** The question, until it is answered; after a yes both people. */
+/** The question as its reader will see it; nobody has been asked yet. */
 function Asked({ t }: Pick<Props, 't'>) {
-  return (
-    <>
-      <g data-asked="">
-        <Question t={t} arriving />
-      </g>
-      <g data-agreed="">
-        <BothPeople />
-      </g>
-    </>
-  );
+  return <Question t={t} arriving />;
 }
 
 /** The map with the app's sheet over it. Nobody is on it before both have agreed. */

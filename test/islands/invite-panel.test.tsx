@@ -25,12 +25,18 @@ const invitation: Asked = {
   sends_at: null,
   delivery: null,
   answer_by: at,
+  ended_by: null,
   until: null,
   position: null,
   reason: null,
   refusal: null,
 };
-const cardHtml = (more: Partial<Asked>, own: OwnMessage | null = null, headed = false) =>
+const cardHtml = (
+  more: Partial<Asked>,
+  own: OwnMessage | null = null,
+  headed = false,
+  emailVerified = true,
+) =>
   htmlOf(
     <InvitationCard
       text={text}
@@ -41,10 +47,12 @@ const cardHtml = (more: Partial<Asked>, own: OwnMessage | null = null, headed = 
       own={own}
       headed={headed}
       hasEnded={false}
+      emailVerified={emailVerified}
       onSend={nothing}
       onCopy={nothing}
       onEnd={nothing}
       onAgain={nothing}
+      onOther={nothing}
     />,
   );
 const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
@@ -82,10 +90,10 @@ it('invite panel: one card shows the message with the typed name, the duration a
   expect(form({ name: '', duration: 'until_stopped' })).toContain('>[Your name] 30 d<');
   expect(form()).toMatch(/value="day"[^>]*checked=""|checked=""[^>]*value="day"/);
   expect(wordsOf(form())).toMatch(
-    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Text them for me Copy a link Text them for me: … Reply STOP They need no app and pay nothing to answer\.$/,
+    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Text them for me Copy link If we text them, we add “Reply STOP”\. They need no app and pay nothing to answer\.$/,
   );
   expect(wordsOf(form({ byMouse: true }))).toContain(
-    'Text them for me Copy a link Send from my phone',
+    'Text them for me Copy link Send from my phone',
   );
   expect(form()).not.toMatch(/type="tel"/);
   expect(form({ phone: null })).toMatch(/type="tel"/);
@@ -114,19 +122,19 @@ it('invite panel: only what we send waits for the daytime or the confirmation', 
   const later = form({ preview: { ...preview, sends_at: at } });
   expect(wordsOf(later)).toMatch(/We text them on November 21 at .* your time,/);
   expect(wordsOf(form({ emailVerified: false }))).toContain(
-    'We text them once you confirm your email.',
+    'we add “Reply STOP”. We send it once you’ve confirmed your email.',
   );
 });
 
 it('invite panel: a number without SMS is asked from the own phone or by a link, for a day at most', () => {
   const words = wordsOf(form({ byLink: true }));
-  expect(words).toContain('Send from my phone Copy a link');
+  expect(words).toContain('Send from my phone Copy link');
   expect(words).not.toMatch(/30 days|Text them for me/);
 });
 
 it.each([
   [{ state: 'sending' }, 'Sending.'],
-  [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at .*, your time.'],
+  [{ state: 'sending', sends_at: at }, 'Your message goes out on November 21 at .*, your time.'],
   [{ state: 'sent' }, 'If they say yes by November 21 at .*, you’ll see it here.'],
   [{ state: 'sent', via: 'link' }, 'If they say yes by November 21 at .*, you’ll see it here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
@@ -142,8 +150,8 @@ it.each([
 it('invite panel: a copied link can be copied again, and a message opened again', () => {
   const own = { id: 'a', link: 'https://funnel.test/i#c' };
   const words = (sms: string) => wordsOf(cardHtml({ via: 'link' }, { ...own, sms }));
-  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy a link End the invitation$/);
-  expect(words('sms:1')).toContain('Open the message Copy a link End');
+  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy again End the invitation$/);
+  expect(words('sms:1')).toContain('Open the message Copy link End');
 });
 
 it('invite panel: announces the state in one live region', () => {
@@ -152,7 +160,11 @@ it('invite panel: announces the state in one live region', () => {
 
 it('invite panel: while it waits, the page says what happens next, and that it may be closed', () => {
   expect(wordsOf(cardHtml({}, null, true))).toMatch(
-    /you’ll see it here\. You can close this page\. .* Ask someone else End the invitation$/,
+    /you’ll see it here\. You can close this page\. We’ll email you .* Ask someone else End the invitation$/,
+  );
+  // Nothing is e-mailed to an address that nobody has confirmed.
+  expect(wordsOf(cardHtml({}, null, true, false))).toMatch(
+    /“Your purchases”\. Get the answer by email .*Email me a code .* Ask someone else/,
   );
 });
 
@@ -160,6 +172,17 @@ it('invite panel: every refusal has the same text, without reason or action', ()
   expect(card({ state: 'not_shared' })).toBe(
     `Number ending in 42 Not shared. ${text.not_shared_note}`,
   );
+});
+
+it.each([
+  [null, 'Not shared\\. Ask someone else We never tell you why'],
+  ['time', 'The time is up\\. Ask again We keep no location of theirs\\.'],
+  ['invitee', 'They stopped sharing\\. Ask someone else We keep'],
+  ['requester', 'You ended it\\. Ask someone else We keep'],
+] as const)('invite panel: an end by %j says so, with one button', (ended_by, sentence) => {
+  const html = cardHtml({ state: 'not_shared', ended_by }, null, true);
+  expect(wordsOf(html)).toMatch(new RegExp(`^${sentence}`));
+  expect(html.match(/<button/g)).toHaveLength(1);
 });
 
 it('invite panel: shows location, time, and until when it is visible', () => {
@@ -185,7 +208,9 @@ it('invite panel: refunds with one press, or explains how', () => {
         />,
       ),
     );
-  expect(refund(at)).toMatch(/back until November 21\. That ends your plan\. Claim your refund$/);
+  expect(refund(at)).toMatch(
+    /refund until November 21\. It ends your plan\. If you ask .* Claim your refund$/,
+  );
   expect(refund(0)).toMatch(/14 days, you can claim your money back here\. How refunds work$/);
 });
 
@@ -193,17 +218,15 @@ it('invite panel: a kept message waits for the code, and can be deleted', () => 
   setEmail('anna@example.com', true);
   const words = card({ state: 'kept' });
   expect(words).toMatch(
-    /Confirm your email\. We emailed a six-digit code to anna@example\.com *\. Enter it.* Six-digit code .*Confirm If you don’t confirm by November 21 at .* Email me a new code/,
+    /Almost there\. Confirm your email\. We emailed a six-digit code to anna@example\.com *\. Enter it.* Six-digit code .*Confirm Email me a new code If you don’t confirm by November 21 at/,
   );
-  expect(words).toMatch(
-    /Email me a new code Send from my phone Wrong address\? Write to us Delete the message$/,
-  );
+  expect(words).toMatch(/Send from my phone More Wrong address\? Write to us Delete the message$/);
 });
 
 it('invite panel: a yes is seen at once, and where they are after the confirmation', () => {
   const words = card({ state: 'accepted', reason: 'r', refusal: 'email_unverified', until: at });
   expect(words).toMatch(
-    /They said yes\. We’ll email a code to .*Email me a code Wrong address.*Stop seeing/,
+    /They said yes\. We’ll email a code to .*Email me a code More Wrong address.*Stop seeing/,
   );
 });
 

@@ -14,7 +14,7 @@ const linksIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, 
 
 it('app link page: is the same for everyone before device and link are known', () => {
   const html = htmlOf(<OpenApp text={text} request={all['my-account']} hint="" stores={stores} />);
-  expect(wordsOf(html)).toBe('Checking your link');
+  expect(wordsOf(html)).toBe('Checking your link Email me a new one');
   expect(linksIn(html)).toEqual([]);
 });
 

@@ -99,6 +99,8 @@ async function completeData(
 ): Promise<{ data: unknown } | null> {
   const { id, template, data } = message;
   if (hasCode(template)) return { data: await codeOf(message, env, dependencies) };
+  // Whoever typed the address may not own it.
+  if (template === 'invitation_answer') return account.verifiedAt === null ? null : { data };
   const db = accountDatabase(env, account.id);
   if (template === 'renewal_failed' || template === 'card_expires') {
     const { needsCard, cardLinkCode } = dependencies;

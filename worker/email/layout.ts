@@ -19,7 +19,10 @@ const logo = 'margin:0 0 32px;font-size:18px;line-height:28px;font-weight:700';
 const pin =
   'display:inline-block;width:28px;height:28px;border-radius:50% 50% 50% 4px;background:#1558d6;' +
   'transform:rotate(-45deg);vertical-align:top';
-const dots = 'display:block;padding:10px 0 0 5px;line-height:0;transform:rotate(45deg)';
+// As large as the pin, so that both turn about one point.
+const dots =
+  'display:block;box-sizing:border-box;width:28px;height:28px;padding:9px 0 0 6px;font-size:0;' +
+  'line-height:0;direction:ltr;transform:rotate(45deg)';
 const dot = 'display:inline-block;width:10px;height:10px;border-radius:50%;background:#ffffff';
 const name = 'padding:0 10px';
 const title = 'margin:0 0 12px;font-size:28px;line-height:34px;letter-spacing:-.01em';
@@ -28,6 +31,7 @@ const code =
   'font-size:36px;line-height:40px;font-weight:700;letter-spacing:.2em;text-indent:.2em';
 const table = 'width:100%;margin:0 0 24px;border-collapse:collapse';
 const fact = 'padding:10px 0;border-bottom:1px #8886 solid;vertical-align:top';
+const total = 'font-size:36px;line-height:44px;font-weight:700';
 const end = 'margin-top:32px;padding-top:16px;border-top:1px #8886 solid';
 // Paler than the text in both colour schemes, without a colour of its own.
 const small = 'margin:0 0 8px;font-size:14px;line-height:20px;opacity:.75';
@@ -35,16 +39,20 @@ const small = 'margin:0 0 8px;font-size:14px;line-height:20px;opacity:.75';
 const linkText = ({ label, href }: EmailLink) => `${label}:\n${href}`;
 
 function renderText(content: EmailContent): string {
-  const { facts = [], paragraphs, code: digits, action, footer = [] } = content;
-  const lines = facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  const { sum, facts = [], paragraphs, code: digits, action, footer = [] } = content;
+  const lines = [...(sum ? [sum] : []), ...facts]
+    .map(([label, value]) => `${label}: ${value}`)
+    .join('\n');
   const end = footer.map((part) => (typeof part === 'string' ? part : linkText(part)));
   const link = action && linkText(action);
   return `${[lines, ...paragraphs, digits, link, ...end].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** A value of several lines, or a reference, is not what the reader looks for first. */
+/** A value of several lines, or a reference, is not what the reader looks for first. A reference has a line of its own. */
 const renderFact = ([label, value]: readonly [string, string]) => {
-  const look = /\n|\S{20}/.test(value) ? 'font-size:13px;line-height:20px' : 'font-weight:600';
+  if (/^\S{20,}$/.test(value))
+    return html`<tr><td style="${fact}" colspan="2">${label}<br><span style="font-size:13px;line-height:20px;white-space:nowrap">${value}</span></td></tr>`;
+  const look = /\n/.test(value) ? 'font-size:13px;line-height:20px' : 'font-weight:600';
   const lines = value.split('\n').map((line, at) => html`${at > 0 ? html`<br>` : ''}${line}`);
   return html`<tr><td style="${fact};padding-inline-end:16px;white-space:nowrap">${label}</td><td style="${fact};text-align:end;${look}">${lines}</td></tr>`;
 };
@@ -64,6 +72,7 @@ async function renderHtml(
 <body><div style="${page}">
 <p style="${logo}"><span style="${pin}" aria-hidden="true"><span style="${dots}"><span style="${dot}"></span><span style="${dot};margin-left:-4px;opacity:.55"></span></span></span><span style="${name}">${brand}</span></p>
 <h1 style="${title}">${content.title ?? subject}</h1>
+${content.sum ? html`<p style="margin:0 0 12px">${content.sum[0]}<br><span style="${total}">${content.sum[1]}</span></p>` : ''}
 ${facts.length > 0 ? html`<table role="presentation" style="${table}">${facts.map(renderFact)}</table>` : ''}
 ${paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>`)}
 ${content.code ? html`<p style="${code}" dir="ltr">${content.code}</p>` : ''}

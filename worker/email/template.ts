@@ -11,6 +11,8 @@ export interface EmailContent {
   subject: string;
   /** The heading, if the subject says more. */
   title?: string;
+  /** What was paid or refunded, shown large before the facts. */
+  sum?: readonly [label: string, value: string];
   facts?: readonly (readonly [label: string, value: string])[];
   paragraphs: readonly string[];
   /** Digits for typing, shown large. */

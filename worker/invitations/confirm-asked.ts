@@ -35,22 +35,27 @@ async function settleSuspension(
  * be another person's, who must not see an answer that was meant for whoever sent the link: then it ends. If the same
  * one did, refusals hold for the mailbox, and an earlier one of the mailbox ends what is open. Not sooner: whoever typed
  * the address would learn of them. Repeated after a failure, so the suspension comes first.
+ * @returns hashes of browsers that asked before another one proved the mailbox: they do not speak for its owner
  */
 export async function confirmAsked(
   invitee: InviteeStorage,
   account: AccountId,
   env: Env,
-): Promise<void> {
+): Promise<string[]> {
   const asked = () =>
     invitee
       .invitationsOf(account, Date.now())
       .filter((one) => one.unconfirmedBrowser !== undefined);
-  if (asked().length === 0) return;
+  if (asked().length === 0) return [];
   const owner = await accountById(accountDatabase(env, account), account);
-  if (owner?.verifiedAt == null) return;
+  if (owner?.verifiedAt == null) return [];
   const mailbox = await mailboxIdentity(env, owner.email);
   const browser = await browserIdentity(env, owner.userUuid);
   await settleSuspension(env, account, { mailbox, browser });
+  const others = new Set<string>();
+  for (const { unconfirmedBrowser = '' } of asked())
+    if (unconfirmedBrowser !== owner.userUuid)
+      others.add(await browserIdentity(env, unconfirmedBrowser));
   const now = Date.now();
   for (const invitation of asked()) {
     const isOpen = !isOver(invitation);
@@ -62,4 +67,5 @@ export async function confirmAsked(
     }
     if (isOpen && isRefused) invitee.cancel(invitation.id, now);
   }
+  return [...others];
 }

@@ -6,6 +6,7 @@ import { logger, reasonOf } from '../platform/log.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
 import type { AccountId, InvitationId } from '../platform/types.ts';
 import { confirmAsked } from './confirm-asked.ts';
+import { emailAnswers } from './email-answers.ts';
 import { InvitationTurns } from './invitation-turns.ts';
 import {
   accept,
@@ -258,11 +259,13 @@ export class Invitee extends DurableObject<Env> {
     this.#storage.deleteExpiredEvidence(Date.now());
     this.#storage.deliveries.deleteExpired(Date.now());
     await suspendReported(this.#storage, this.env);
+    const areTold = await emailAnswers(this.#storage, withBindingTimeouts(this.env), log);
     try {
       for (const account of this.#kept.takeDue(Date.now())) await this.sendKept(account);
       await queueDueSms(this.#storage, this.#name, withBindingTimeouts(this.env));
       await this.#storage.deliveries.lookUpOverdue(this.env, log);
       await this.#scheduleAlarm();
+      if (!areTold) await this.ctx.storage.setAlarm(Date.now() + failureRetryMs);
     } catch (error) {
       log('warn', 'sms_enqueue_failed', { reason: reasonOf(error) });
       await this.ctx.storage.setAlarm(Date.now() + failureRetryMs);

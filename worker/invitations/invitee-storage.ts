@@ -3,6 +3,7 @@ import type { AccountId, InvitationId } from '../platform/types.ts';
 import { InvitationCodes } from './invitation-codes.ts';
 import { InviteeBlocks } from './invitee-blocks.ts';
 import { RequesterIdentities } from './requester-identities.ts';
+import { type Answer, answerEmailAt } from './rules/answer-email.ts';
 import {
   cancelUnseen,
   hidesRefusal,
@@ -55,6 +56,11 @@ export class InviteeStorage {
   /** Kept only while an invitation is open. */
   get contact(): Contact | undefined {
     return this.#kv.get<Contact>('contact');
+  }
+
+  /** The origin of links for the requester. */
+  get site(): string {
+    return this.#kv.get<string>('site') ?? '';
   }
 
   get country(): string | null {
@@ -119,6 +125,7 @@ export class InviteeStorage {
     this.identities.add(draft.account, identities);
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
+    this.#kv.put('site', contact.site);
     this.#save(invitation, now);
     const { name, duration } = draft;
     this.codes.add(hash, draft.id, draft.via === 'link' ? { name, duration } : undefined);
@@ -182,6 +189,11 @@ export class InviteeStorage {
     const before = this.invitation(id, now);
     if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, by, now), now);
     return this.end(id, by, now);
+  }
+
+  markTold(id: InvitationId, told: Answer, now: number): void {
+    const current = this.invitation(id, now);
+    if (current) this.#save({ ...current, told }, now);
   }
 
   /** Of an account whose mailbox was proven after it had invited. */
@@ -273,7 +285,8 @@ export class InviteeStorage {
   nextDueAt(now: number): number | null {
     const invitations = this.invitations(now).map((one) => nextChangeAt(one, now));
     const waiting = this.outbox.all().filter(({ state }) => state === 'waiting');
-    const due = [...invitations, ...waiting.map((sms) => sms.dueAt)];
+    const emails = this.invitations(now).flatMap((one) => answerEmailAt(one, now) ?? []);
+    const due = [...invitations, ...emails, ...waiting.map((sms) => sms.dueAt)];
     return due.length > 0 ? Math.min(...due) : null;
   }
 

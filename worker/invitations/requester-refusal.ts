@@ -18,8 +18,9 @@ export async function requesterRefusal(
 ): Promise<ErrorCode | null> {
   try {
     const env = withBindingTimeouts(bare);
-    await confirmAsked(invitee, account, env);
-    const person = [...invitee.identities.of(account), ...identities];
+    const others = await confirmAsked(invitee, account, env);
+    const known = invitee.identities.of(account).filter((each) => !others.includes(each));
+    const person = [...known, ...identities];
     const right = await requesterRight(env, account, person);
     invitee.endWithPlan(account, right.endedUntil, Date.now());
     return right.refusal;

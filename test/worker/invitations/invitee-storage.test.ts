@@ -70,7 +70,7 @@ test('invitee storage: an SMS waits for the morning; a link needs no SMS', () =>
 test('invitee storage: when an invitation ends, position, SMS, name and number are deleted, and the evidence stays', () => {
   const { invitee, kept, id } = acceptedInvitation();
   invitee.end(id, 'invitee', morning + 1);
-  expect([...kept.keys()].sort()).toEqual(['code:hash', 'country', `invitation:${id}`]);
+  expect([...kept.keys()].sort()).toEqual(['code:hash', 'country', `invitation:${id}`, 'site']);
   expect(JSON.stringify([...kept])).not.toMatch(/Ana|\+49|52\.5/);
   expect(invitee.invitation(id, morning)?.evidence.map(({ state }) => state)).toEqual([
     'drafted',
@@ -220,6 +220,6 @@ test('invitee storage: evidence and codes are deleted after three years', () => 
   invitee.deleteExpiredEvidence(due - 1);
   expect(kept.has(`invitation:${id}`)).toBe(true);
   invitee.deleteExpiredEvidence(due);
-  expect([...kept.keys()]).toEqual(['country']);
+  expect([...kept.keys()]).toEqual(['country', 'site']);
   expect(invitee.nextDueAt(due)).toBeNull();
 });

@@ -290,6 +290,11 @@ test.each(suspensions)(
     });
     const { again, ...then } = { again: undefined, ...expected };
     expect(await results()).toEqual(then);
+    if (expected.account) {
+      // To its owner the invitee is unavailable, as after any refusal: nothing of theirs is paused.
+      const refused = await postInvitation(headers, { via: 'link', phone: one.phone });
+      expect(await refusalOf(refused)).toContain('number_unavailable');
+    }
     if (again) {
       // Without the operator the owner deletes what the stranger opened, and signs up.
       const deleted = await request('/api/v1/users/me', { method: 'DELETE', headers });

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { invitationAnswer } from './invitation-emails.ts';
 import { appLink, cancelLink, confirmEmail, manageLink, signIn } from './link-emails.ts';
 import { cardExpires, debitFailed, debitProcessing, renewalFailed } from './payment-emails.ts';
 import {
@@ -42,6 +43,7 @@ export const templates = {
   pause_reminder: pauseReminder,
   withdrawal,
   refund: refundEmail,
+  invitation_answer: invitationAnswer,
 } as const;
 
 export type TemplateName = keyof typeof templates;
@@ -56,6 +58,8 @@ type AddedByConsumer = 'page' | 'code' | 'digits';
 /** The data of a template's queue message, with the plan's id; null where the consumer makes the code. */
 export type DataOf<Name extends TemplateName> = Name extends TemplateWithCode
   ? null
-  : Omit<v.InferOutput<(typeof templates)[Name]['data']>, AddedByConsumer | 'plan'> & {
-      plan: string;
-    };
+  : Name extends 'invitation_answer'
+    ? v.InferOutput<typeof invitationAnswer.data>
+    : Omit<v.InferOutput<(typeof templates)[Name]['data']>, AddedByConsumer | 'plan'> & {
+        plan: string;
+      };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { money } from '../../../locales/format/money.ts';
 import { latin } from '../../../locales/format/numerals.ts';
 import { type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
-import type { EmailLink, TemplateContext } from '../template.ts';
+import type { EmailContent, EmailLink, TemplateContext } from '../template.ts';
 
 /** Fields of every e-mail about money. Times in ms since 1970. */
 export const moneyFields = {
@@ -34,42 +34,34 @@ interface Receipt {
   taxIncluded?: boolean | undefined;
 }
 
+const factOf = (label: string, value: string | 0 | false | null | undefined): [string, string][] =>
+  value ? [[label, value]] : [];
+
 export function receiptFacts(
   { t, language, seller }: TemplateContext,
   data: Receipt,
   sumMinor: number,
   renews: number | null = null,
-): [string, string][] {
-  const { plan, tax, receipt } = data;
+): Pick<EmailContent, 'sum' | 'facts'> {
+  const { plan, at, timeZone, tax, taxIncluded, receipt } = data;
   const amount = (minor: number) => formatAmount(minor, plan, language);
-  return [
-    [t('receipt.item'), planLabel(plan, t)],
-    [t('receipt.date'), longDay(data.at, language, data.timeZone)],
-    ...(renews
-      ? ([[t('receipt.period'), dayRange(data.at, renews, language, data.timeZone)]] as [
-          string,
-          string,
-        ][])
-      : []),
-    ...(tax === undefined
-      ? []
-      : ([
-          [t('receipt.net'), amount(sumMinor - tax)],
-          [t('receipt.vat'), amount(tax)],
-        ] as [string, string][])),
-    [t('receipt.total'), amount(sumMinor)],
-    ...(receipt ? ([[t('receipt.number'), receipt]] as [string, string][]) : []),
-    ...(seller ? ([[t('receipt.seller'), seller]] as [string, string][]) : []),
-  ];
+  const isKnown = tax !== undefined;
+  return {
+    sum: [t('receipt.total'), amount(sumMinor)],
+    facts: [
+      ...factOf(t('receipt.net'), isKnown && amount(sumMinor - tax)),
+      ...factOf(t('receipt.vat'), isKnown ? amount(tax) : taxIncluded && t('receipt.tax')),
+      ...factOf(t('receipt.item'), planLabel(plan, t)),
+      ...factOf(t('receipt.date'), longDay(at, language, timeZone)),
+      ...factOf(t('receipt.period'), renews && dayRange(at, renews, language, timeZone)),
+      ...factOf(t('receipt.number'), receipt),
+      ...factOf(t('receipt.seller'), seller),
+    ],
+  };
 }
 
-export const receiptFooter = (
-  { t, site }: TemplateContext,
-  { tax, taxIncluded, receipt }: Receipt,
-): (string | EmailLink)[] => [
-  ...(tax === undefined && taxIncluded ? [t('receipt.tax')] : []),
-  ...(receipt ? [{ label: t('receipt.open'), href: `${site}/manage/receipt#${receipt}` }] : []),
-];
+export const receiptFooter = ({ t, site }: TemplateContext, { receipt }: Receipt): EmailLink[] =>
+  receipt ? [{ label: t('receipt.open'), href: `${site}/manage/receipt#${receipt}` }] : [];
 
 export function planLabel({ slot, period, introDays }: Plan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);

@@ -49,7 +49,7 @@ export const purchaseConfirmation = defineTemplate({
     const renews = period !== 'once' && date;
     return {
       subject: t('purchase_confirmation.subject'),
-      facts: receiptFacts(context, data, data.paid, period === 'once' ? null : data.renews),
+      ...receiptFacts(context, data, data.paid, period === 'once' ? null : data.renews),
       paragraphs: [
         ...couponLine(context, plan, data.coupon),
         renews
@@ -109,7 +109,7 @@ export const refundEmail = defineTemplate({
         ...(partOf ? [t('refund.part', { paid: formatAmount(partOf, plan, language) })] : []),
         t('refund.bank'),
       ],
-      facts: receiptFacts(context, data, data.back),
+      ...receiptFacts(context, data, data.back),
       footer: [...receiptFooter(context, data), ...supportLine(context)],
     };
   },

@@ -106,7 +106,7 @@ export const renewalReceipt = defineTemplate({
     const date = longDay(data.at, language, data.timeZone);
     const receipt = {
       subject: t('renewal_receipt.subject'),
-      facts: receiptFacts(context, data, data.paid),
+      ...receiptFacts(context, data, data.paid),
       footer: [...receiptFooter(context, data), ...supportLine(context)],
     };
     const paid = t('renewal_receipt.text', { sum, date, name: planLabel(plan, t) });
@@ -184,7 +184,7 @@ export const planChange = defineTemplate({
     const credit = formatAmount(data.credit, plan, language);
     return {
       subject: heading(context, data),
-      ...(data.paid > 0 && { facts: receiptFacts(context, data, data.paid) }),
+      ...(data.paid > 0 && receiptFacts(context, data, data.paid)),
       paragraphs: [
         changeSummary(context, data, plan),
         ...(data.paid > 0

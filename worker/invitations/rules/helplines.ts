@@ -20,7 +20,7 @@ const lines: Record<
   BR: ['Ligue 180', '180', 'gov.br/mulheres', '190'],
   CL: ['Fono 1455', '1455', 'sernameg.gob.cl', '133'],
   CO: ['Línea 155', '155', 'policia.gov.co', '123'],
-  DE: ['Hilfetelefon', '116 016', 'hilfetelefon.de', '112'],
+  DE: ['Hilfetelefon „Gewalt gegen Frauen“', '116 016', 'hilfetelefon.de', '112'],
   DK: ['Lev Uden Vold', '1888', 'levudenvold.dk', '112'],
   ES: ['016', '016', 'violenciagenero.igualdad.gob.es', '112'],
   FI: ['Nollalinja', '080 005 005', 'nollalinja.fi', '112'],

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../platform/errors.ts';
 import type { InvitationId } from '../../platform/types.ts';
-import { hidesRefusal, looksPending } from './hidden-refusal.ts';
+import { endedFor, hidesRefusal, looksPending } from './hidden-refusal.ts';
 import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts';
 import { type Position, sharedLocation } from './shared-location.ts';
 import { type DeliveryView, deliveryView, type SmsDelivery } from './sms-delivery.ts';
@@ -19,6 +19,8 @@ export interface RequesterView {
   sends_at: number | null;
   delivery: DeliveryView | null;
   answer_by: number;
+  /** Who ended what is not shared, as far as the requester knows. */
+  ended_by: ReturnType<typeof endedFor>;
   until: number | null;
   position: Position | null;
   /** Why a kept message was not sent, or a shared location is not shown. */
@@ -53,6 +55,7 @@ export function requesterView(
     sends_at: state === 'sending' && waits ? sendsAt : null,
     delivery: state === 'sent' ? deliveryView(delivery, sendsAt, now) : null,
     answer_by: answerDeadline(invitation),
+    ended_by: state === 'not_shared' ? endedFor(invitation) : null,
     until: shared ? endsAt(invitation) : null,
     position: sharedLocation(invitation, position),
     refusal: null,

@@ -74,6 +74,8 @@ export interface Invitation {
   acceptedAt: number | null;
   remindAt: number | null;
   acceptanceSeen: boolean;
+  /** The answer that was e-mailed to the requester. */
+  told?: 'yes' | 'no';
   /** The number cannot receive its SMS, so the requester may send a link instead. */
   undeliverable?: boolean;
   /** The browser that wrote it for an account whose mailbox nobody has proven yet. */
@@ -137,9 +139,13 @@ export function withEvidence(
 
 const shownEnds: ReadonlySet<Actor> = new Set(['requester', 'plan', 'clock']);
 
+/** Whether the requester has seen, or was e-mailed, that the invitee agreed. */
+export const knowsAcceptance = ({ acceptanceSeen, told }: Invitation): boolean =>
+  acceptanceSeen || told === 'yes';
+
 /** A hidden end keeps the name, because the invitee's page still shows the question. */
 const keepsName = (ended: Invitation, by: Actor, now: number) =>
-  !ended.acceptanceSeen && !shownEnds.has(by) && now < answerDeadline(ended);
+  !knowsAcceptance(ended) && !shownEnds.has(by) && now < answerDeadline(ended);
 
 /** @returns null if the transition is not allowed */
 export function transition(

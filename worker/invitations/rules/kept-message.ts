@@ -51,6 +51,7 @@ export const keptView = (kept: KeptMessage & { request: Pick<Invitation, 'durati
     sends_at: null,
     delivery: null,
     answer_by: keptUntil(kept),
+    ended_by: null,
     until: null,
     position: null,
     refusal: kept.refusal,

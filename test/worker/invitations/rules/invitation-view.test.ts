@@ -53,6 +53,7 @@ test("requester's view: declined, blocked, expired and stopped are the same byte
       sends_at: null,
       delivery: null,
       answer_by: week,
+      ended_by: null,
       until: null,
       position: null,
       refusal: null,
