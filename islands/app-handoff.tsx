@@ -124,7 +124,7 @@ function ShareLive({ text, stores }: Omit<Props, 'badges'>) {
   return (
     <section className={`stack gap-16 ${styles.step}`}>
       <h2>{text.live_title}</h2>
-      <ul className={`list gap-8 ${styles.facts}`}>
+      <ul className={`stack gap-8 ${styles.facts}`}>
         {[text.app_live, text.app_both, text.app_free].map((fact) => (
           <li key={fact} className="row gap-8">
             <Tick />
@@ -148,8 +148,7 @@ export default function AppHandoff({ text, badges, stores }: Props) {
   useOnHydrate(confirmPurchase);
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
-  const isNext = progress === 'invited' || progress === 'accepted';
-  const main = isNext ? 'link-filled' : 'link-outlined';
+  const main = progress === 'accepted' ? 'link-filled' : 'link-outlined';
   const isStep = progress === 'unknown' || progress === 'form';
   // Beside the code of a message, a second one would be taken for it.
   const isFolded = progress === 'open';

@@ -1,7 +1,6 @@
 import { Helpline } from '../islands/invitations/helpline.tsx';
 import Question from '../islands/invitee-response.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
-import { linkOrAppColumns } from '../islands/ui/link-or-app.tsx';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './invited.module.css';
 import { Footer } from './parts/footer.tsx';
@@ -16,9 +15,8 @@ const exitUrl = 'https://www.wikipedia.org/';
 export function Invited({ page, t, text }: ScreenProps) {
   const { place, place_near, credit, open_maps, tiles_credit } = text['invite-panel'];
   const map = { place, place_near, credit, open_maps, tiles_credit };
-  const [link = [], app = []] = linkOrAppColumns(text['app-handoff']);
-  // Whoever gets the app here knows that the other person has it.
-  const figure = [link, app.slice(0, -1)];
+  const { app, app_live, app_both } = text['app-handoff'];
+  const live = `${app}: ${app_live} · ${app_both}`;
   return (
     <>
       <Backdrop />
@@ -38,7 +36,7 @@ export function Invited({ page, t, text }: ScreenProps) {
           text={{
             ...text['invitee-response'],
             ...map,
-            figure,
+            live,
           }}
           title={t('invited.title')}
           lead={t('invited.lead')}

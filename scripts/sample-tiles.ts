@@ -3,7 +3,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 /** The object's name in the local bucket `TILES`. */
 export const sampleTiles = 'sample.pmtiles';
 
-const zoom = 15;
+const zooms = [14, 15] as const;
 const extent = 4096;
 
 type Line = [x: number, y: number][];
@@ -57,18 +57,19 @@ function varint(value: number): number[] {
   }
 }
 
-/** Number of tiles in all zooms below this one. */
-const tilesBelow = (4 ** zoom - 1) / 3;
+/** Number of tiles in all zooms below the first, and from it on. */
+const tilesBelow = (4 ** zooms[0] - 1) / 3;
+const tiles = 4 ** zooms[0] + 4 ** zooms[1];
 
 const headerBytes = 127;
 
 /**
- * A PMTiles archive in which every tile of zoom 15 is the same square, so that `npm start` and the tests have
+ * A PMTiles archive in which every tile of two zooms is the same square, so that `npm start` and the tests have
  * streets everywhere. Layout: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */
 export function sampleArchive(): Uint8Array {
   const data = tile();
-  const directory = [1, tilesBelow, 4 ** zoom, data.length, 1].flatMap(varint);
+  const directory = [1, tilesBelow, tiles, data.length, 1].flatMap(varint);
   const metadata = [...new TextEncoder().encode('{}')];
   const header = new DataView(new ArrayBuffer(headerBytes));
   for (const [at, letter] of [...'PMTiles'].entries()) header.setUint8(at, letter.charCodeAt(0));
@@ -84,18 +85,17 @@ export function sampleArchive(): Uint8Array {
     0,
     afterMetadata,
     data.length,
-    4 ** zoom,
+    tiles,
     1,
     1,
   ];
   for (const [index, size] of sizes.entries()) {
     header.setBigUint64(8 + index * 8, BigInt(size), true);
   }
-  // Clustered; neither directory nor tiles are compressed; vector tiles of one zoom.
-  for (const [index, value] of [1, 1, 1, 1, zoom, zoom].entries())
-    header.setUint8(96 + index, value);
+  // Clustered; neither directory nor tiles are compressed; vector tiles.
+  for (const [index, value] of [1, 1, 1, 1, ...zooms].entries()) header.setUint8(96 + index, value);
   const whole = [-180e7, -85e7, 180e7, 85e7];
   for (const [index, degrees] of whole.entries()) header.setInt32(102 + index * 4, degrees, true);
-  header.setUint8(118, zoom);
+  header.setUint8(118, zooms[1]);
   return new Uint8Array([...new Uint8Array(header.buffer), ...directory, ...metadata, ...data]);
 }

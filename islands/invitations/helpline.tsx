@@ -22,8 +22,8 @@ export function Helpline({ text, help }: Props) {
           {number}
         </a>
       </p>
-      <p>{interpolate(text.help_danger, { number: emergency })}</p>
       <p>
+        {`${interpolate(text.help_danger, { number: emergency })} `}
         {/* NO MORE's and UN Women's list of services in every country. */}
         <a href="https://nomoredirectory.org/" rel="noreferrer">
           {text.help_abroad}

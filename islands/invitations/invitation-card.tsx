@@ -44,7 +44,8 @@ const againAfterMs = 60 * 60_000;
 export function numberOf(text: CardProps['text'], { number_end }: ShownInvitation): string {
   const { phone } = $map.get();
   return digitsOf(phone).endsWith(number_end)
-    ? `\u2066${phone}\u2069`
+    ? // On one line.
+      `\u2066${phone.replaceAll(' ', '\u00a0')}\u2069`
     : interpolate(text.number, { end: number_end });
 }
 
@@ -80,14 +81,14 @@ function OwnMessageBox({ text, own, onCopy }: BoxProps) {
   }
   if (own.sms) {
     return (
-      <div className={`stack gap-8 ${styles.ways}`}>
+      <div className={`stack gap-8 ${styles.outlined}`}>
         <ContinueLink id="open-message" label={text.open_message} href={own.sms} />
         <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
       </div>
     );
   }
   return (
-    <div className={`stack gap-8 ${styles.ways}`}>
+    <div className={`stack gap-8 ${styles.outlined}`}>
       <p className={`notice padded ${styles.link}`} dir="ltr">
         {own.link}
       </p>
@@ -144,7 +145,9 @@ function Outlook({ text, language, invitation, headed, emailVerified }: CardProp
       {headed && <p className="note">{emailVerified ? text.leave : text.leave_first}</p>}
       {headed && !emailVerified && (
         <details>
-          <summary className="text-button row spread chevron">{text.answer_mail}</summary>
+          <summary className={`text-button row gap-8 chevron ${styles.more}`}>
+            {text.answer_mail}
+          </summary>
           <MailboxCodeForm text={text} language={language} why={text.answer_how} />
         </details>
       )}
@@ -161,12 +164,14 @@ function Over({ text, invitation, headed, onAgain, onOther, children }: CardProp
     <>
       {children}
       {headed && (
-        <Button
-          id={isAgain ? 'ask-again' : 'invite-another'}
-          label={isAgain ? text.again : text.another}
-          type="button"
-          onClick={isAgain ? onAgain : onOther}
-        />
+        <div className={children ? styles.outlined : undefined}>
+          <Button
+            id={isAgain ? 'ask-again' : 'invite-another'}
+            label={isAgain ? text.again : text.another}
+            type="button"
+            onClick={isAgain ? onAgain : onOther}
+          />
+        </div>
       )}
       {by === null ? (
         <p className="note">{text.not_shared_note}</p>

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, Fragment } from 'react';
+import type { ComponentProps, FormEvent } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
@@ -7,7 +7,6 @@ import { type PlaceText, SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
-import { LinkOrApp, type LinkOrAppColumns } from '../ui/link-or-app.tsx';
 import { Helpline } from './helpline.tsx';
 import styles from './invitee.module.css';
 import type { InviteeSlice } from './invitee-store.ts';
@@ -53,24 +52,31 @@ const notes = {
 } as const;
 
 function EqualButtons({ text, choices, pending, onChoose }: ButtonsProps) {
+  const buttonOf = (id: Act) => (
+    <button
+      key={id}
+      className={id === 'block' || id === 'back' ? 'text-button' : `button ${styles.choice}`}
+      id={id}
+      type="button"
+      aria-disabled={pending || undefined}
+      onClick={() => pending || onChoose(id)}
+    >
+      {text[id]}
+    </button>
+  );
+  const isNoted = (id: Act): id is keyof typeof notes => id in notes;
   return (
-    <div className="stack gap-8">
-      {choices.map((id) => (
-        <Fragment key={id}>
-          <button
-            className={id === 'block' || id === 'back' ? 'text-button' : `button ${styles.choice}`}
-            id={id}
-            type="button"
-            aria-disabled={pending || undefined}
-            onClick={() => pending || onChoose(id)}
-          >
-            {text[id]}
-          </button>
-          {id in notes && (
-            <p className={`note ${styles.under}`}>{text[notes[id as keyof typeof notes]]}</p>
-          )}
-        </Fragment>
-      ))}
+    <div className={choices.some(isNoted) ? 'stack gap-20' : 'stack gap-8'}>
+      {choices.map((id) =>
+        isNoted(id) ? (
+          <div key={id} className="stack gap-8">
+            {buttonOf(id)}
+            <p className="note">{text[notes[id]]}</p>
+          </div>
+        ) : (
+          buttonOf(id)
+        ),
+      )}
     </div>
   );
 }
@@ -104,7 +110,7 @@ type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | '
 /** The current step of blocking the requester; empty if there is none. */
 export type BlockStep = '' | 'blocking' | 'number';
 
-export type InviteeText = IslandText['invitee-response'] & PlaceText & { figure: LinkOrAppColumns };
+export type InviteeText = IslandText['invitee-response'] & PlaceText & { live: string };
 
 type Props = {
   text: InviteeText;
@@ -181,7 +187,7 @@ function ShareLive({ text, appHref, name }: LiveProps) {
         {interpolate(text.live_ask, { name })}
       </summary>
       <div className="stack gap-12">
-        <LinkOrApp columns={text.figure} />
+        <p>{text.live}</p>
         <a className="link-outlined" id="get-app" href={appHref} rel="noreferrer">
           {text.live_get}
         </a>

@@ -155,7 +155,7 @@ export function MailboxCodeForm(props: Props) {
       </p>
       <QuietActions actions={actions.filter((action) => action && !action.isEnd)} />
       <details>
-        <summary className="text-button row chevron gap-8">{text.more}</summary>
+        <summary className={`text-button row gap-8 chevron ${styles.more}`}>{text.more}</summary>
         <QuietActions actions={rare} />
       </details>
     </form>

@@ -5,7 +5,6 @@ import InviteeResponse, {
   watchPrivateCode,
   watchQuickExit,
 } from '../../islands/invitee-response.tsx';
-import { linkOrAppColumns } from '../../islands/ui/link-or-app.tsx';
 import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
 it('private code: reports the code of the entry, then each later code in the URL and removes it', () => {
@@ -86,7 +85,7 @@ it('quick exit: replaces the page after clearing its history entry', () => {
 const text = {
   ...all['invite-panel'],
   ...all['invitee-response'],
-  figure: linkOrAppColumns(all['app-handoff']),
+  live: 'With the app: Live · Both ways',
 };
 const at = Date.parse('2026-11-21T11:00Z');
 const invitation = {
@@ -195,7 +194,7 @@ it('invitee page: says whether the requester can see the place, also where the l
 
 it('invitee page: says when the invitation is over, and offers to block unless already blocked', () => {
   const page = open({ state: 'over', name: '' });
-  expect(wordsOf(page)).toMatch(/^Nothing is shared This request has ended\./);
+  expect(wordsOf(page)).toMatch(/^Nothing is shared This request is over\./);
   expect(buttons(page).map(([id]) => id)).toEqual(['block']);
   expect(buttons(open({ state: 'over', name: '', blocked: 'requester' }))).toEqual([]);
 });
@@ -212,9 +211,7 @@ it('invitee page: names the blocked requester, and says that the link hides a re
 
 it('invitee page: asks for the number, then the code, before blocking everyone', () => {
   const numberStep = html({ stage: 'open', invitation }, 'number');
-  expect(wordsOf(numberStep)).toContain(
-    'Is this your number? Links get passed on, so we need proof.',
-  );
+  expect(wordsOf(numberStep)).toContain('Is this your number? We need proof.');
   expect(numberStep).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
   const coded = html({ stage: 'open', invitation, codeSent: true, fieldError: 'Wrong' }, 'number');
   expect(wordsOf(coded)).toContain('Enter the code');
@@ -242,7 +239,7 @@ it('invitee page: only after the yes, below Stop, it offers the app, closed', ()
   expect(wordsOf(open({}))).not.toContain('Get the app');
   const after = open({ state: 'shared', visible: true, shared, until: at });
   expect(wordsOf(after)).toMatch(
-    /Stop and delete .*Block or report Is someone .*Want to see Anna too\? With a link One position Once No app With the app Live Both ways App on both phones Get the app$/,
+    /Stop and delete .*Block or report Is someone .*Want to see Anna too\? With the app: Live · Both ways Get the app$/,
   );
   expect(after).toContain('<details><summary');
   expect(after).toContain('href="https://store.example/app"');
