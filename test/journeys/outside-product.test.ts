@@ -73,7 +73,6 @@ journey(
       .toBe(1);
     visitor.expects(/users\/me\/invitations$/, 409);
     await page.locator('#invite-another').click();
-    await page.locator('#change-number').click();
     await page.locator('#phone').fill('+1 213 555 0143');
     await page.locator('#name').fill('Olga');
     await visitor.tap('Text them for me');

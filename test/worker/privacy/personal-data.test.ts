@@ -113,7 +113,7 @@ test('account deletion: invitations end, and only their evidence stays', async (
   const kept = await runInDurableObject(env.INVITATIONS.getByName(person), (_object, { storage }) =>
     [...storage.kv.list()].map(([key, value]) => [key.split(':')[0], value] as const),
   );
-  const keys = ['code', 'country', 'identities', 'invitation', 'invitee-key'];
+  const keys = ['code', 'country', 'identities', 'invitation', 'invitee-key', 'site'];
   expect(kept.map(([key]) => key).sort()).toEqual(keys);
   expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${phone.slice(1)}|Ana|52\\.5`));
   const invitation = kept.find(([key]) => key === 'invitation')?.[1];
