@@ -57,7 +57,7 @@ function headingOf({ text, language, only, own, hasEnded }: Shown): [string, str
   if (state === 'kept')
     return [text.kept, interpolate(text.kept_waits, { number }), text.code_title];
   if (state === 'accepted')
-    return [text.accepted, number, refusal === 'email_unverified' ? text.confirm_title : ''];
+    return [text.accepted, number, refusal === 'email_unverified' ? text.kept : ''];
   if (state === 'sending' && sends_at) {
     const time = clockText(sends_at, language);
     return [interpolate(text.goes_out, { time }), interpolate(text.night, { number })];

@@ -9,7 +9,6 @@ const steps = {
   goes_out: '',
   night: '',
   kept_waits: '',
-  confirm_title: '',
   leave: '',
   leave_first: '',
   answer_mail: '',

@@ -218,7 +218,7 @@ it('invite panel: a kept message waits for the code, and can be deleted', () => 
   setEmail('anna@example.com', true);
   const words = card({ state: 'kept' });
   expect(words).toMatch(
-    /Almost there\. Confirm your email\. We emailed a six-digit code to anna@example\.com *\. Enter it.* Six-digit code .*Confirm Email me a new code If you don’t confirm by November 21 at/,
+    /Confirm your email\. We emailed a six-digit code to anna@example\.com *\. Enter it.* Six-digit code .*Confirm Email me a new code If you don’t confirm by November 21 at/,
   );
   expect(words).toMatch(/Send from my phone More Wrong address\? Write to us Delete the message$/);
 });
