@@ -89,8 +89,12 @@ test('results: an ended test shows the end of its figures, or that visitors are 
 
 test('results: current conclusions, and how many more visitors are needed', () => {
   const lines = verdictLines(variants, [facts('fullPrice', 1000, 30), facts('intro/7d', 900, 60)]);
-  expect(lines[0]).toMatch(/^intro\/7d, sign-ups per visitor: (Undecided|Better): [+−]\d+(\.\d+)?%, between /);
-  expect(lines[1]).toMatch(/^intro\/7d, purchases per visitor: (Undecided|Better): [+−]\d+(\.\d+)?%, between /);
+  expect(lines[0]).toMatch(
+    /^intro\/7d, sign-ups per visitor: (Undecided|Better): [+−]\d+(\.\d+)?%, between /,
+  );
+  expect(lines[1]).toMatch(
+    /^intro\/7d, purchases per visitor: (Undecided|Better): [+−]\d+(\.\d+)?%, between /,
+  );
   // R: power.prop.test(p1 = 0.03, p2 = 0.033, power = 0.8) gives n = 53210.
   expect(lines.at(-1)).toMatch(
     /^To detect a tenth more purchases: about 523\d\d more visitors per arm\.$/,
@@ -110,7 +114,9 @@ test('results: revenue per visitor, in one currency at the rates of config.json'
   expect(lines[0]).toBe(
     'Revenue per visitor: fullPrice 1.00 USD, intro/7d 1.55 USD at 1 EUR = 1.1 USD of 2026-11-20',
   );
-  expect(lines[3]).toMatch(/^intro\/7d, revenue per visitor: Undecided: [+−]\d+(\.\d+)?%, between −/);
+  expect(lines[3]).toMatch(
+    /^intro\/7d, revenue per visitor: Undecided: [+−]\d+(\.\d+)?%, between −/,
+  );
   expect(verdictLines(variants, rows)[0]).toBe(
     'For revenue per visitor give the rates of EUR, USD in "reporting" of config.json.',
   );
