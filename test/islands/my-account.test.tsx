@@ -183,7 +183,7 @@ it('my account: the guarantee refunds the plan and its add-ons in the currency o
   expect(list('', all)).not.toContain('Nobody agreed?');
   expect(list('', all, all).match(/Nobody agreed\? Claim your refund/g)).toHaveLength(1);
   expect(list('claim-a', all, all)).toContain(
-    'You get €32.97 back. Your plan ends at once, with everything you added. Get €32.97 back',
+    'You get €32.97 back. Your plan ends at once, with its extras. Get €32.97 back',
   );
 });
 

@@ -110,6 +110,6 @@ journey.runIf(full)(
     // The link can be used once.
     const late = await another();
     await late.open(link);
-    await late.sees('This link has expired or was already used.');
+    await late.sees('This link has expired or was used.');
   },
 );
