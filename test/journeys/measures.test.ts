@@ -134,7 +134,7 @@ const mapAndPhone = ({ page }: Visit) =>
   });
 
 journey(
-  'look-up: desktops show the map on the phone, phones with the facts above Continue',
+  'look-up: desktops show the map on the phone, phones below the facts and Continue',
   async ({ visitor }) => {
     const { page } = visitor;
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -157,7 +157,7 @@ journey(
     }
     await page.setViewportSize({ width: 390, height: 844 });
     const { map, button } = await mapAndPhone(visitor);
-    expect(map.bottom).toBeLessThan(button.top);
+    expect(button.bottom).toBeLessThan(map.top);
   },
 );
 

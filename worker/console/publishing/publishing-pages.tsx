@@ -113,10 +113,20 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
     return reviewPage(c, editor, state, await editor.changeIn(c, fields, state));
   }
 
-  async function schedule(
+  type Form = Awaited<ReturnType<typeof sent>>;
+
+  /** The page for what was neither published nor scheduled. */
+  function unpublished(
     c: Context<App>,
-    { fields, state, change }: Awaited<ReturnType<typeof sent>>,
-  ): Promise<Response> {
+    { fields, state, change }: Form,
+    kind: 'unchanged' | 'invalid' | 'conflict',
+  ): Response | Promise<Response> {
+    if (kind === 'unchanged') return c.redirect(home, 303);
+    return kind === 'conflict' ? reviewAgain(c, fields) : editor.refuse(c, state, change);
+  }
+
+  async function schedule(c: Context<App>, form: Form): Promise<Response> {
+    const { fields, state, change } = form;
     if (!isValid(change) || !reasonIn(fields)) {
       return reviewPage(c, editor, state, change, enterReason);
     }
@@ -126,11 +136,9 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
       case 'scheduled':
         return c.redirect(`${versions}?done=scheduled`, 303);
       case 'unchanged':
-        return c.redirect(home, 303);
       case 'invalid':
-        return editor.refuse(c, state, change);
       case 'conflict':
-        return reviewAgain(c, fields);
+        return unpublished(c, form, result.kind);
       default:
         return reviewPage(c, editor, state, change, notScheduled(c, result));
     }
@@ -157,17 +165,9 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
       const publication = { next, base, who: c.var.person.email, now: new Date() };
       const kv = namespaceKv(c.env.FUNNEL);
       const result = await publishAudited(set, kv, c.env.DB, publication, { details, reason });
-      switch (result.kind) {
-        case 'published':
-          await confirmWritten(set, c.env.DB, documents, next);
-          return c.redirect(editor.publishedAt(state, change, result.version), 303);
-        case 'unchanged':
-          return c.redirect(home, 303);
-        case 'invalid':
-          return editor.refuse(c, state, change);
-        case 'conflict':
-          return reviewAgain(c, fields);
-      }
+      if (result.kind !== 'published') return unpublished(c, form, result.kind);
+      await confirmWritten(set, c.env.DB, documents, next);
+      return c.redirect(editor.publishedAt(state, change, result.version), 303);
     },
 
     /** The last published versions, and what is scheduled. */
