@@ -17,9 +17,9 @@ interface Props {
   sectionId: string;
 }
 
-/** Whether an element is in view or was scrolled past; a part below the bar does not count. */
-function useArrival(selector: string, isPast: boolean): boolean {
-  const [arrived, setArrived] = useState(false);
+/** Whether an element is in view or was scrolled past; a part below the bar does not count. Null while it is not known. */
+function useArrival(selector: string, isPast: boolean): boolean | null {
+  const [arrived, setArrived] = useState<boolean | null>(null);
   useEffect(() => {
     const part = document.querySelector(selector);
     if (!part || !('IntersectionObserver' in globalThis)) return;
@@ -56,7 +56,7 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
     const amount = isShown ? money(todayOf(plan, coupon), plan.currency, language) : '';
     return (
       <div className="stack gap-8" data-coupon={coupon ? '' : undefined}>
-        <p className="note center">{text.entered}</p>
+        {arrived === false && <p className="note center">{text.entered}</p>}
         <PayButton
           id="bar-pay"
           form={cardFormId}

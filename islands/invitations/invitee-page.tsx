@@ -7,6 +7,7 @@ import { type PlaceText, SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
+import { type Act, EqualButtons } from './equal-buttons.tsx';
 import { Helpline } from './helpline.tsx';
 import styles from './invitee.module.css';
 import type { InviteeSlice } from './invitee-store.ts';
@@ -37,50 +38,6 @@ function ConsentFacts({ text, language, invitation }: QuestionProps) {
   );
 }
 
-type ButtonsProps = {
-  text: InviteeText;
-  choices: readonly Act[];
-  pending: boolean;
-  onChoose: (id: Act) => void;
-};
-
-/** What a button does, below it. */
-const notes = {
-  block_only: 'block_text',
-  report: 'report_text',
-  everyone: 'everyone_text',
-} as const;
-
-function EqualButtons({ text, choices, pending, onChoose }: ButtonsProps) {
-  const buttonOf = (id: Act) => (
-    <button
-      key={id}
-      className={id === 'block' || id === 'back' ? 'text-button' : `button ${styles.choice}`}
-      id={id}
-      type="button"
-      aria-disabled={pending || undefined}
-      onClick={() => pending || onChoose(id)}
-    >
-      {text[id]}
-    </button>
-  );
-  const isNoted = (id: Act): id is keyof typeof notes => id in notes;
-  return (
-    <div className={choices.some(isNoted) ? 'stack gap-20' : 'stack gap-8'}>
-      {choices.map((id) =>
-        isNoted(id) ? (
-          <div key={id} className="stack gap-8">
-            {buttonOf(id)}
-            <p className="note">{text[notes[id]]}</p>
-          </div>
-        ) : (
-          buttonOf(id)
-        ),
-      )}
-    </div>
-  );
-}
-
 type FormProps = Omit<ComponentProps<typeof TextInput>, 'error'> & {
   label: string;
   action: string;
@@ -104,8 +61,6 @@ function OneFieldForm({ id, label, action, error, pending, onSend, ...input }: F
     </form>
   );
 }
-
-type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
 
 /** The current step of blocking the requester; empty if there is none. */
 export type BlockStep = '' | 'blocking' | 'number';
