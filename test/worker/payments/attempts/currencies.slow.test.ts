@@ -178,8 +178,8 @@ test.each(cases)(
         renews: null,
         withdraw: null,
       };
-      const { facts } = purchaseConfirmation.write(templateContext('en'), data);
-      expect(facts?.flat().join(' ')).toContain(money(view.periodPrice, currency, 'en'));
+      const { sum } = purchaseConfirmation.write(templateContext('en'), data);
+      expect(sum).toContain(money(view.periodPrice, currency, 'en'));
     }
   },
 );
