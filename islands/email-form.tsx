@@ -139,14 +139,12 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
         />
       </div>
       {emailTaken ? (
-        <div className={styles.instead}>
-          <SendEmailButton
-            main
-            state={mailing}
-            text={{ ...text, mail: text.mail_link }}
-            onSend={mail}
-          />
-        </div>
+        <SendEmailButton
+          main
+          state={mailing}
+          text={{ ...text, mail: text.mail_link }}
+          onSend={mail}
+        />
       ) : (
         <ContinueButton label={text.button} pending={pending} />
       )}
