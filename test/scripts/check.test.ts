@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Unconfirmed } from '../../scripts/ops/admin-client.ts';
 import { check, rebuildAll } from '../../scripts/ops/check.ts';
-import { program } from '../../scripts/ops.ts';
 import { opsContext } from './ops-context.ts';
 
 const lost = new Unconfirmed('The site did not answer.');
@@ -75,6 +74,9 @@ describe('check', () => {
   test('a difference is exit code 1', async () => {
     const before = { code: process.exitCode, token: process.env.ADMIN_TOKEN };
     process.env.ADMIN_TOKEN = 'secret';
+    // Test files share modules, and another one replaces the commands' actions.
+    vi.resetModules();
+    const { program } = await import('../../scripts/ops.ts');
     const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     for (const [rows, code] of [
       [[], undefined],

@@ -26,6 +26,9 @@ const page = async (visit: Awaited<ReturnType<typeof asRole>>) =>
 
 test('console operations: the parts of the platform are listed, and one that does not respond is marked', async () => {
   const operator = await asRole('operator');
+  // Test files share the buckets.
+  const { objects } = await env.EVENTS.list();
+  await env.EVENTS.delete(objects.map(({ key }) => key));
   expect(await page(operator)).toMatch(
     /<th scope="row">Archive of events<small>R2<\/small><\/th><td[^>]*><span[^>]*>empty/,
   );
