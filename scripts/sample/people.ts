@@ -1,4 +1,4 @@
-import { planById } from '../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import { dayMs } from '../../worker/platform/durations.ts';
 import { typedKeys } from '../../worker/platform/keys.ts';
 import type { SamplePurchase, SampleVisit } from './visits.ts';
@@ -72,7 +72,7 @@ const attemptRow = ({ attempt, split, common }: Facts, bought: SamplePurchase) =
   slot: bought.slot,
   plan: bought.plan,
   amount: bought.amountMinor,
-  coupon: planById(bought.plan)?.coupon?.code ?? null,
+  coupon: builtInCatalog.planById(bought.plan)?.coupon?.code ?? null,
   state: bought.declined ? 'declined' : 'active',
   subscription_id: null,
   opened_at: bought.at,

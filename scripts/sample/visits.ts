@@ -1,6 +1,7 @@
 import murmurhash from 'murmurhash';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import { type Currency, marketOf } from '../../worker/catalog/rules/markets.ts';
-import { ownDiscount, type PlanFamily, planOf } from '../../worker/catalog/rules/plans.ts';
+import { ownDiscount, type PlanFamily } from '../../worker/catalog/rules/plans.ts';
 import { builtInFlows, type ScreenId, takesPayment } from '../../worker/experiments/rules/flows.ts';
 import { dayMs } from '../../worker/platform/durations.ts';
 
@@ -142,7 +143,7 @@ function movementsOf(id: string, family: PlanFamily, bought: SamplePurchase) {
   else if (fate < 0.08) {
     movements.push({ kind: 'refund', at: later, amountMinor: Math.round(amountMinor / 2) });
   } else if (fate < 0.087) movements.push({ kind: 'dispute', at: later, amountMinor });
-  const plan = planOf(family, bought.currency);
+  const plan = builtInCatalog.planOf(family, bought.currency);
   const periodMs = periodDaysOf(plan.id) * dayMs;
   const end = Math.min(endedAt ?? Number.POSITIVE_INFINITY, at + sampleDays * dayMs);
   for (let due = at + (plan.introDays * dayMs || periodMs); due <= end; due += periodMs) {
@@ -159,7 +160,7 @@ function purchase(
 ): SamplePurchase {
   const { id, country } = visit;
   const { currency } = marketOf(country);
-  const plan = planOf(family, currency);
+  const plan = builtInCatalog.planOf(family, currency);
   const endsAt = at + (2 + Math.floor(10 * draw(`${id} ${family} ends`))) * dayMs;
   const bought: SamplePurchase = {
     slot,

@@ -1,4 +1,5 @@
 import braintree from 'braintree';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import { type Currency, offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
 import {
   type BraintreeConfig,
@@ -16,7 +17,7 @@ import { CommandError } from '../command.ts';
 type Offered = readonly Currency[];
 
 async function planProblems(config: BraintreeConfig, offered: Offered): Promise<string[]> {
-  const checks = await checkPlans(config, offered);
+  const checks = await checkPlans(config, builtInCatalog.plansIn(offered));
   return checks.flatMap(({ plan, price, problems }) =>
     problems.map(
       (problem) => `Plan ${price} (${plan}): ${problem}. Change it under Subscriptions.`,

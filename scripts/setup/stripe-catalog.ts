@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import { decimal } from '../../locales/format/currency.ts';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import type { Currency } from '../../worker/catalog/rules/markets.ts';
-import { monthsOfPeriod, type Plan, plansIn } from '../../worker/catalog/rules/plans.ts';
+import { monthsOfPeriod, type Plan } from '../../worker/catalog/rules/plans.ts';
 
 export interface StripeContext {
   stripe: Stripe;
@@ -13,7 +14,7 @@ export interface StripeContext {
 }
 
 /** Products do not depend on the currency. */
-const everyPlan = plansIn(['USD']);
+const everyPlan = builtInCatalog.plansIn(['USD']);
 
 /** The product's id, which we choose. Plans with the same name at the provider share a product. */
 export function productIdOf({ productId }: Plan): string {
@@ -176,7 +177,7 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
 
 /** @returns price ids by plan, in the format of `STRIPE_PRICES` */
 export const ensureRenewalPrices = (context: StripeContext): Promise<Record<string, string>> =>
-  ensurePrices(context, plansIn(context.offered).map(renewalOf));
+  ensurePrices(context, builtInCatalog.plansIn(context.offered).map(renewalOf));
 
 const idOf = (value: string | { id: string } | undefined) =>
   typeof value === 'object' ? value.id : value;
@@ -191,7 +192,7 @@ export async function ensureTrialOffers(
   for await (const offer of stripe.productCatalog.trialOffers.list({ limit: 100 })) {
     offers.push(offer);
   }
-  const intros = plansIn(context.offered).filter(({ introDays }) => introDays > 0);
+  const intros = builtInCatalog.plansIn(context.offered).filter(({ introDays }) => introDays > 0);
   const introIds = await ensurePrices(context, intros.map(introOf));
   const ids: Record<string, string> = {};
   for (const { id } of intros) {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import { offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
-import { plansIn } from '../../worker/catalog/rules/plans.ts';
 import { usesStripeTax } from '../../worker/payments/gateways/tax-settings.ts';
 import type { Env } from '../../worker/platform/env.ts';
 import { CommandError } from '../command.ts';
@@ -47,7 +47,7 @@ function checkKeys({ secretKey, publishableKey }: SetUp): void {
 }
 
 function newVars({ vars, publishableKey }: SetUp, ids: Record<'prices' | 'offers', object>) {
-  const [first] = plansIn(['USD']);
+  const [first] = builtInCatalog.plansIn(['USD']);
   const values = {
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_PRODUCT: vars.STRIPE_PRODUCT ?? (first ? productIdOf(first) : ''),

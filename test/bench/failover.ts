@@ -1,4 +1,4 @@
-import { planById } from '../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import {
   admitPage,
   admitsCharge,
@@ -40,7 +40,7 @@ export type Fault = keyof typeof faults;
 /** The client finishes its pause before it notices the abort. */
 const leavingMs = 0.5 * secondMs;
 
-const plan = planById('monthly_usd');
+const plan = builtInCatalog.planById('monthly_usd');
 
 function attemptOf(gateway: GatewayName, others: GatewayName[], now: number): Attempt {
   if (!plan) throw new Error('no plan');

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { planWords } from '../../islands/checkout/plan-words.ts';
 import PlanPicker from '../../islands/plan-picker.tsx';
-import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import { withPreselection } from '../../worker/catalog/rules/preselection.ts';
-import { renewals } from '../renewal-placeholders.ts';
+import { viewOf } from '../renewal-placeholders.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from './render-html.tsx';
 
 const words = text['plan-picker'];
@@ -38,7 +38,7 @@ it('plan picker: marks the best value, and checks the preselected plan', () => {
 });
 
 it('plan picker: the HTML contains the plans after the offer as a separate choice', () => {
-  const monthly = planView(planOf('monthly', 'USD'), renewals);
+  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
   const both = htmlOf(
     <PlanPicker
       text={words}
@@ -88,14 +88,14 @@ it('plan picker: shows one of the two sets in the same place', () => {
 });
 
 it('plan picker: has a text for each kind of plan', () => {
-  const guide = planView(planOf('guide_1799', 'EUR'), renewals);
+  const guide = viewOf(builtInCatalog.planOf('guide_1799', 'EUR'));
   expect(planWords(guide, words, 'en')).toMatchObject({
     title: 'One-time payment',
     renewal: 'no renewal',
     oldPrice: '€37.99',
     oldPriceSpoken: 'Before: €37.99',
   });
-  expect(planWords(planView(planOf('monthly', 'USD'), renewals), words, 'en')).toMatchObject({
+  expect(planWords(viewOf(builtInCatalog.planOf('monthly', 'USD')), words, 'en')).toMatchObject({
     title: 'Monthly',
     renewal: '$39.99 a month, renews every month',
     label: undefined,
@@ -105,7 +105,7 @@ it('plan picker: has a text for each kind of plan', () => {
 });
 
 it('plan picker: shows the length of an intro; in a row its text is upright', () => {
-  const five = planView(planOf('monthly_5d', 'USD'), renewals);
+  const five = viewOf(builtInCatalog.planOf('monthly_5d', 'USD'));
   const row = htmlOf(
     <PlanPicker
       text={words}
@@ -120,7 +120,7 @@ it('plan picker: shows the length of an intro; in a row its text is upright', ()
 });
 
 it('plan picker: a saving names the monthly price, unless a plan beside it renews at that price', () => {
-  const monthly = planView(planOf('monthly', 'USD'), renewals);
+  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
   const savingBeside = (plan: typeof quarterly) =>
     planWords(quarterly, words, 'en', [plan, quarterly]).saving;
   expect(savingBeside(monthly)).toBe('Save 50%');

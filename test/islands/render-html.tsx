@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { IslandText } from '../../locales/index.ts';
-import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
-import { renewals } from '../renewal-placeholders.ts';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
+import { viewOf } from '../renewal-placeholders.ts';
 
 /** The English texts of the islands. */
 export const text = JSON.parse(readFileSync('locales/en/islands.json', 'utf8')) as IslandText;
@@ -18,6 +18,6 @@ export const wordsOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-export const intro = planView(planOf('monthly_7d', 'USD'), renewals);
-export const quarterly = planView(planOf('quarterly', 'USD'), renewals);
-export const upsell = planView(planOf('upsell_monthly_799', 'USD'), renewals);
+export const intro = viewOf(builtInCatalog.planOf('monthly_7d', 'USD'));
+export const quarterly = viewOf(builtInCatalog.planOf('quarterly', 'USD'));
+export const upsell = viewOf(builtInCatalog.planOf('upsell_monthly_799', 'USD'));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { placeholdersMatch } from '../../locales/format/placeholders.ts';
 import { supportSigns } from '../../screens/article.tsx';
 import { guideSigns } from '../../screens/guide.tsx';
-import { planFamilies, planOf } from '../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import { files, languages, plural, type Texts, textsOf } from './flat-texts.ts';
 
 /** The required keys of a language: English's, with the language's plural forms. */
@@ -96,8 +96,9 @@ test.each(languages)('locales: in %s, the add-on has one name', (language) => {
   for (const text of [product, title, islands.get('owned-extras.upsell')])
     for (const name of names) expect(lower(text)).toContain(lower(name));
   if (language === 'en') {
-    const sold = planFamilies.filter((family) => family.startsWith('upsell_'));
-    for (const family of sold) expect(planOf(family, 'USD').productId).toContain(`${product}, `);
+    const sold = builtInCatalog.families.filter((family) => family.startsWith('upsell_'));
+    for (const family of sold)
+      expect(builtInCatalog.planOf(family, 'USD').productId).toContain(`${product}, `);
   } else {
     const glossary = readFileSync(`locales/${language}/glossary.md`, 'utf8');
     const [, wanted = ''] = /^\| anonymous mode \| (.+?) \|/m.exec(glossary) ?? [];

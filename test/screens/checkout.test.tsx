@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
-import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
-import { renewals } from '../renewal-placeholders.ts';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
+import { renewals, viewOf } from '../renewal-placeholders.ts';
 import { htmlOf, props, wordsOf } from './page-fixture.tsx';
 
 const withCheckout = (more: Partial<typeof props.page.checkout>) => ({
@@ -57,7 +57,7 @@ it('checkout: states before payment what an invitation link provides and what th
 
 it('checkout: counts down only if the plans change at the end, and names the price that ends', () => {
   expect(html).not.toContain('app.timer');
-  const after = [planView(planOf('monthly', 'USD'), renewals)];
+  const after = [viewOf(builtInCatalog.planOf('monthly', 'USD'))];
   const page = withCheckout({ plansAfterOffer: after, offerExpires: true });
   const counting = htmlOf(<Checkout {...props} page={page} plans="row" primaryMethod="card" />);
   expect(wordsOf(counting)).toContain('$6.99 held for 5:00');
@@ -77,7 +77,7 @@ it('checkout: the HTML contains no date and no phone number', () => {
 });
 
 it('checkout: plans change after the offer only if other plans follow', () => {
-  const monthly = planView(planOf('monthly', 'USD'), renewals);
+  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
   const both = htmlOf(
     <Checkout
       {...props}

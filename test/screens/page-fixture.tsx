@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import { marketOf } from '../../worker/catalog/rules/markets.ts';
-import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { translationsFor as languageOf, loadEnglish } from '../../worker/content/translations.ts';
 import type { Page, ScreenProps } from '../../worker/rendering/page-types.ts';
-import { renewals } from '../renewal-placeholders.ts';
+import { viewOf } from '../renewal-placeholders.ts';
 
 await loadEnglish();
 
@@ -46,8 +46,8 @@ export const page: Page = {
   },
   checkout: {
     plans: [
-      planView(planOf('monthly_7d', 'USD'), renewals),
-      planView(planOf('quarterly', 'USD'), renewals),
+      viewOf(builtInCatalog.planOf('monthly_7d', 'USD')),
+      viewOf(builtInCatalog.planOf('quarterly', 'USD')),
     ],
     plansAfterOffer: [],
     offerExpires: false,
@@ -62,8 +62,8 @@ export const page: Page = {
     seller: 'Sample Company',
   },
   extras: {
-    upsell: planView(planOf('upsell_monthly_799', 'USD'), renewals),
-    guide: planView(planOf('guide_1799', 'USD'), renewals),
+    upsell: viewOf(builtInCatalog.planOf('upsell_monthly_799', 'USD')),
+    guide: viewOf(builtInCatalog.planOf('guide_1799', 'USD')),
     guideSample: null,
   },
   document: {

@@ -1,14 +1,10 @@
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Upsell } from '../../screens/upsell.tsx';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import type { Currency } from '../../worker/catalog/rules/markets.ts';
-import {
-  type PlanFamily,
-  type PlanView,
-  planOf,
-  planView,
-} from '../../worker/catalog/rules/plans.ts';
-import { renewals } from '../renewal-placeholders.ts';
+import type { PlanFamily, PlanView } from '../../worker/catalog/rules/plans.ts';
+import { viewOf } from '../renewal-placeholders.ts';
 import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
 const guide = <Upsell {...props} offer="guide" plan={page.extras.guide} />;
@@ -33,7 +29,7 @@ const upsellOf = (
   currency: Currency = 'USD',
   change: Partial<PlanView> = {},
 ) => {
-  const plan = { ...planView(planOf(family, currency), renewals), ...change };
+  const plan = { ...viewOf(builtInCatalog.planOf(family, currency)), ...change };
   return htmlOf(<Upsell {...props} offer="an_private" plan={plan} />);
 };
 

@@ -208,7 +208,7 @@ async function recordOrder(c: Context<App>, token: string, plan: string, body: u
 
 const subscribe = (...path: string[]) => {
   return async (c: Context<App>) => {
-    const plan = requirePlan(c.req.param('plan'));
+    const plan = requirePlan(c, c.req.param('plan'));
     const token = await tokenOf(c);
     const json = await optionalJson(c);
     const { issues } = v.safeParse(v.optional(order), json);

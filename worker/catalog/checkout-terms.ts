@@ -13,8 +13,9 @@ import type { Minor } from '../platform/types.ts';
 import { minor } from '../platform/types.ts';
 import type { Visitor } from '../visitor/visitor.ts';
 import type { Terms } from './accepted-terms.ts';
+import type { Catalog } from './rules/catalog.ts';
 import { type Market, marketByTag, marketTag } from './rules/markets.ts';
-import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './rules/plans.ts';
+import { ownDiscount, type Plan, type PlanFamily } from './rules/plans.ts';
 import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
@@ -70,20 +71,30 @@ export function termsOf(plan: Plan, amount: Minor, reader: Reader, now: number):
 const quarterHourMs = 15 * minuteMs;
 const maxPageAgeMs = dayMs;
 
-/** Bounded by languages and markets. */
-const cache = new WeakMap<Translations, Map<string, string>>();
+/** Of pages that we rendered or signed, so bounded by languages, markets and offers. */
+const cache = new WeakMap<Translations, WeakMap<Catalog, Map<string, string>>>();
 
-function versionOf(language: string, market: Market): string {
+function cachedVersions(texts: Translations, catalog: Catalog): Map<string, string> {
+  const byCatalog = cache.get(texts) ?? new WeakMap<Catalog, Map<string, string>>();
+  cache.set(texts, byCatalog);
+  const versions = byCatalog.get(catalog) ?? new Map<string, string>();
+  byCatalog.set(catalog, versions);
+  return versions;
+}
+
+/** A hash of what the page says about the plans that it sells. */
+function versionOf({ catalog, language, market, families }: ShownTerms): string {
   const texts = translationsFor(language);
-  const versions = cache.get(texts) ?? new Map<string, string>();
-  const key = `${marketTag(market)} ${market.tax}`;
-  cache.set(texts, versions);
+  const versions = cachedVersions(texts, catalog);
+  const key = `${marketTag(market)} ${market.tax} ${families.join()}`;
   let version = versions.get(key);
   if (version === undefined) {
     const reader = { language, market, timeZone: 'UTC' };
-    const all = planFamilies.map((family) => {
-      const plan = planOf(family, market.currency);
-      return termsOf(plan, minor(plan.today - ownDiscount(plan)), reader, 0).text;
+    const all = families.flatMap((family) => {
+      const plan = catalog.planById(`${family}_${market.currency.toLowerCase()}`);
+      return plan === undefined
+        ? []
+        : termsOf(plan, minor(plan.today - ownDiscount(plan)), reader, 0).text;
     });
     const hash = (seed: number) =>
       murmurhash.v3(all.join('\n\n'), seed).toString(16).padStart(8, '0');
@@ -102,6 +113,7 @@ function decodeServedAt(text: string, now: number): number | null {
 }
 
 interface ShownTerms {
+  catalog: Catalog;
   language: string;
   market: Market;
   families: readonly PlanFamily[];
@@ -116,12 +128,9 @@ interface ShownTerms {
 export const termsFingerprint = (shown: ShownTerms): string =>
   `${fingerprintClaims(shown, placeholders.servedAt, placeholders.timeZone)}|${placeholders.offerStamp}`;
 
-export function fingerprintClaims(
-  { language, market, families, ending = [] }: ShownTerms,
-  servedAt: string,
-  timeZone: string,
-): string {
-  const version = versionOf(language, market);
+export function fingerprintClaims(shown: ShownTerms, servedAt: string, timeZone: string): string {
+  const { language, market, families, ending = [] } = shown;
+  const version = versionOf(shown);
   const marked = families.map((family) => (ending.includes(family) ? `${family}!` : family));
   return [version, language, marketTag(market), servedAt, timeZone, marked.join(',')].join('|');
 }
@@ -139,14 +148,18 @@ export function isValidStamp(secrets: readonly string[], fingerprint: string): b
   });
 }
 
+/** Those that the page sold. */
+export const familiesIn = (fingerprint: string): PlanFamily[] =>
+  (fingerprint.split('|')[5] ?? '').replaceAll('!', '').split(',');
+
 /** The market whose page offered a plan; null if none did. */
 export function marketOffering(fingerprint: string, plan: Plan, now: number): Market | null {
-  const [, , tag = '', servedAt = '', , families = ''] = fingerprint.split('|');
+  const [, , tag = '', servedAt = ''] = fingerprint.split('|');
   const market = marketByTag(tag);
   const isOffered =
     decodeServedAt(servedAt, now) !== null &&
     market?.currency === plan.currency &&
-    families.replaceAll('!', '').split(',').includes(plan.family);
+    familiesIn(fingerprint).includes(plan.family);
   return isOffered ? market : null;
 }
 
@@ -162,6 +175,7 @@ export type TermsResult =
 
 export interface TermsSource {
   now: number;
+  catalog: Catalog;
   load: (language: string) => Promise<unknown>;
   marketBy?: (tag: string) => Market | undefined;
 }
@@ -171,7 +185,7 @@ export async function shownTerms(
   fingerprint: string,
   plan: Plan,
   amount: Minor,
-  { now, load, marketBy = marketByTag }: TermsSource,
+  { now, catalog, load, marketBy = marketByTag }: TermsSource,
 ): Promise<TermsResult> {
   const changed = refused('terms_changed');
   const [version = '', code, tag = '', at = '', zone = ''] = fingerprint.split('|');
@@ -182,7 +196,8 @@ export async function shownTerms(
   const served = decodeServedAt(at, now);
   if (served === null) return changed;
   await load(language);
-  if (versionOf(language, market) !== version) return changed;
+  const families = familiesIn(fingerprint);
+  if (versionOf({ catalog, language, market, families }) !== version) return changed;
   const terms = termsOf(plan, amount, { language, market, timeZone: zone }, served);
   return { kind: 'terms', terms: { ...terms, version, at: now } };
 }

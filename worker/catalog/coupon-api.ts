@@ -56,7 +56,7 @@ const body = jsonBody(
 
 export const checkCoupon = createHandlers(body, async (c) => {
   const { coupon, plan: planId } = c.req.valid('json');
-  const plan = requirePlan(planId);
+  const plan = requirePlan(c, planId);
   const { code, discount, limit } = throwIfRefused(await typedDiscount(c, coupon, plan));
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');

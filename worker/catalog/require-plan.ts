@@ -1,9 +1,11 @@
+import type { Context } from 'hono';
+import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
-import { type Plan, planById } from './rules/plans.ts';
+import type { Plan } from './rules/plans.ts';
 
-/** @throws Refusal `plan_unknown`, also for a plan that is no longer sold */
-export function requirePlan(planId = ''): Plan {
-  const plan = planById(planId);
+/** @throws Refusal `plan_unknown` */
+export function requirePlan(c: Context<App>, planId = ''): Plan {
+  const plan = c.var.assignment.configuration.catalog.planById(planId);
   if (!plan) throw new Refusal('plan_unknown');
   return plan;
 }

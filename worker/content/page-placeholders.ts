@@ -16,23 +16,19 @@ const names = [
   'servedAt',
   'timeZone',
   'offerStamp',
-  // Day of the first renewal after a month, a quarter, or an intro of 3, 5 or 7 days.
-  'renewal.month',
-  'renewal.quarter',
-  'renewal.3',
-  'renewal.5',
-  'renewal.7',
-  // Day of the e-mail before an intro ends.
-  'reminder.3',
-  'reminder.5',
-  'reminder.7',
 ] as const;
 
 type PlaceholderName = (typeof names)[number];
 
-export type PlaceholderValues = Readonly<Record<PlaceholderName, () => string>>;
+export interface PlaceholderValues extends Readonly<Record<PlaceholderName, () => string>> {
+  /** The day of the first renewal. @param cycle a period such as `month`, or the days of an intro */
+  renewal: (cycle: string) => string;
+  /** The day of the e-mail before an intro of so many days ends. */
+  reminder: (introDays: string) => string;
+}
 
-const write = (name: PlaceholderName) => `${open}${name}${close}`;
+const write = (name: PlaceholderName | `${'renewal' | 'reminder'}.${string}`) =>
+  `${open}${name}${close}`;
 
 export const placeholders = {
   country: {
@@ -52,14 +48,8 @@ export const placeholders = {
   timeZone: write('timeZone'),
   offerStamp: write('offerStamp'),
   renewals: {
-    month: write('renewal.month'),
-    quarter: write('renewal.quarter'),
-    3: write('renewal.3'),
-    5: write('renewal.5'),
-    7: write('renewal.7'),
-    reminder3: write('reminder.3'),
-    reminder5: write('reminder.5'),
-    reminder7: write('reminder.7'),
+    renewal: (cycle: string | number) => write(`renewal.${cycle}`),
+    reminder: (introDays: number) => write(`reminder.${introDays}`),
   },
 };
 
@@ -77,10 +67,16 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities
 
 export const splitAtPlaceholders = (html: string): string[] => html.split(/(\uE000[\w.]+\uE001)/);
 
+function textOf(name: string, values: PlaceholderValues): string {
+  const [day = '', cycle = ''] = name.split('.');
+  if (day === 'renewal' || day === 'reminder') return values[day](cycle);
+  return isName(name) ? values[name]() : '';
+}
+
 /** Escapes the values for HTML. Unknown names become empty. */
 export function fillPlaceholders(html: string, values: PlaceholderValues): string {
   return html.replace(/\uE000([\w.]+)\uE001/g, (_all, name: string) =>
-    isName(name) ? escapeHtml(values[name]()) : '',
+    escapeHtml(textOf(name, values)),
   );
 }
 

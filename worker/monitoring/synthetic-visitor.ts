@@ -1,6 +1,5 @@
 import type { SignedUp } from '../accounts/signup-api.ts';
 import { marketOf, offeredCurrencies } from '../catalog/rules/markets.ts';
-import { planOf } from '../catalog/rules/plans.ts';
 import { type Flow, isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import { gatewayOf, gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
@@ -142,7 +141,7 @@ export class Visit {
   async buy(): Promise<PaymentId> {
     const { country, gateway } = this.#walk;
     const { currency } = marketOf(country, offeredCurrencies(this.#env.CURRENCIES));
-    const plan = planOf('monthly', currency).id;
+    const plan = `monthly_${currency.toLowerCase()}`;
     const sent = { gateway, payment_method_nonce: gateways[gateway].testMethod };
     type Bought = { data: { status?: string; payment_intent_id?: string } };
     const { data } = await this.#json<Bought>(`/api/v1/users/me/subscriptions/${plan}`, sent);

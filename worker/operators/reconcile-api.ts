@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { offeredCurrencies } from '../catalog/rules/markets.ts';
+import { liveCatalog } from '../experiments/live-catalog.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
@@ -198,9 +200,11 @@ export const rebuildCopies = createHandlers(jsonBody(rebuildBody), async (c) => 
   return c.json({ data });
 });
 
-export const getGateways = createHandlers(async (c) =>
-  c.json({ data: await checkGateways(c.env) }),
-);
+export const getGateways = createHandlers(async (c) => {
+  const catalog = await liveCatalog(c.env);
+  const plans = catalog.plansIn(offeredCurrencies(c.env.CURRENCIES));
+  return c.json({ data: await checkGateways(c.env, plans) });
+});
 
 /** The outcome of renewals that failed in the last `?days=`, 30 by default. */
 export const getRenewals = createHandlers(async (c) => {

@@ -73,7 +73,7 @@ function render(
     <Document
       {...props}
       title={screen.title(props)}
-      plans={planDataOf(page, texts.screens)}
+      plans={planDataOf(page, c.var.assignment.configuration.catalog, texts.screens)}
       css={cssSlot}
       build={build}
       loader={loader}

@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Slot } from '../catalog/rules/family.ts';
 import type { Currency } from '../catalog/rules/markets.ts';
-import type { PlanId } from '../catalog/rules/plans.ts';
+import type { PlanId, Slot } from '../catalog/rules/plans.ts';
 import type { Env } from '../platform/env.ts';
 import type { Refused } from '../platform/errors.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';

@@ -4,7 +4,7 @@ import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { gatewayNames } from '../catalog/rules/gateway-names.ts';
 import { type Market, testShortcuts } from '../catalog/rules/markets.ts';
-import { type PlanFamily, type PlanView, planOf, planView } from '../catalog/rules/plans.ts';
+import { type PlanFamily, type PlanView, planView } from '../catalog/rules/plans.ts';
 import { preselectOffer } from '../catalog/rules/preselection.ts';
 import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
 import { languageDirection, languageName, languages } from '../content/language-files.ts';
@@ -105,8 +105,11 @@ function pageFlow(c: Context<App>, screen: Page['screen']): PageFlow {
   };
 }
 
-function viewOf(family: PlanFamily, { env, var: { visitor } }: Context<App>): PlanView {
-  const shown = planView(planOf(family, visitor.market.currency), placeholders.renewals);
+function viewOf(family: PlanFamily, { env, var: { assignment, visitor } }: Context<App>): PlanView {
+  const { catalog } = assignment.configuration;
+  const { currency } = visitor.market;
+  const monthly = catalog.monthlyIn(currency)?.price;
+  const shown = planView(catalog.planOf(family, currency), placeholders.renewals, monthly);
   // A struck price claims that it was really charged.
   return env.REFERENCE_PRICES === 'true' ? shown : { ...shown, listPrice: null };
 }
@@ -116,7 +119,9 @@ function pageCheckout(c: Context<App>, offer: ShownOffer): PageCheckout {
   const { market, theme } = c.var.visitor;
   const { configuration } = c.var.assignment;
   const views = (families: readonly PlanFamily[]) => families.map((family) => viewOf(family, c));
-  const plans = [...offer.plans, ...offer.after].map((family) => planOf(family, market.currency));
+  const plans = [...offer.plans, ...offer.after].map((family) =>
+    configuration.catalog.planOf(family, market.currency),
+  );
   return {
     ...preselectOffer(views(offer.plans), views(offer.after), offer.preselect),
     offerExpires: offer.expires,
@@ -138,14 +143,15 @@ function pageCheckout(c: Context<App>, offer: ShownOffer): PageCheckout {
 
 function pageDocument(c: Context<App>, screen: Page['screen'], offer: ShownOffer): PageDocument {
   const { language, market, theme } = c.var.visitor;
+  const { catalog } = c.var.assignment.configuration;
   const kind = pageKind(screen);
   const sells = kind === 'payment' && screen !== 'card';
-  const sold = { families: familiesOf(offer), ending: endingFamilies(offer) };
+  const sold = { families: familiesOf(offer, catalog), ending: endingFamilies(offer) };
   return {
     previewImageUrl: isPersonal(screen)
       ? null
       : `${c.env.SITE_URL ?? ''}${cards}/${theme}-${language}.png`,
-    terms: sells ? termsFingerprint({ language, market, ...sold }) : null,
+    terms: sells ? termsFingerprint({ catalog, language, market, ...sold }) : null,
     // Not on pages with a code in their URL, nor beside a card field.
     pixels: isScreenId(screen) && !takesPayment(screen) ? pixelSettings(c.env) : null,
     // Ordinary screens share one document, so they all list the same hosts.

@@ -1,7 +1,8 @@
 import { decimal } from '../../locales/format/currency.ts';
 import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
-import { type Plan, type PlanView, planOf } from '../catalog/rules/plans.ts';
+import type { Catalog } from '../catalog/rules/catalog.ts';
+import type { Plan, PlanView } from '../catalog/rules/plans.ts';
 import { isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import type { Page } from './page-types.ts';
 
@@ -21,8 +22,7 @@ export interface PlanData {
   currencySymbol: string;
 }
 
-function dataOf(view: PlanView, t: Text, language: string): PlanData {
-  const plan = planOf(view.family, view.currency);
+function dataOf(view: PlanView, plan: Plan, t: Text, language: string): PlanData {
   const { name, description, disclaimer, productId, duration, period, introDays: count } = plan;
   const price = money(view.price, view.currency, language);
   const today = money(view.periodPrice, view.currency, language);
@@ -40,12 +40,17 @@ function dataOf(view: PlanView, t: Text, language: string): PlanData {
   };
 }
 
-export function planDataOf(page: Page, t: Text): Record<string, PlanData> | null {
+export function planDataOf(page: Page, catalog: Catalog, t: Text): Record<string, PlanData> | null {
   const { screen, checkout, extras, language } = page;
   if (page.kind !== 'payment') return null;
   const main = isScreenId(screen) && isCheckout(screen);
   const sold = main
     ? [...checkout.plans, ...checkout.plansAfterOffer]
     : [screen === 'upsell_guide' ? extras.guide : extras.upsell];
-  return Object.fromEntries(sold.map((view) => [view.id, dataOf(view, t, language)]));
+  return Object.fromEntries(
+    sold.map((view) => [
+      view.id,
+      dataOf(view, catalog.planOf(view.family, view.currency), t, language),
+    ]),
+  );
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
 import { marketTag } from '../catalog/rules/markets.ts';
+import { isPeriod } from '../catalog/rules/plans.ts';
 import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
 import type { PlaceholderValues } from '../content/page-placeholders.ts';
 import { endingFamilies, familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
@@ -79,10 +80,6 @@ function placeholderValues(c: Context<App>, screen: string, country: Country): P
   const helpline = helplineOf(visitor.country);
   const now = Date.now();
   const servedAt = encodeServedAt(now);
-  const renewal = (cycle: Parameters<typeof renewalDay>[0]) => () =>
-    renewalDay(cycle, now, language, visitor.timeZone);
-  const reminder = (introDays: 3 | 5 | 7) => () =>
-    reminderDay(introDays, now, language, visitor.timeZone);
   return {
     'country.code': () => code,
     'country.name': () => name,
@@ -98,19 +95,20 @@ function placeholderValues(c: Context<App>, screen: string, country: Country): P
     offerStamp() {
       // What a preview shows cannot be bought, also after the preview has ended.
       if (c.get('preview')?.arm) return '';
-      const offer = shownOffer(screen, c.get('assignment'));
-      const sold = { families: familiesOf(offer), ending: endingFamilies(offer) };
-      const claims = fingerprintClaims({ language, market, ...sold }, servedAt, visitor.timeZone);
+      const assignment = c.get('assignment');
+      const offer = shownOffer(screen, assignment);
+      const { catalog } = assignment.configuration;
+      const sold = { families: familiesOf(offer, catalog), ending: endingFamilies(offer) };
+      const claims = fingerprintClaims(
+        { catalog, language, market, ...sold },
+        servedAt,
+        visitor.timeZone,
+      );
       return offerStamp(signingSecret(c.env), claims);
     },
-    'renewal.month': renewal('month'),
-    'renewal.quarter': renewal('quarter'),
-    'renewal.3': renewal(3),
-    'renewal.5': renewal(5),
-    'renewal.7': renewal(7),
-    'reminder.3': reminder(3),
-    'reminder.5': reminder(5),
-    'reminder.7': reminder(7),
+    renewal: (cycle) =>
+      renewalDay(isPeriod(cycle) ? cycle : Number(cycle), now, language, visitor.timeZone),
+    reminder: (introDays) => reminderDay(Number(introDays), now, language, visitor.timeZone),
   };
 }
 

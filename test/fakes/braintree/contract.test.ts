@@ -1,3 +1,4 @@
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { currencies } from '../../../worker/catalog/rules/markets.ts';
 import {
@@ -335,7 +336,10 @@ for (const [name, skipped, openTarget] of targets) {
 
     test('the plans that the check reads', async () => {
       const plans = await target.sdk.plan.all();
-      const checks = await checkPlans(braintreeCredentials(target.env), currencies);
+      const checks = await checkPlans(
+        braintreeCredentials(target.env),
+        builtInCatalog.plansIn(currencies),
+      );
       expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
       const listed = new Map(plans.map((plan) => [plan.id, plan]));
       expect(listed.get(checks[0]?.price ?? '')).toMatchObject({

@@ -1,6 +1,6 @@
 import { decimal } from '../../../locales/format/currency.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { currencies } from '../../../worker/catalog/rules/markets.ts';
-import { plansIn } from '../../../worker/catalog/rules/plans.ts';
 import {
   type AppliedDiscount,
   currencyOf,
@@ -223,7 +223,8 @@ export interface MerchantPlan {
 
 /** A plan for each subscription in our catalog. */
 export const ourPlans = (): MerchantPlan[] =>
-  plansIn(currencies)
+  builtInCatalog
+    .plansIn(currencies)
     .filter(({ period }) => period !== 'once')
     .map(({ id, price, currency, period }) => ({
       id,

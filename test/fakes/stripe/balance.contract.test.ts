@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { buyPlan, harness } from './harness.ts';
 import { failRefund, openDispute } from './refunds-and-disputes.ts';
 import { webhooks } from './webhooks.ts';
@@ -10,7 +10,7 @@ const day = 86_400;
 /** Two payments on one day, one refunded in part and the other disputed. */
 async function payAndRefund() {
   const on = await harness();
-  const { intent } = await buyPlan(on, planOf('monthly', 'USD'));
+  const { intent } = await buyPlan(on, builtInCatalog.planOf('monthly', 'USD'));
   const once = await on.stripe.paymentIntents.create({
     amount: 1799,
     currency: 'usd',
@@ -95,7 +95,7 @@ test('Stripe fake: lists the events that no webhook delivered', async () => {
     handle: () => new Response(null, { status: isUp ? 200 : 503 }),
   });
   const on = await harness({ onEvent: line.onEvent });
-  await buyPlan(on, planOf('monthly', 'USD'));
+  await buyPlan(on, builtInCatalog.planOf('monthly', 'USD'));
   await line.flush();
   const missed = { delivery_success: false, types: ['invoice.paid'], limit: 100 };
   const before = await on.stripe.events.list(missed);

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { buyPlan, harness, numbers, refusal } from './harness.ts';
 import { type WebhookOptions, webhooks } from './webhooks.ts';
 
@@ -34,7 +34,7 @@ async function openDispute(more: Partial<WebhookOptions> = {}) {
   });
   const on = await harness({ onEvent: line.onEvent });
   clock.now = on.clock.now;
-  await buyPlan(on, planOf('monthly', 'USD'));
+  await buyPlan(on, builtInCatalog.planOf('monthly', 'USD'));
   on.clock.until(on.clock.now() + 32 * 86_400_000);
   return { ...on, line, events };
 }
@@ -82,7 +82,7 @@ test('Stripe fake: events are duplicated, reordered or dropped as configured', a
 
 async function buyMonthly() {
   const on = await harness();
-  return { ...on, ...(await buyPlan(on, planOf('monthly', 'USD'))) };
+  return { ...on, ...(await buyPlan(on, builtInCatalog.planOf('monthly', 'USD'))) };
 }
 
 const disputeEvents = ({ fake }: Awaited<ReturnType<typeof buyMonthly>>) =>

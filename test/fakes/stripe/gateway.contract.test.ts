@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { planById } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.ts';
 import type { ChargeRequest, Gateway } from '../../../worker/payments/purchase/gateway.ts';
 import type { Attempt } from '../../../worker/payments/purchase/state.ts';
@@ -70,7 +70,7 @@ for (const [name, skipped, openTarget] of targets) {
       const subscription = await subscriptionOf(charge.subscriptionId);
       expect(subscription).toMatchObject({ status, metadata: { attempt_id: order.attempt.id } });
       expect(subscription.items.data[0]?.price).toMatchObject({
-        unit_amount: planById(plan)?.price,
+        unit_amount: builtInCatalog.planById(plan)?.price,
         recurring: { interval: 'month', interval_count: months },
       });
     });

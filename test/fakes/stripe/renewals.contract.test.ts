@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { buyPlan, type Harness, harness, refusal } from './harness.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const monthly = planOf('monthly', 'USD');
+const monthly = builtInCatalog.planOf('monthly', 'USD');
 const start = Date.UTC(2026, 0, 15);
 const renewal = Date.UTC(2026, 1, 15);
 
@@ -67,7 +67,7 @@ describe('Stripe fake: a renewal', () => {
   });
 
   test('ends a trial: active at once, at the full price, from the trial’s end', async () => {
-    const intro = planOf('monthly_7d', 'EUR');
+    const intro = builtInCatalog.planOf('monthly_7d', 'EUR');
     const on = await subscribe(intro);
     expect(await on.status()).toBe('trialing');
     on.clock.until(start + 7 * day + 2 * hour);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { buyPlan, harness, refusal } from './harness.ts';
 
 const day = 86_400_000;
@@ -8,7 +8,7 @@ const start = Date.UTC(2026, 0, 15);
 /** A paid monthly subscription, and a quarterly price to change to. */
 async function subscribe() {
   const on = await harness({ start });
-  const { subscription } = await buyPlan(on, planOf('monthly', 'USD'));
+  const { subscription } = await buyPlan(on, builtInCatalog.planOf('monthly', 'USD'));
   const id = subscription ?? '';
   const { items } = await on.stripe.subscriptions.retrieve(id);
   const recurring = { interval: 'month', interval_count: 3 } as const;

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { buyPlan, harness, refusal, subscribe } from './harness.ts';
 
 const day = 86_400_000;
@@ -8,8 +8,8 @@ const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-0
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
 /** Buys so that the first renewal is anchored on a day, and runs until 13 months after it. */
-async function runYear(family: Parameters<typeof planOf>[0], anchor: string) {
-  const plan = planOf(family, 'USD');
+async function runYear(family: Parameters<typeof builtInCatalog.planOf>[0], anchor: string) {
+  const plan = builtInCatalog.planOf(family, 'USD');
   const on = await harness({ start: noon(anchor) - plan.introDays * day });
   const { subscription } = await buyPlan(on, plan);
   const end = new Date(noon(anchor));
@@ -39,7 +39,7 @@ describe.for(anchors)('Stripe fake: anchored on %s', (anchor) => {
   ] as const)(
     '%s renews on that day, or on the last day of a shorter month',
     async ([family, step]) => {
-      const { price, today, introDays } = planOf(family, 'USD');
+      const { price, today, introDays } = builtInCatalog.planOf(family, 'USD');
       const { dates, sums } = await runYear(family, anchor);
       const times = Math.floor(13 / step) + 1;
       const renewals = introDays > 0 ? dates.slice(1) : dates;
@@ -115,7 +115,7 @@ describe('Stripe fake: trials', () => {
 async function subscribeWith(coupon: Stripe.CouponCreateParams, family: 'monthly' | 'monthly_7d') {
   const on = await harness();
   const { id } = await on.stripe.coupons.create({ duration: 'once', ...coupon });
-  const { subscription } = await buyPlan(on, planOf(family, 'USD'), {
+  const { subscription } = await buyPlan(on, builtInCatalog.planOf(family, 'USD'), {
     discounts: [{ coupon: id }],
   });
   const { data } = await on.stripe.invoices.list({ subscription: subscription ?? '' });
@@ -130,7 +130,7 @@ describe('Stripe fake: a coupon', () => {
     ['an amount off an intro', { amount_off: 200, currency: 'usd' }, 'monthly_7d', 499],
   ] as const)('%s lowers the first invoice and no other', async ([, coupon, family, paid]) => {
     const on = await subscribeWith(coupon, family);
-    const { price, today } = planOf(family, 'USD');
+    const { price, today } = builtInCatalog.planOf(family, 'USD');
     expect(on.first).toMatchObject({
       status: 'paid',
       subtotal: today,
@@ -154,7 +154,7 @@ describe('Stripe fake: a coupon', () => {
       max_redemptions: 1,
       redeem_by,
     });
-    const { subscription } = await buyPlan(on, planOf('upsell_monthly_999', 'USD'), {
+    const { subscription } = await buyPlan(on, builtInCatalog.planOf('upsell_monthly_999', 'USD'), {
       discounts: [{ coupon: id }],
     });
     on.clock.until(on.clock.now() + 95 * day);

@@ -12,7 +12,7 @@ import { LoadingOverlay } from '../../../islands/ui/loading-overlay.tsx';
 import { QrCode } from '../../../islands/ui/qr-code.tsx';
 import { RadioCard } from '../../../islands/ui/radio-card.tsx';
 import UpsellOffer from '../../../islands/upsell-offer.tsx';
-import { planFamilies, planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { htmlOf, text, upsell, wordsOf } from '../render-html.tsx';
 
 it('qr code: accepts SVG text and data URLs', () => {
@@ -84,7 +84,9 @@ it('reload link: is shown by CSS after a delay', () => {
 const css = readFileSync('islands/checkout/per-plan.module.css', 'utf8');
 
 it('per plan: CSS covers every number of plans, in the offer and after it', () => {
-  const main = planFamilies.filter((name) => planOf(name, 'USD').slot === 'main');
+  const main = builtInCatalog.families.filter(
+    (name) => builtInCatalog.planOf(name, 'USD').slot === 'main',
+  );
   const groups = [
     ['plan', 'offer'],
     ['after', 'afterOffer'],

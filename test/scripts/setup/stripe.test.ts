@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { type SetUp, setUpStripe } from '../../../scripts/setup/stripe.ts';
-import { planById } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import type { CalledStripe } from '../../../worker/payments/gateways/stripe/called-resources.ts';
 import type { StripeClient } from '../../../worker/payments/gateways/stripe/client.ts';
 import {
@@ -109,8 +109,13 @@ describe('setup of Stripe', () => {
     await setUpStripe(setup.settings);
     const stripe = setup.settings.stripe as CalledStripe as StripeClient;
     const checks = [
-      ...(await checkPrices(stripe, pricesOf(setup.vars.STRIPE_PRICES), ['USD', 'EUR'])),
-      ...(await checkOffers(stripe, offersOf(setup.vars.STRIPE_TRIAL_OFFERS))),
+      ...(await checkPrices(
+        stripe,
+        pricesOf(setup.vars.STRIPE_PRICES),
+        builtInCatalog.plansIn(['USD', 'EUR']),
+      )),
+      ...(await checkOffers(stripe, offersOf(setup.vars.STRIPE_TRIAL_OFFERS)),
+      builtInCatalog.plansIn(['USD', 'EUR'])),
     ];
     expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([]);
     expect(checks.length).toBeGreaterThan(30);
@@ -189,7 +194,7 @@ describe('setup of Stripe', () => {
     if (old) old.unit_amount = 2999;
     await setUpStripe(setup.settings);
     const current = Object.values(prices).find(({ lookup_key }) => lookup_key === 'monthly_usd');
-    expect(current?.unit_amount).toBe(planById('monthly_usd')?.price);
+    expect(current?.unit_amount).toBe(builtInCatalog.planById('monthly_usd')?.price);
     expect(old).toMatchObject({ active: false, lookup_key: null });
     expect(JSON.parse(setup.vars.STRIPE_PRICES ?? '{}').monthly_usd).toBe(current?.id);
   });
@@ -205,8 +210,18 @@ describe('setup of Stripe', () => {
     const problems = async () => {
       const stripe = setup.settings.stripe as CalledStripe as StripeClient;
       const checks = [
-        ...(await checkPrices(stripe, pricesOf(setup.vars.STRIPE_PRICES), ['USD', 'EUR'], true)),
-        ...(await checkOffers(stripe, offersOf(setup.vars.STRIPE_TRIAL_OFFERS), true)),
+        ...(await checkPrices(
+          stripe,
+          pricesOf(setup.vars.STRIPE_PRICES),
+          builtInCatalog.plansIn(['USD', 'EUR']),
+          true,
+        )),
+        ...(await checkOffers(
+          stripe,
+          offersOf(setup.vars.STRIPE_TRIAL_OFFERS),
+          builtInCatalog.plansIn(['USD', 'EUR']),
+          true,
+        )),
       ];
       return checks.flatMap((check) => check.problems);
     };

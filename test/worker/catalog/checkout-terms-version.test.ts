@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-terms.ts';
-import { planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/subscriptions/owned-subscription.ts';
 import { minor } from '../../../worker/platform/types.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const hour = 3_600_000;
 const evening = Date.parse('2026-12-15T20:40Z');
-const plan = planOf('monthly_7d', 'EUR');
+const plan = builtInCatalog.planOf('monthly_7d', 'EUR');
 const german = { 'cf-ipcountry': 'DE', 'accept-language': 'de' };
 
 /** A page for a visitor in Germany, and its signed fingerprint. */
@@ -35,7 +35,10 @@ async function visited(path: string) {
 
 const checkout = async () => (await visited('/checkout_v3_tr')).fingerprint;
 const shown = async (fingerprint: string, now = evening) => {
-  const result = await shownTerms(fingerprint, plan, minor(499), { now, load: readLanguage });
+  const result = await shownTerms(fingerprint, plan, minor(499), {
+    ...{ now, catalog: builtInCatalog },
+    load: readLanguage,
+  });
   return result.kind === 'terms' ? result.terms : result;
 };
 const termsChanged = { kind: 'refused', refusal: 'terms_changed' };

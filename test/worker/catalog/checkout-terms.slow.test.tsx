@@ -4,14 +4,13 @@ import { Checkout } from '../../../screens/checkout.tsx';
 import { Paywall } from '../../../screens/paywall.tsx';
 import { Upsell } from '../../../screens/upsell.tsx';
 import { termsOf } from '../../../worker/catalog/checkout-terms.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { marketOf } from '../../../worker/catalog/rules/markets.ts';
 import {
   ownDiscount,
   type Plan,
-  planFamilies,
-  planOf,
   planView,
-  type Renewals,
+  type RenewalDays,
 } from '../../../worker/catalog/rules/plans.ts';
 import { reminderDay, renewalDay } from '../../../worker/catalog/rules/renewal-date.ts';
 import { languages } from '../../../worker/content/language-files.ts';
@@ -35,18 +34,9 @@ beforeAll(() => Promise.all(languages.map(readLanguage)));
 
 /** The text of each screen that sells a plan, as a buyer reads it. */
 function shown(plan: Plan, language: string, country: string): string[] {
-  const day = (cycle: Parameters<typeof renewalDay>[0]) =>
-    renewalDay(cycle, now, language, timeZone);
-  const before = (introDays: 3 | 5 | 7) => reminderDay(introDays, now, language, timeZone);
-  const days: Renewals = {
-    month: day('month'),
-    quarter: day('quarter'),
-    3: day(3),
-    5: day(5),
-    7: day(7),
-    reminder3: before(3),
-    reminder5: before(5),
-    reminder7: before(7),
+  const days: RenewalDays = {
+    renewal: (cycle) => renewalDay(cycle, now, language, timeZone),
+    reminder: (introDays) => reminderDay(introDays, now, language, timeZone),
   };
   // As in production, where the list price counts as never charged.
   const view = { ...planView(plan, days), listPrice: null };
@@ -69,8 +59,8 @@ test.each(cases)(
   'checkout terms: in %s, %s every stored line equals the screen’s text',
   (language, country) => {
     const market = marketOf(country);
-    for (const family of planFamilies) {
-      const plan = planOf(family, market.currency);
+    for (const family of builtInCatalog.families) {
+      const plan = builtInCatalog.planOf(family, market.currency);
       const screens = shown(plan, language, country);
       const terms = termsOf(
         plan,
@@ -89,7 +79,7 @@ test.each(cases)(
 
 test('checkout terms: the complete stored text', () => {
   const reader = { language: 'en', market: marketOf('DE'), timeZone };
-  expect(termsOf(planOf('monthly_7d', 'EUR'), minor(499), reader, now).text).toBe(
+  expect(termsOf(builtInCatalog.planOf('monthly_7d', 'EUR'), minor(499), reader, now).text).toBe(
     [
       '7-day intro',
       'Today you pay €4.99',

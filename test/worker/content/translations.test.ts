@@ -3,7 +3,7 @@ import guide from '../../../locales/de/guide.json';
 import german from '../../../locales/de/screens.json';
 import errors from '../../../locales/en/errors.json';
 import islands from '../../../locales/en/islands.json';
-import { planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { languages } from '../../../worker/content/language-files.ts';
 import {
   loadEnglish,
@@ -14,7 +14,7 @@ import { readLanguage } from '../read-language.ts';
 
 await loadEnglish();
 
-const { graceDays } = planOf('monthly', 'USD');
+const { graceDays } = builtInCatalog.planOf('monthly', 'USD');
 const words = translationsFor('en');
 
 afterEach(() => void overrideTexts('de', null));

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { planFamilies, planOf } from '../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { builtInDocuments, versionOf } from '../../../worker/experiments/rules/config-documents.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { seeded } from '../../seeded-random.ts';
@@ -20,7 +20,9 @@ const config = (change: object) => ({
   'config.json': JSON.stringify({ experiment: 'good', variants: [variant({})], ...change }),
 });
 const flows = (change: object) => ({ 'flows.json': JSON.stringify({ flows: {}, ...change }) });
-const mainPlans = planFamilies.filter((family) => planOf(family, 'USD').slot === 'main');
+const mainPlans = builtInCatalog.families.filter(
+  (family) => builtInCatalog.planOf(family, 'USD').slot === 'main',
+);
 const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 
 /** Every place in the two documents that can contain a text. */

@@ -6,8 +6,8 @@ import {
   fingerprintClaims,
   offerStamp,
 } from '../../../worker/catalog/checkout-terms.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { marketById } from '../../../worker/catalog/rules/markets.ts';
-import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { browserCookies } from '../accounts/browser.ts';
 import { post, request } from '../request.ts';
@@ -36,11 +36,11 @@ export const card = (payment_method_nonce = 'pm_card_visa', more: object = {}) =
 
 /** The signature of a page that offers a plan, whatever the visitor's arm and country are. */
 function termsShown(id: string): string {
-  const plan = planById(id);
+  const plan = builtInCatalog.planById(id);
   const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
   if (!plan || !market) return '';
   const claims = fingerprintClaims(
-    { language: 'en', market, families: [plan.family] },
+    { catalog: builtInCatalog, language: 'en', market, families: [plan.family] },
     encodeServedAt(Date.now()),
     'UTC',
   );

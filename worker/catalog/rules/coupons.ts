@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import { typedCode } from '../../../locales/format/typed-code.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
-import type { Currency } from './markets.ts';
-import { ownDiscount, type Plan, planFamilies } from './plans.ts';
-import { smallestCharge } from './prices.ts';
+import { type Currency, smallestCharge } from './markets.ts';
+import { ownDiscount, type Plan } from './plans.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const amount = v.pipe(count, v.brand('Minor'));
 const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
 export const couponTerms = {
+  /** Products, whichever version is sold; each has to be in the catalog. */
   plans: v.optional(
     v.pipe(
-      v.array(v.picklist(planFamilies, `not one of ${planFamilies.join(', ')}`)),
+      v.array(v.string()),
       v.minLength(1, 'choose at least one plan'),
-      v.maxLength(planFamilies.length),
+      v.maxLength(200, 'more than 200 plans'),
     ),
   ),
   /** Inclusive, UTC, `2026-12-31`. */
@@ -45,7 +45,7 @@ export type Coupon = v.InferOutput<typeof couponSchema>;
 
 const amountCurrencies: readonly Currency[] = ['USD', 'EUR'];
 
-type DiscountedPlan = Pick<Plan, 'family' | 'price' | 'today' | 'coupon' | 'currency'>;
+type DiscountedPlan = Pick<Plan, 'product' | 'price' | 'today' | 'coupon' | 'currency'>;
 
 export interface Discount {
   kind: 'discount';
@@ -71,7 +71,7 @@ export function discountOf(
   if (!coupon) return refused('coupon_unknown');
   const { plans, until, max_redemptions: limit } = coupon;
   if (until && now >= Date.parse(`${until}T24:00:00Z`)) return refused('coupon_expired');
-  if (plans && !plans.includes(plan.family)) return refused('coupon_not_for_plan');
+  if (plans && !plans.includes(plan.product)) return refused('coupon_not_for_plan');
   if ('amount' in coupon && !amountCurrencies.includes(plan.currency))
     return refused('coupon_not_for_plan');
   const off = 'percent' in coupon ? Math.round((plan.today * coupon.percent) / 100) : coupon.amount;

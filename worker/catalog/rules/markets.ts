@@ -1,9 +1,42 @@
+import { type Minor, minor } from '../../platform/types.ts';
+
 export const currencies = [
   ...(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY'] as const),
   ...(['BRL', 'MXN', 'PLN', 'SEK', 'CHF'] as const),
 ] as const;
 
 export type Currency = (typeof currencies)[number];
+
+export const currencySymbols: Record<Currency, string> = {
+  USD: '$',
+  EUR: '€',
+  GBP: '£',
+  CAD: 'CA$',
+  AUD: 'A$',
+  JPY: '¥',
+  BRL: 'R$',
+  MXN: 'MX$',
+  PLN: 'zł',
+  SEK: 'kr',
+  CHF: 'CHF',
+};
+
+/** The smallest charge that Stripe takes: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const smallest: Record<Currency, number> = {
+  USD: 50,
+  EUR: 50,
+  GBP: 30,
+  CAD: 50,
+  AUD: 50,
+  JPY: 50,
+  BRL: 50,
+  MXN: 1000,
+  PLN: 200,
+  SEK: 300,
+  CHF: 50,
+};
+
+export const smallestCharge = (currency: Currency): Minor => minor(smallest[currency]);
 
 /** Offered without `CURRENCIES`. */
 const usual: readonly Currency[] = ['USD', 'EUR'];

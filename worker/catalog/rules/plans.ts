@@ -1,16 +1,45 @@
-import { typedKeys } from '../../platform/keys.ts';
+import { isOneOf } from '../../platform/keys.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
-import { families } from './families.ts';
-import type { Family, FamilyRow, Period, Slot } from './family.ts';
-import { type Currency, currencies } from './markets.ts';
-import { priceIn } from './prices.ts';
+import type { Currency } from './markets.ts';
 
-export type PlanFamily = keyof typeof families;
-export type PlanId = `${PlanFamily}_${Lowercase<Currency>}`;
+export const slots = ['main', 'upsell', 'guide'] as const;
+/** A slot has at most one active subscription. */
+export type Slot = (typeof slots)[number];
 
-export interface Plan extends Family<Minor>, PlanWords {
+export const periods = ['month', 'quarter', 'once'] as const;
+export type Period = (typeof periods)[number];
+export const isPeriod = isOneOf(periods);
+
+/** A version of a product: `monthly`, which is its first, or `monthly@4`. */
+export type PlanFamily = string;
+/** A version in one currency: `monthly_usd`, `monthly@4_usd`. */
+export type PlanId = string;
+
+export interface BuiltInCoupon {
+  code: string;
+  percent: number;
+}
+
+export interface Plan extends PlanWords {
   id: PlanId;
+  product: string;
   family: PlanFamily;
+  slot: Slot;
+  /** This plan is sold only with an active purchase in that slot, and ends with it. */
+  dependsOn: Slot | null;
+  /** Name at the providers and on their receipts; not translated. */
+  productId: string;
+  period: Period;
+  /** Each renewal, before the built-in coupon. */
+  price: Minor;
+  /** Today's charge, before coupons. */
+  today: Minor;
+  introDays: number;
+  /** How long access lasts while a renewal is unpaid. */
+  graceDays: number;
+  /** The struck-out price. */
+  list?: Minor;
+  coupon?: BuiltInCoupon;
   currency: Currency;
   currencySymbol: string;
   /** The period that today's payment covers; null for a one-time purchase. */
@@ -19,7 +48,7 @@ export interface Plan extends Family<Minor>, PlanWords {
 
 export const monthsOfPeriod = { month: 1, quarter: 3, once: 0 } as const;
 
-type Shape = Pick<FamilyRow, 'slot' | 'period' | 'introDays'>;
+type Shape = Pick<Plan, 'slot' | 'period' | 'introDays'>;
 
 interface PlanWords {
   name:
@@ -35,7 +64,7 @@ interface PlanWords {
   disclaimer: 'summary.until' | 'checkout.cancel' | 'summary.once';
 }
 
-function wordsFor({ slot, period, introDays }: Shape): PlanWords {
+export function wordsFor({ slot, period, introDays }: Shape): PlanWords {
   const cycle = period === 'quarter' ? 'quarter' : 'month';
   const name = period === 'quarter' ? 'plans.quarterly' : 'plans.monthly';
   const intro = introDays !== 0;
@@ -59,64 +88,10 @@ function wordsFor({ slot, period, introDays }: Shape): PlanWords {
   return words[slot];
 }
 
-function durationOf({ period, introDays }: Shape): Plan['duration'] {
+export function durationOf({ period, introDays }: Shape): Plan['duration'] {
   if (introDays !== 0) return { count: introDays, unit: 'day' };
-  return period === 'once' ? null : { count: period === 'month' ? 1 : 3, unit: 'month' };
+  return period === 'once' ? null : { count: monthsOfPeriod[period], unit: 'month' };
 }
-
-export const planFamilies: readonly PlanFamily[] = typedKeys(families);
-
-const symbols: Record<Currency, string> = {
-  USD: '$',
-  EUR: '€',
-  GBP: '£',
-  CAD: 'CA$',
-  AUD: 'A$',
-  JPY: '¥',
-  BRL: 'R$',
-  MXN: 'MX$',
-  PLN: 'zł',
-  SEK: 'kr',
-  CHF: 'CHF',
-};
-
-function planIn(family: PlanFamily, currency: Currency): Plan {
-  const { price, today, list, ...own }: FamilyRow = families[family];
-  return {
-    ...own,
-    ...wordsFor(families[family]),
-    id: `${family}_${currency.toLowerCase() as Lowercase<Currency>}`,
-    family,
-    currency,
-    currencySymbol: symbols[currency],
-    duration: durationOf(families[family]),
-    price: priceIn(price, currency),
-    today: priceIn(today, currency),
-    ...(list && { list: priceIn(list, currency) }),
-  };
-}
-
-const catalog = new Map<string, Plan>(
-  planFamilies.flatMap((family) =>
-    currencies.map((currency): [string, Plan] => {
-      const plan = planIn(family, currency);
-      return [plan.id, plan];
-    }),
-  ),
-);
-
-export function planById(id: string): Plan | undefined {
-  return catalog.get(id);
-}
-
-export function planOf(family: PlanFamily, currency: Currency): Plan {
-  const found = catalog.get(`${family}_${currency.toLowerCase()}`);
-  if (!found) throw new RangeError(`no plan ${family} in ${currency}`);
-  return found;
-}
-
-export const plansIn = (offered: readonly Currency[]): Plan[] =>
-  planFamilies.flatMap((family) => offered.map((currency) => planOf(family, currency)));
 
 type Couponed = Pick<Plan, 'price' | 'coupon'>;
 
@@ -133,7 +108,7 @@ export const renewalPrice = (row: Couponed, code: string | null): Minor =>
 /** A month counts as 30 days, so that prices per day compare. */
 const periodDays: Record<Period, number> = { month: 30, quarter: 90, once: 1 };
 
-export const coveredDays = ({ introDays, period }: Pick<PlanView, 'introDays' | 'period'>) =>
+export const coveredDays = ({ introDays, period }: Pick<Plan, 'introDays' | 'period'>) =>
   introDays || periodDays[period];
 
 export interface PlanView {
@@ -158,33 +133,37 @@ export interface PlanView {
   preselected: boolean;
 }
 
-/** Days of first renewals, and of the reminder before each intro's. */
-export type Renewals = Record<
-  'month' | 'quarter' | 3 | 5 | 7 | 'reminder3' | 'reminder5' | 'reminder7',
-  string
->;
+function savingOf({ slot, period, introDays, price }: Plan, monthly: number | undefined) {
+  const months = monthsOfPeriod[period];
+  if (slot !== 'main' || introDays !== 0 || months < 2 || monthly === undefined) return null;
+  const percent = Math.round(100 - (price / (months * monthly)) * 100);
+  return percent > 0 ? { percent, monthly } : null;
+}
 
-export function planView(row: Plan, renewals: Renewals): PlanView {
-  const monthly = planOf('monthly', row.currency).price;
-  const off = ownDiscount(row);
-  const today = row.today - off;
+/** Texts for the day of the first renewal, and of the reminder before an intro ends. */
+export interface RenewalDays {
+  renewal: (cycle: Period | number) => string;
+  reminder: (introDays: number) => string;
+}
+
+/** @param monthly price of the monthly plan that is sold beside it, minor units */
+export function planView(plan: Plan, days: RenewalDays, monthly?: number): PlanView {
+  const { period, introDays } = plan;
+  const off = ownDiscount(plan);
   return {
-    id: row.id,
-    family: row.family,
-    slot: row.slot,
-    currency: row.currency,
-    price: row.price - off,
-    periodPrice: today,
-    period: row.period,
-    introDays: row.introDays,
-    saving:
-      row.family === 'quarterly'
-        ? { percent: Math.round(100 - (row.price / (3 * monthly)) * 100), monthly }
-        : null,
-    listPrice: row.list ?? (row.coupon ? row.price : null),
-    coupon: row.coupon ? { full: row.price, percent: row.coupon.percent } : null,
-    renewal: row.period === 'once' ? '' : renewals[row.introDays || row.period],
-    reminder: row.introDays === 0 ? '' : renewals[`reminder${row.introDays}`],
+    id: plan.id,
+    family: plan.family,
+    slot: plan.slot,
+    currency: plan.currency,
+    price: plan.price - off,
+    periodPrice: plan.today - off,
+    period,
+    introDays,
+    saving: savingOf(plan, monthly),
+    listPrice: plan.list ?? (plan.coupon ? plan.price : null),
+    coupon: plan.coupon ? { full: plan.price, percent: plan.coupon.percent } : null,
+    renewal: period === 'once' ? '' : days.renewal(introDays || period),
+    reminder: introDays === 0 ? '' : days.reminder(introDays),
     bestValue: false,
     preselected: false,
   };

@@ -1,6 +1,6 @@
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
-import { monthsOfPeriod, type Plan, type PlanFamily, planOf, type Renewals } from './plans.ts';
+import { monthsOfPeriod, type Period, type Plan } from './plans.ts';
 
 /** The same day in a later month, or that month's last day, in UTC. */
 export function addMonths(from: number, count: number): EpochMs {
@@ -32,27 +32,25 @@ export function formatDay(at: number, now: number, language: string, timeZone: s
   }).format(at);
 }
 
-type Cycle = Exclude<keyof Renewals, `reminder${number}`>;
-
-const families: Record<Cycle, PlanFamily> = {
-  month: 'monthly',
-  quarter: 'quarterly',
-  3: 'monthly_3d',
-  5: 'monthly_5d',
-  7: 'monthly_7d',
-};
-
-export function renewalDay(cycle: Cycle, now: number, language: string, timeZone: string): string {
-  const at = firstRenewal(planOf(families[cycle], 'USD'), now);
-  return at ? formatDay(at, now, language, timeZone) : '';
-}
-
-/** The day of the e-mail sent 24 hours before an intro of `introDays` ends. */
-export function reminderDay(
-  introDays: 3 | 5 | 7,
+/** The first renewal after a purchase at `now`. @param cycle a period, or the days of an intro */
+export function renewalDay(
+  cycle: Period | number,
   now: number,
   language: string,
   timeZone: string,
 ): string {
-  return formatDay(now + (introDays - 1) * dayMs, now, language, timeZone);
+  const isIntro = typeof cycle === 'number';
+  const at = firstRenewal(
+    { period: isIntro ? 'month' : cycle, introDays: isIntro ? cycle : 0 },
+    now,
+  );
+  return at ? formatDay(at, now, language, timeZone) : '';
 }
+
+/** The day of the e-mail sent 24 hours before an intro of `introDays` ends. */
+export const reminderDay = (
+  introDays: number,
+  now: number,
+  language: string,
+  timeZone: string,
+): string => formatDay(now + (introDays - 1) * dayMs, now, language, timeZone);

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
 import { planLine, planName } from '../../../screens/parts/plan-labels.ts';
+import type { Catalog } from '../../catalog/rules/catalog.ts';
 import type { Coupon } from '../../catalog/rules/coupons.ts';
-import { marketOf } from '../../catalog/rules/markets.ts';
-import { type PlanFamily, planFamilies, planOf, planView } from '../../catalog/rules/plans.ts';
+import { marketOf, offeredCurrencies } from '../../catalog/rules/markets.ts';
+import { type PlanFamily, planView } from '../../catalog/rules/plans.ts';
 import { languages } from '../../content/language-files.ts';
 import { placeholders } from '../../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../../content/translations.ts';
@@ -27,8 +28,8 @@ import { type CouponForm, couponFormOf, emptyCoupon } from './rules/coupon-form.
 import { Offers, type OffersProps } from './screens/offers.tsx';
 
 /** Such as `Monthly plan ($39.99)`: plans of several prices share a name. */
-function familyName(family: PlanFamily): string {
-  const { productId, introDays, price, today } = planOf(family, 'USD');
+function familyName(family: PlanFamily, catalog: Catalog): string {
+  const { productId, introDays, price, today } = catalog.planOf(family, 'USD');
   const cost = amountText(introDays > 0 ? today : price, 'USD');
   return `${productId} (${cost})`;
 }
@@ -36,29 +37,34 @@ function familyName(family: PlanFamily): string {
 const slots = { main: 'Main plans', upsell: 'Extras', guide: 'Guides' };
 
 /** A coupon's amount applies in every currency. */
-function termsOf(coupon: Coupon): string {
+function termsOf(coupon: Coupon, catalog: Catalog): string {
   const { plans, until, max_redemptions: most } = coupon;
   const off =
     'percent' in coupon ? `${coupon.percent}%` : `${amountText(coupon.amount, 'USD').slice(1)}`;
   return [
     `${off} off the first charge, not off renewals`,
-    plans ? `for ${plans.map(familyName).join(', ')}` : 'for every plan that has no discount',
+    plans
+      ? `for ${plans.map((id) => familyName(catalog.resolve(id) ?? id, catalog)).join(', ')}`
+      : 'for every plan that has no discount',
     ...(until ? [`until ${until}`] : []),
     ...(most ? [`at most ${wholeText(most)} redemptions`] : []),
   ].join('; ');
 }
 
 /** The plans whose price includes a coupon's discount. */
-function unlistedTerms(code: string): string {
-  const own = planFamilies.filter((family) => planOf(family, 'USD').coupon?.code === code);
-  const percent = own[0] && planOf(own[0], 'USD').coupon?.percent;
+function unlistedTerms(code: string, catalog: Catalog): string {
+  const own = catalog.plansIn(['USD']).filter(({ coupon }) => coupon?.code === code);
+  const percent = own[0]?.coupon?.percent;
   return percent
-    ? `Built in: ${percent}% off every charge of ${own.map(familyName).join(', ')}`
+    ? `Built in: ${percent}% off every charge of ${own.map(({ family }) => familyName(family, catalog)).join(', ')}`
     : 'Removed from the documents. Nobody can use it any more.';
 }
 
-async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['providers']>> {
-  const checks = await checkGateways(c.env);
+async function providerLines(
+  c: Context<App>,
+  catalog: Catalog,
+): Promise<NonNullable<OffersProps['providers']>> {
+  const checks = await checkGateways(c.env, catalog.plansIn(offeredCurrencies(c.env.CURRENCIES)));
   return checks.map(({ gateway, open, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
@@ -87,19 +93,20 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   const lng = (languages.find((tag) => tag === c.req.query('lng')) ?? 'en') as Language;
   const typed = (c.req.query('country') ?? '').trim().toUpperCase();
   const country = /^[A-Z]{2}$/.test(typed) ? typed : 'US';
-  const [live, usage, providers] = await Promise.all([
+  const [live, usage] = await Promise.all([
     liveConfig(c),
     allCouponUsage(c.env).catch((): CouponUsage[] => []),
-    c.req.query('check') === 'true' ? providerLines(c) : null,
     loadLanguage(lng, c.env, c.var.log),
   ]);
   const documents = edited.draft ?? live.documents;
   const served = configSet.isServed(documents) ? documents : builtInDocuments;
   const configuration = readDocuments(served, isProduction(c.env));
+  const { catalog } = configuration;
+  const providers = c.req.query('check') === 'true' ? await providerLines(c, catalog) : null;
   const { currency } = marketOf(country);
   const { screens: t } = translationsFor(lng);
   const lineOf = (family: PlanFamily, flow: Flow) => {
-    const plan = planOf(family, currency);
+    const plan = catalog.planOf(family, currency);
     const view = planView(plan, placeholders.renewals);
     const name = view.slot === 'main' ? planName(view, t) : t(plan.name).replace(/[.。]$/, '');
     const isSold =
@@ -116,7 +123,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
     const flow = configuration.flows.get(name) ?? [];
     const screen = flow.find(isCheckout) ?? '';
     const offer = offerOf(configuration, arm);
-    const shown = shownOffer(screen, { arm, flow, offer });
+    const shown = shownOffer(screen, { arm, flow, offer, configuration });
     const families = [...shown.plans, ...shown.after, shown.upsell, shown.guide];
     return {
       variant: arm,
@@ -127,9 +134,9 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   });
   const used = new Map(usage.map((row) => [row.coupon, row]));
   const own = configuration.coupons;
-  const codes = new Map([...own].map(([code, coupon]) => [code, termsOf(coupon)]));
+  const codes = new Map([...own].map(([code, coupon]) => [code, termsOf(coupon, catalog)]));
   for (const { coupon } of usage) {
-    if (!codes.has(coupon)) codes.set(coupon, unlistedTerms(coupon));
+    if (!codes.has(coupon)) codes.set(coupon, unlistedTerms(coupon, catalog));
   }
   const chosen = c.req.query('coupon') ?? '';
   const found = own.get(chosen);
@@ -149,11 +156,10 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
       isEditing={found !== undefined || edited.coupon !== undefined}
       families={Object.entries(slots).map(([slot, place]) => ({
         place,
-        plans: planFamilies
-          .filter(
-            (family) => planOf(family, currency).slot === slot && !planOf(family, currency).coupon,
-          )
-          .map((family) => ({ family, name: familyName(family) })),
+        plans: catalog
+          .plansIn(['USD'])
+          .filter((plan) => plan.slot === slot && !plan.coupon)
+          .map(({ product, family }) => ({ family: product, name: familyName(family, catalog) })),
       }))}
       mayPeople={may(c.var.person.role, 'people')}
     />,

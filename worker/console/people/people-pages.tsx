@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { planById, renewalPrice } from '../../catalog/rules/plans.ts';
+import { builtInCatalog, currencyOfPlan } from '../../catalog/rules/catalog.ts';
+import { renewalPrice } from '../../catalog/rules/plans.ts';
 import type { App } from '../../platform/env.ts';
 import type { AccountId, Minor } from '../../platform/types.ts';
 import { unanswered } from '../../platform/unanswered.ts';
@@ -43,7 +44,7 @@ const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 function foundRow(person: FoundPerson, index: number): Entry {
   const { account, email, createdAt, country, boughtAt, plan, amount } = person;
   const { subscribed, status, net = '{}', isRenewal } = person;
-  const { currency } = planById(plan ?? '') ?? {};
+  const currency = plan ? currencyOfPlan(plan) : undefined;
   const paid = Object.entries(JSON.parse(net) as Record<string, Minor>);
   const at = boughtAt ?? createdAt;
   const bought = plan ?? subscribed;
@@ -106,7 +107,7 @@ function nextText(
   if (paid_until === null) return '';
   if (status !== 'active' || cancel_at_period_end)
     return `Paid until ${dayOf(paid_until)}, will not renew.`;
-  const sold = planById(plan);
+  const sold = builtInCatalog.planById(plan);
   const coupon = attempts.find(({ id }) => id === attempt_id)?.coupon ?? null;
   const price = sold ? ` for ${amountText(renewalPrice(sold, coupon), sold.currency)}` : '';
   return `Renews ${dayOf(paid_until)}${price}.`;

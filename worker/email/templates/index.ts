@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { invitationAnswer } from './invitation-emails.ts';
 import { appLink, cancelLink, confirmEmail, manageLink, signIn } from './link-emails.ts';
+import type { MailPlan } from './money-fields.ts';
 import { cardExpires, debitFailed, debitProcessing, renewalFailed } from './payment-emails.ts';
 import {
   paymentConfirmation,
@@ -55,11 +56,11 @@ export const hasCode = (name: TemplateName): name is TemplateWithCode =>
 /** Fields that the consumer adds when it sends, so that no queue stores them. */
 type AddedByConsumer = 'page' | 'code' | 'digits';
 
-/** The data of a template's queue message, with the plan's id; null where the consumer makes the code. */
+/** The data of a template's queue message, null where the consumer makes the code. */
 export type DataOf<Name extends TemplateName> = Name extends TemplateWithCode
   ? null
   : Name extends 'invitation_answer'
     ? v.InferOutput<typeof invitationAnswer.data>
     : Omit<v.InferOutput<(typeof templates)[Name]['data']>, AddedByConsumer | 'plan'> & {
-        plan: string;
+        plan: MailPlan;
       };

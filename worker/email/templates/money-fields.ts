@@ -1,17 +1,40 @@
 import * as v from 'valibot';
 import { money } from '../../../locales/format/money.ts';
 import { latin } from '../../../locales/format/numerals.ts';
-import { type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
+import { builtInCatalog } from '../../catalog/rules/catalog.ts';
+import type { Currency } from '../../catalog/rules/markets.ts';
+import { type Period, type Plan, renewalPrice, type Slot } from '../../catalog/rules/plans.ts';
+import type { Minor } from '../../platform/types.ts';
 import type { EmailContent, EmailLink, TemplateContext } from '../template.ts';
+
+const terms = v.object({
+  slot: v.custom<Slot>((slot) => typeof slot === 'string'),
+  period: v.custom<Period>((period) => typeof period === 'string'),
+  currency: v.custom<Currency>((currency) => typeof currency === 'string'),
+  introDays: v.number(),
+  price: v.custom<Minor>((price) => typeof price === 'number'),
+  coupon: v.exactOptional(v.object({ code: v.string(), percent: v.number() })),
+});
+
+/** What an e-mail says of a plan, as it was sold. */
+export type MailPlan = Pick<Plan, keyof v.InferOutput<typeof terms>>;
+
+export const mailPlan = ({ slot, period, currency, introDays, price, coupon }: Plan): MailPlan => ({
+  ...{ slot, period, currency, introDays, price },
+  ...(coupon && { coupon }),
+});
 
 /** Fields of every e-mail about money. Times in ms since 1970. */
 export const moneyFields = {
-  /** A message has its id; with an unknown one it is malformed, an error in the log. */
-  plan: v.pipe(
-    v.string(),
-    v.transform(planById),
-    v.custom<Plan>((plan) => plan !== undefined),
-  ),
+  /** A message of an earlier build has the id of a built-in plan. */
+  plan: v.union([
+    terms,
+    v.pipe(
+      v.string(),
+      v.transform((id) => builtInCatalog.planById(id)),
+      v.custom<Plan>((plan) => plan !== undefined),
+    ),
+  ]),
   /** Missing in messages that were queued before the field existed. */
   coupon: v.nullish(v.string(), null),
   at: v.number(),
@@ -26,7 +49,7 @@ export const receiptFields = {
 };
 
 interface Receipt {
-  plan: Plan;
+  plan: MailPlan;
   at: number;
   timeZone: string;
   receipt?: string | undefined;
@@ -63,7 +86,7 @@ export function receiptFacts(
 export const receiptFooter = ({ t, site }: TemplateContext, { receipt }: Receipt): EmailLink[] =>
   receipt ? [{ label: t('receipt.open'), href: `${site}/manage/receipt#${receipt}` }] : [];
 
-export function planLabel({ slot, period, introDays }: Plan, t: TemplateContext['t']): string {
+export function planLabel({ slot, period, introDays }: MailPlan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);
   if (introDays) return t('plan.intro', { count: introDays });
   return period === 'quarter' ? t('plan.quarterly') : t('plan.monthly');
@@ -80,12 +103,15 @@ const dayRange = (from: number, to: number, language: string, timeZone: string):
   );
 
 export const formatRenewalPrice = (
-  { plan, coupon }: { plan: Plan; coupon: string | null },
+  { plan, coupon }: { plan: MailPlan; coupon: string | null },
   language: string,
 ): string => formatAmount(renewalPrice(plan, coupon), plan, language);
 
-export const formatAmount = (amountMinor: number, { currency }: Plan, language: string): string =>
-  money(amountMinor, currency, language);
+export const formatAmount = (
+  amountMinor: number,
+  { currency }: MailPlan,
+  language: string,
+): string => money(amountMinor, currency, language);
 
 export const supportLine = ({ t, support }: Pick<TemplateContext, 't' | 'support'>): string[] =>
   support ? [t('layout.support', { address: support })] : [];

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { percentOf } from '../../../locales/format/numerals.ts';
-import { hasOwnCoupon, type Plan } from '../../catalog/rules/plans.ts';
+import { hasOwnCoupon } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,
   formatRenewalPrice,
   longDay,
+  type MailPlan,
   moneyFields,
   planLabel,
   receiptFacts,
@@ -22,7 +23,7 @@ const withdrawalRight = ({ t, language }: TemplateContext, lastDay: number | nul
 
 const couponLine = (
   { t, language }: TemplateContext,
-  plan: Plan,
+  plan: MailPlan,
   code: string | null,
 ): string[] => {
   if (!plan.coupon || !hasOwnCoupon(plan, code)) return [];

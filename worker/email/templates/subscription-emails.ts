@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Plan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,
   formatRenewalPrice,
   longDay,
+  type MailPlan,
   moneyFields,
   planLabel,
   receiptFacts,
@@ -150,7 +150,7 @@ function heading({ t }: TemplateContext, { kind }: Change): string {
     : t('resumption.subject');
 }
 
-function changeSummary({ t, language }: TemplateContext, data: Change, plan: Plan): string {
+function changeSummary({ t, language }: TemplateContext, data: Change, plan: MailPlan): string {
   const name = planLabel({ ...plan, introDays: 0 }, t);
   const day = (at: number) => longDay(at, language, data.timeZone);
   switch (data.kind) {

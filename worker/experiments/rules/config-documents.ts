@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import { Catalog } from '../../catalog/rules/catalog.ts';
 import type { Coupon } from '../../catalog/rules/coupons.ts';
 import { type Market, marketIds, type Shortcuts } from '../../catalog/rules/markets.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
@@ -15,6 +16,7 @@ import type { TrustLabel } from './trust-labels.ts';
 export type Offer = v.InferOutput<typeof offerSchema>;
 
 export interface Configuration {
+  catalog: Catalog;
   experiment: string;
   variants: Variant[];
   offers: Map<string, Offer>;
@@ -46,10 +48,14 @@ export function readDocuments(documents: Documents, production = false): Configu
   }
   const { experiment, variants, offers, coupons, markets, routing, trust } = set.config;
   const { bank_methods: bankMethods, stripe_wallets: stripeWallets } = set.config;
+  const catalog = new Catalog(set.catalog);
   return {
+    catalog,
     experiment,
     variants,
-    offers: new Map(Object.entries(offers)),
+    offers: new Map(
+      Object.entries(offers).map(([key, offer]) => [key, resolvedOffer(offer, catalog)]),
+    ),
     flows: allFlows(set.flows, production),
     aliases: new Map(Object.entries(set.flows.aliases)),
     coupons: new Map(Object.entries(coupons)),
@@ -96,9 +102,22 @@ export function publicConfig(
   };
 }
 
-export function offerOf(configuration: Configuration, arm: string): Offer {
-  const { offers } = configuration;
-  return offers.get(arm) ?? offers.get(typeOf(arm)) ?? builtInOffer;
+/** With the version of each plan. */
+function resolvedOffer(offer: Offer, catalog: Catalog): Offer {
+  const { preselect, ...sold } = offer;
+  const version = (reference: string) => catalog.resolve(reference) ?? reference;
+  return {
+    ...sold,
+    plans: offer.plans.map(version),
+    after: offer.after.map(version),
+    upsell: version(offer.upsell),
+    guide: version(offer.guide),
+    ...(preselect && { preselect: version(preselect) }),
+  };
+}
+
+export function offerOf({ offers, catalog }: Configuration, arm: string): Offer {
+  return offers.get(arm) ?? offers.get(typeOf(arm)) ?? resolvedOffer(builtInOffer, catalog);
 }
 
 /** Serve until a marketer publishes documents. */

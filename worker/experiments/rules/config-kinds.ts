@@ -1,4 +1,8 @@
 import type * as v from 'valibot';
+import builtInCatalog from '../../catalog/rules/built-in-catalog.json' with { type: 'json' };
+import { Catalog, soldVersion } from '../../catalog/rules/catalog.ts';
+import { catalogChanges } from '../../catalog/rules/catalog-changes.ts';
+import { monthsOfPeriod, type Slot } from '../../catalog/rules/plans.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { type ConfigSet, type offerSchema, type Problem, schemas } from './config-schema.ts';
 import { configChanges, flowsChanges } from './document-diff.ts';
@@ -24,6 +28,59 @@ function missingFlows({ config, flows }: ConfigSet, production: boolean): Proble
       ? []
       : [{ key: 'config.json', path: `variants.${index}.flow`, reason: `no flow ${flow}` }],
   );
+}
+
+/** Offers and coupons may name only what the catalog sells, in its slot. */
+function missingPlans({ config, catalog }: ConfigSet): Problem[] {
+  const { products } = catalog;
+  const all = new Catalog(catalog);
+  const problem = (path: string, reference: string, slot?: Slot): Problem[] => {
+    const family = all.resolve(reference);
+    if (family !== undefined && (slot === undefined || all.slotOf(family) === slot)) return [];
+    const choices = Object.keys(products).filter((id) => !slot || products[id]?.slot === slot);
+    return [{ key: 'config.json', path, reason: `not one of ${choices.join(', ')}` }];
+  };
+  const offers = Object.entries(config.offers).flatMap(([key, offer]) => [
+    ...(['plans', 'after'] as const).flatMap((field) =>
+      offer[field].flatMap((one, at) => problem(`offers.${key}.${field}.${at}`, one, 'main')),
+    ),
+    ...(offer.preselect ? problem(`offers.${key}.preselect`, offer.preselect, 'main') : []),
+    ...problem(`offers.${key}.upsell`, offer.upsell, 'upsell'),
+    ...problem(`offers.${key}.guide`, offer.guide, 'guide'),
+  ]);
+  const coupons = Object.entries(config.coupons).flatMap(([code, { plans = [] }]) =>
+    plans.flatMap((one, at) => problem(`coupons.${code}.plans.${at}`, one)),
+  );
+  return [...offers, ...coupons];
+}
+
+/** Pages of these currencies always exist. */
+const usual = ['USD', 'EUR'] as const;
+
+function missingPrices({ catalog: { products } }: ConfigSet): Problem[] {
+  const problem = (path: string, reason: string): Problem => ({
+    key: 'catalog.json',
+    path,
+    reason,
+  });
+  const own = Object.entries(products).flatMap(([id, product]) => {
+    const path = `products.${id}.versions.${soldVersion(product)}`;
+    const { prices, intro } = product.versions[soldVersion(product)] ?? { prices: {} };
+    return [
+      ...usual.flatMap((currency) =>
+        prices[currency] === undefined ? [problem(`${path}.prices.${currency}`, 'missing')] : [],
+      ),
+      ...(intro && intro.days >= monthsOfPeriod[product.period] * 30
+        ? [problem(`${path}.intro.days`, 'an intro is shorter than the period')]
+        : []),
+    ];
+  });
+  const { plans, upsell, guide } = builtInOffer;
+  const gone = [...plans, upsell, guide].filter((id) => !Object.hasOwn(products, id));
+  return [
+    ...own,
+    ...gone.map((id) => problem(`products.${id}`, 'missing; the built-in offer sells it')),
+  ];
 }
 
 function testScreens({ flows: { flows, aliases } }: ConfigSet, production: boolean): Problem[] {
@@ -62,7 +119,7 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
       2,
     ),
     isRequired: true,
-    between: missingFlows,
+    between: (set, production) => [...missingFlows(set, production), ...missingPlans(set)],
     warnings: configWarnings,
     changes: configChanges,
     affects: 'Only new visitors are assigned; returning visitors keep their variant.',
@@ -75,6 +132,15 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
     warnings: flowsWarnings,
     changes: flowsChanges,
     affects: 'Everybody in a changed flow continues with its new screens.',
+  },
+  catalog: {
+    schema: schemas.catalog,
+    builtIn: JSON.stringify(builtInCatalog, null, 2),
+    isRequired: false,
+    between: missingPrices,
+    warnings: () => [],
+    changes: (before, { catalog }) => catalogChanges(before?.catalog ?? null, catalog),
+    affects: 'New purchases get the new version of a plan; subscribers keep theirs.',
   },
 };
 

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { bankMethods } from '../../catalog/rules/bank-methods.ts';
 import { cancelOffers } from '../../catalog/rules/cancel-offers.ts';
+import { catalogSchema } from '../../catalog/rules/catalog-document.ts';
 import { couponCode, couponSchema } from '../../catalog/rules/coupons.ts';
-import type { Slot } from '../../catalog/rules/family.ts';
 import { isHost, marketIds } from '../../catalog/rules/markets.ts';
-import { planFamilies, planOf } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { isScreenId, type ScreenId } from './flows.ts';
 import { reportingSchema } from './reporting.ts';
@@ -25,15 +24,16 @@ const host = v.pipe(v.string(), v.check(isHost, 'not a host such as example.org'
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'not a name of letters, digits, - and _'));
 const oneOf = <const T extends readonly string[]>(names: T) =>
   v.picklist(names, `not one of ${names.join(', ')}`);
-const familyOf = (slot: Slot) =>
-  oneOf(planFamilies.filter((family) => planOf(family, 'USD').slot === slot));
+/** A product, or one of its versions: `monthly`, `monthly@4`. It has to be in the catalog. */
+const planReference = v.pipe(v.string(), v.maxLength(64, 'longer than 64 letters'));
 const screen = v.custom<ScreenId>(
   (id) => typeof id === 'string' && isScreenId(id),
   'no such screen',
 );
 
 const mainPlans = v.pipe(
-  v.array(familyOf('main')),
+  v.array(planReference),
+  v.maxLength(20, 'more than 20 plans'),
   v.check((all) => distinct(all), 'names a plan twice'),
 );
 const cancelOffer = v.optional(v.picklist(cancelOffers, 'not pause, plan, help or none'));
@@ -43,9 +43,9 @@ export const offerSchema = v.pipe(
     /** The main plans shown after the offer has expired; empty if it does not expire. */
     after: v.optional(mainPlans, []),
     /** The plan selected at first, in place of the one with the lowest price per day. */
-    preselect: v.optional(familyOf('main')),
-    upsell: familyOf('upsell'),
-    guide: familyOf('guide'),
+    preselect: v.optional(planReference),
+    upsell: planReference,
+    guide: planReference,
     /** The offer before a cancellation, where it differs from the built-in one. */
     cancel: v.optional(
       v.strictObject({
@@ -154,7 +154,7 @@ const flowsSchema = v.object({
 });
 
 /** The schema of each kind of document, by the name of its file. Its entry in `kinds` has the rest. */
-export const schemas = { config: configSchema, flows: flowsSchema };
+export const schemas = { config: configSchema, flows: flowsSchema, catalog: catalogSchema };
 
 type Kind = keyof typeof schemas;
 

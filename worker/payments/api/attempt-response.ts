@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
-import { requirePlan } from '../../catalog/require-plan.ts';
+import { currencyOfPlan } from '../../catalog/rules/catalog.ts';
 import { translationsFor } from '../../content/translations.ts';
 import type { App } from '../../platform/env.ts';
 import type { ErrorCode } from '../../platform/errors.ts';
@@ -15,7 +15,7 @@ export type Wrap = (data: object) => object;
 /** The body for an attempt that is challenged or final; `wrap` puts the data into its envelope. */
 export function answerOf(attempt: AttemptAnswer, c: Context<App>, wrap: Wrap) {
   const { id, state, charge, paymentId, secret } = attempt;
-  const { currency = requirePlan(attempt.plan).currency } = attempt;
+  const { currency = currencyOfPlan(attempt.plan) ?? 'USD' } = attempt;
   if (state === 'declined') {
     return {
       ...errorBody('card_declined', c),

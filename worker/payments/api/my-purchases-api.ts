@@ -4,6 +4,8 @@ import { bearer } from '../../accounts/access-token.ts';
 import { accountById } from '../../accounts/account-table.ts';
 import { keepCurrency } from '../../catalog/kept-currency.ts';
 import { cancelOffersOf } from '../../catalog/rules/cancel-offers.ts';
+import { changeTargets } from '../../catalog/rules/plan-options.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { translationsFor } from '../../content/translations.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
@@ -24,16 +26,25 @@ const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 const order = { main: 0, upsell: 1, guide: 2 } as const;
 
-export const subscriptionViews = (owned: readonly OwnedPurchase[]): SubscriptionView[] =>
+/** The plans to which a subscription in that currency can change. */
+export const targetsOf = (c: Context<App>, { currency }: Plan): Plan[] =>
+  changeTargets(c.var.assignment.configuration.catalog, currency);
+
+export const subscriptionViews = (
+  c: Context<App>,
+  owned: readonly OwnedPurchase[],
+): SubscriptionView[] =>
   owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
-    .map((one) => subscriptionView(one, Date.now()));
+    .map((one) =>
+      subscriptionView({ ...one, targets: targetsOf(c, one.subscription.plan) }, Date.now()),
+    );
 
 export const ownedBy = async (c: Context<App>): Promise<OwnedPurchase[]> =>
   (await objectOf(c).ownedSubscriptions()).map(receivedPurchase);
 
 async function respondWithOwned(c: Context<App>) {
-  return c.json({ data: { subscriptions: subscriptionViews(await ownedBy(c)) } });
+  return c.json({ data: { subscriptions: subscriptionViews(c, await ownedBy(c)) } });
 }
 
 /** @throws Refusal `purchase_unknown` */
@@ -60,7 +71,7 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
   const offers = cancelOffersOf(c.var.assignment.offer);
   const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
-  const subscriptions = subscriptionViews(owned);
+  const subscriptions = subscriptionViews(c, owned);
   // An outside product manages what it sold.
   const where = (product || c.env.PRODUCT_API_URL) && { elsewhere: true };
   const { email } = buyer ?? {};

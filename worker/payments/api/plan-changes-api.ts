@@ -11,7 +11,7 @@ import { changeKinds, type PlanChange } from '../purchase/change-state.ts';
 import { isPending } from '../purchase/plan-change.ts';
 import type { StoredChange } from '../storage/stored-records.ts';
 import { awaitKnown } from './attempt-response.ts';
-import { ownedBy, subscriptionViews } from './my-purchases-api.ts';
+import { ownedBy, subscriptionViews, targetsOf } from './my-purchases-api.ts';
 
 const awaitTimeoutMs = 20_000;
 
@@ -38,7 +38,9 @@ export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) 
   const body = c.req.valid('json');
   await refuseSuspended(c, body.kind);
   const attempt = attemptIdOf(c.req.param('attempt') ?? '');
-  const quote = await objectOf(c).quoteChange(attempt, body);
+  const owned = (await ownedBy(c)).find(({ subscription }) => subscription.attempt === attempt);
+  const targets = owned ? targetsOf(c, owned.subscription.plan) : [];
+  const quote = await objectOf(c).quoteChange(attempt, { ...body, targets });
   return c.json({ data: { change: viewOf(throwIfRefused(quote).change) } });
 });
 
@@ -61,6 +63,6 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   throwIfRefused(await object.confirmChange(attempt, id, nonce));
   const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
   const state = isResultKnown(change) ? change.state : 'pending';
-  const subscriptions = subscriptionViews(await ownedBy(c));
+  const subscriptions = subscriptionViews(c, await ownedBy(c));
   return c.json({ data: { state, subscriptions } }, isResultKnown(change) ? 200 : 202);
 });

@@ -5,6 +5,7 @@ import { accountById, type KnownAccount } from '../../accounts/account-table.ts'
 import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
 import { segmentOf } from '../../analytics/report-counts.ts';
 import {
+  familiesIn,
   isValidStamp,
   marketOffering,
   shownTerms,
@@ -15,6 +16,7 @@ import { typedDiscount } from '../../catalog/coupon-api.ts';
 import { keepCurrency } from '../../catalog/kept-currency.ts';
 import { requirePlan } from '../../catalog/require-plan.ts';
 import { bankMethods } from '../../catalog/rules/bank-methods.ts';
+import { productOf } from '../../catalog/rules/catalog.ts';
 import { ownCoupon } from '../../catalog/rules/coupons.ts';
 import { defaultGateway, gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import { marketById, marketByTag, withTax } from '../../catalog/rules/markets.ts';
@@ -116,7 +118,9 @@ function offerOf(
   const page = stamp === null ? null : marketOffering(stamp, plan, Date.now());
   const markets = page ? [visitor.market, page] : [visitor.market];
   return {
-    isOffered: page !== null || familiesOf(assignment.offer).includes(plan.family),
+    isOffered:
+      page !== null ||
+      familiesOf(assignment.offer, assignment.configuration.catalog).includes(plan.family),
     isForeign: markets.every(({ id }) => marketById(id)?.currency !== plan.currency),
   };
 }
@@ -131,13 +135,14 @@ async function termsFor(c: Context<App>, { plan, discount, stamp }: Shown): Prom
   // Another isolate may have rendered the page, so wait until this one has loaded the remote content.
   await c.var.content;
   const amount = subtract(plan.today, discount);
+  const { catalog } = c.var.assignment.configuration;
   const load = (language: string) => loadLanguage(language, c.env, c.var.log);
   const marketBy = (tag: string) => {
     const market = marketByTag(tag);
     return market && withTax(market, c.env);
   };
   return stamp
-    ? shownTerms(stamp, plan, amount, { now: Date.now(), load, marketBy })
+    ? shownTerms(stamp, plan, amount, { now: Date.now(), catalog, load, marketBy })
     : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
 }
 
@@ -155,11 +160,22 @@ async function shownOn(
   return { terms: await termsFor(c, shown), isForeign };
 }
 
+/** @returns the version that this visitor was shown; an id without a version names only the product */
+function requestedPlan(c: Context<App>, stamp: string | null): Plan {
+  const plan = requirePlan(c, c.req.param('plan'));
+  const { configuration, offer } = c.var.assignment;
+  const { catalog } = configuration;
+  const shown = stamp === null ? familiesOf(offer, catalog) : familiesIn(stamp);
+  if (shown.includes(plan.family)) return plan;
+  const family = shown.find((one) => productOf(one) === plan.family);
+  return (family && catalog.planById(`${family}_${plan.currency.toLowerCase()}`)) || plan;
+}
+
 async function requestPurchase(c: Context<App>, requested: Body) {
   if (!isConfigured(requested.gateway, c.env)) throw new Refusal('gateway_unknown');
   const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
-  const plan = requirePlan(c.req.param('plan'));
+  const plan = requestedPlan(c, requested.terms_shown);
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = await couponOf(c, plan, requested);
   const discount = coupon?.kind === 'discount' ? coupon.discount : minor(0);
@@ -170,6 +186,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
     isVerified: account.verifiedAt !== null,
     isSuspended: await isSuspendedBuyer(c),
     plan: plan.id,
+    soldPlan: plan,
     gateway: requested.gateway,
     others: otherGateways(c, requested.gateway, requested.payment_method),
     nonce: requested.payment_method_nonce,

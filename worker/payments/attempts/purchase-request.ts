@@ -1,9 +1,9 @@
 import type { AdClickData } from '../../analytics/rules/conversion.ts';
 import type { Segment } from '../../analytics/rules/count.ts';
 import type { TermsResult } from '../../catalog/checkout-terms.ts';
+import { builtInCatalog } from '../../catalog/rules/catalog.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
-import type { Slot } from '../../catalog/rules/family.ts';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import type { Plan, PlanId, Slot } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import type { AccountId, PaymentId } from '../../platform/types.ts';
@@ -28,8 +28,10 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   isVerified: boolean;
   /** Whether a report keeps the buyer from buying. */
   isSuspended?: boolean;
-  /** Its id: the caller may be another version of the Worker, so the object looks up the price itself. */
-  plan: string;
+  /** Its id, which the caller of an earlier build sends alone; that one sells built-in plans only. */
+  plan: PlanId;
+  /** As it was shown. */
+  soldPlan?: Plan;
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
   /** Whether the buyer has just entered the payment method; see `leavesBank`. */
@@ -127,7 +129,7 @@ export function evaluatePurchase(
   changes: Pick<ChangeStorage, 'cardAttempts'>,
 ): Decision {
   if (storage.profile?.isDeleted) return refused('unauthorized');
-  const plan = planById(purchase.plan);
+  const plan = purchase.soldPlan ?? builtInCatalog.planById(purchase.plan);
   if (!plan) return refused('plan_unknown');
   const requested = { ...purchase, plan };
   const current = storage.attemptInSlot(plan.slot);

@@ -1,5 +1,5 @@
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
-import { offeredCurrencies } from '../../catalog/rules/markets.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import { gateways } from './index.ts';
@@ -14,7 +14,11 @@ export interface GatewayCheck {
   unread: string | null;
 }
 
-async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayCheck> {
+async function reportOf(
+  gateway: GatewayName,
+  env: Env,
+  plans: readonly Plan[],
+): Promise<GatewayCheck> {
   const status = {
     gateway,
     open: gateways[gateway].isConfigured(env),
@@ -23,7 +27,7 @@ async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayCheck> {
   if (!status.open) return { ...status, prices: [], retries: null, unread: null };
   try {
     const [prices, retries] = await Promise.all([
-      gateways[gateway].checkPrices(env, offeredCurrencies(env.CURRENCIES)),
+      gateways[gateway].checkPrices(env, plans),
       gateways[gateway].checkRetries(env),
     ]);
     return { ...status, prices, retries, unread: null };
@@ -33,6 +37,6 @@ async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayCheck> {
   }
 }
 
-export function checkGateways(env: Env): Promise<GatewayCheck[]> {
-  return Promise.all(gatewayNames.map((gateway) => reportOf(gateway, env)));
+export function checkGateways(env: Env, plans: readonly Plan[]): Promise<GatewayCheck[]> {
+  return Promise.all(gatewayNames.map((gateway) => reportOf(gateway, env, plans)));
 }

@@ -1,4 +1,5 @@
 import type { Currency } from '../../catalog/rules/markets.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Gateway, GatewayEvent } from '../purchase/gateway.ts';
@@ -48,7 +49,8 @@ interface Entry {
     period: Period,
     cursor: string | null,
   ): Promise<{ events: GatewayEvent[]; next: string | null }>;
-  checkPrices(env: Env, offered: readonly Currency[]): Promise<PriceCheck[]>;
+  /** Whether the provider has these plans at our prices. */
+  checkPrices(env: Env, plans: readonly Plan[]): Promise<PriceCheck[]>;
   checkRetries(env: Env): Promise<RetryCheck>;
 }
 
@@ -72,8 +74,8 @@ export const gateways: Readonly<Record<GatewayName, Entry>> = {
     },
     missedEvents: async (env, period, cursor) =>
       (await import('./stripe/webhook.ts')).missedStripeEvents(env, period, cursor),
-    checkPrices: async (env, offered) =>
-      (await import('./stripe/prices.ts')).checkConfiguredPrices(env, offered),
+    checkPrices: async (env, plans) =>
+      (await import('./stripe/prices.ts')).checkConfiguredPrices(env, plans),
     async checkRetries(env) {
       const [{ stripeClient }, { checkRetries }] = await Promise.all([
         import('./stripe/client.ts'),
@@ -101,8 +103,8 @@ export const gateways: Readonly<Record<GatewayName, Entry>> = {
       );
       return { read, events };
     },
-    checkPrices: async (env, offered) =>
-      (await import('./braintree/plan-check.ts')).checkPlans(braintreeCredentials(env), offered),
+    checkPrices: async (env, plans) =>
+      (await import('./braintree/plan-check.ts')).checkPlans(braintreeCredentials(env), plans),
     // Only in the control panel (developer.paypal.com/braintree/articles/guides/recurring-billing).
     checkRetries: async () => ({
       settings: 'the control panel: Settings, Processing, Recurring billing',

@@ -1,10 +1,11 @@
+import { type MailPlan, mailPlan } from '../../email/templates/money-fields.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { ChangeKind, PlanChange } from '../purchase/change-state.ts';
 import type { Attempt, FailureStep } from '../purchase/state.ts';
 import { includesTax } from './receipt.ts';
 
 interface PurchaseFields {
-  plan: string;
+  plan: MailPlan;
   coupon: string | null;
   at: number;
   timeZone: string;
@@ -63,7 +64,7 @@ export type Notice = { id: string; until: number | null } & (
 );
 
 export const about = ({ plan, coupon, terms }: Attempt, at: number): PurchaseFields => ({
-  plan: plan.id,
+  plan: mailPlan(plan),
   coupon,
   at,
   timeZone: terms?.timeZone ?? 'UTC',

@@ -1,4 +1,4 @@
-import { monthsOfPeriod, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
+import { monthsOfPeriod, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
@@ -20,7 +20,7 @@ export interface AnnouncedCharge {
 const toleranceMs = dayMs;
 
 type Renewal = Pick<AnnouncedCharge, 'at' | 'by'> & {
-  plan: Plan;
+  plan: Notice['data']['plan'];
   coupon: string | null;
   amount?: Minor;
 };
@@ -32,9 +32,9 @@ function renewalOf({ plan, coupon, amount, at, by }: Renewal): AnnouncedCharge[]
 }
 
 /** The renewals that an e-mail about a plan announces; null if it says nothing about them. */
-export function announcedBy(notice: Notice, plan: Plan): AnnouncedCharge[] | null {
+export function announcedBy(notice: Notice): AnnouncedCharge[] | null {
   const { id: by, template, data } = notice;
-  const { coupon } = data;
+  const { plan, coupon } = data;
   const on = (at: number, amount?: Minor) =>
     renewalOf({ plan, coupon, at: epochMs(at), by, ...(amount && { amount }) });
   switch (template) {

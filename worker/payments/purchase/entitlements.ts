@@ -1,4 +1,4 @@
-import type { Slot } from '../../catalog/rules/family.ts';
+import type { Slot } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../platform/types.ts';
 import type { Subscription } from './state.ts';
 import { accessUntil, stateOf } from './subscription.ts';

@@ -1,6 +1,6 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
-import type { Slot } from '../../catalog/rules/family.ts';
 import { marketById } from '../../catalog/rules/markets.ts';
+import type { Slot } from '../../catalog/rules/plans.ts';
 import type { InvitationOutcome } from '../../invitations/rules/invitation-outcome.ts';
 import { dayMs, minuteMs } from '../../platform/durations.ts';
 import { type AttemptId, type Minor, minor, type PaymentId } from '../../platform/types.ts';

@@ -1,9 +1,8 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
-import type { Slot } from '../../catalog/rules/family.ts';
 import type { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import type { Currency } from '../../catalog/rules/markets.ts';
-import type { Plan } from '../../catalog/rules/plans.ts';
+import type { Plan, Slot } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { TaxLocation } from './tax.ts';

@@ -1,5 +1,4 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { Plan } from '../../catalog/rules/plans.ts';
 import { type AttemptId, epochMs } from '../../platform/types.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { Notice } from '../notices/email-notices.ts';
@@ -45,8 +44,8 @@ export class AnnouncedCharges {
     }
   }
 
-  email(attempt: AttemptId, notice: Notice, plan: Plan): void {
-    const renewals = announcedBy(notice, plan);
+  email(attempt: AttemptId, notice: Notice): void {
+    const renewals = announcedBy(notice);
     if (renewals) this.#put(attempt, withAnnounced(this.#of(attempt) ?? [], renewals));
   }
 

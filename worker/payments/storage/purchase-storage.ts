@@ -1,7 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData } from '../../analytics/rules/conversion.ts';
 import type { Segment } from '../../analytics/rules/count.ts';
-import type { Slot } from '../../catalog/rules/family.ts';
+import type { Slot } from '../../catalog/rules/plans.ts';
 import { logger } from '../../platform/log.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import type { AccountId, AttemptId, Minor } from '../../platform/types.ts';
@@ -268,7 +268,7 @@ export class PurchaseStorage {
 
   /** Queues an e-mail to the buyer, and keeps which charges it announces. */
   notify(attempt: AttemptId, notice: Notice): void {
-    this.announced.email(attempt, notice, this.plans.of(notice.data.plan));
+    this.announced.email(attempt, notice);
     // The synthetic visitor gets no e-mails.
     if (this.attempts().some(({ arm }) => arm === syntheticArm)) return;
     this.outbox.append({ kind: 'email', notice });

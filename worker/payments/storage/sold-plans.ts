@@ -1,5 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import { builtInCatalog } from '../../catalog/rules/catalog.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { logger } from '../../platform/log.ts';
 import type { Profile } from '../attempts/profile.ts';
 
@@ -20,7 +21,7 @@ export class SoldPlans {
 
   /** As it was sold to the account, else as it is built in. */
   find(id: string): Plan | undefined {
-    return this.#kv.get<Plan>(keyOf(id)) ?? planById(id);
+    return this.#kv.get<Plan>(keyOf(id)) ?? builtInCatalog.planById(id);
   }
 
   /** @throws RangeError for a plan that is neither */

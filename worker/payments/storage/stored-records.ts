@@ -61,7 +61,7 @@ export function subscriptionOf(stored: StoredSubscription, planOf: PlanOf): Subs
   return {
     ...known,
     plan: planOf(plan),
-    nextPlan: nextPlan && planOf(nextPlan),
+    nextPlan: nextPlan === null ? null : planOf(nextPlan),
     paidSince: paidSince && { ...paidSince, plan: planOf(paidSince.plan) },
   };
 }

@@ -1,4 +1,4 @@
-import type { Slot } from '../../catalog/rules/family.ts';
+import type { Slot } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { type AttemptId, minor } from '../../platform/types.ts';

@@ -1,3 +1,5 @@
+import { builtInCatalog } from '../../catalog/rules/catalog.ts';
+import { changeTargets } from '../../catalog/rules/plan-options.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
@@ -33,6 +35,8 @@ export interface RequestedChange {
   /** Defaults to the subscription's own plan. */
   plan: string | null;
   months: number;
+  /** The plans to which it can change; a caller of an earlier build does not send them. */
+  targets?: readonly Plan[];
 }
 
 export type QuoteResult =
@@ -105,11 +109,12 @@ export async function quoteChange(
   if (!owned || owned.profile.isDeleted) return refused('purchase_unknown');
   if (changes.pendingOf(id)) return refused('change_in_progress');
   const { found, attempt, profile, rows } = owned;
-  const plan = storage.plans.find(request.plan ?? found.plan.id);
+  const { targets = changeTargets(builtInCatalog, found.plan.currency) } = request;
+  const plan = request.plan ? targets.find(({ id }) => id === request.plan) : found.plan;
   // Whole seconds, as Stripe's prorations are.
   const now = epochMs(Math.floor(Date.now() / 1000) * 1000);
   if (!plan) return refused('change_not_possible');
-  const options = changeOptions({ subscription: found, rows: netRows(rows) }, now);
+  const options = changeOptions({ subscription: found, rows: netRows(rows), targets }, now);
   const terms = { kind: request.kind, plan, months: request.months };
   if (!allows(options, terms)) return refused('change_not_possible');
   const { isPaidNow, ...effect } = changeTerms(found, terms, attempt.coupon, now);
@@ -163,7 +168,11 @@ function isStillPossible(
   now: number,
 ): boolean {
   const rows = netRows(storage.rowsOf(subscription.attempt));
-  return allows(changeOptions({ subscription, rows }, now), { kind, plan, months: 1 });
+  return allows(changeOptions({ subscription, rows, targets: [plan] }, now), {
+    kind,
+    plan,
+    months: 1,
+  });
 }
 
 /** Idempotent. @param nonce verified by the bank, for a change that it challenged */

@@ -1,5 +1,6 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import { builtInCatalog } from '../../catalog/rules/catalog.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import type { Minor } from '../../platform/types.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { Subscription } from '../purchase/state.ts';
@@ -45,7 +46,7 @@ export const sentPurchase = ({ subscription, ...owned }: OwnedPurchase): OwnedSu
 export function receivedPurchase(sent: OwnedSubscription): OwnedPurchase {
   const { plan, plans = [plan], subscription, ...owned } = sent;
   const planOf = (id: string) => {
-    const found = plans.find((one) => one.id === id) ?? planById(id);
+    const found = plans.find((one) => one.id === id) ?? builtInCatalog.planById(id);
     if (!found) throw new RangeError(`no plan ${id}`);
     return found;
   };

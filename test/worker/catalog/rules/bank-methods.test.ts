@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bankMethods, bankMethodsFor } from '../../../../worker/catalog/rules/bank-methods.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { marketOf } from '../../../../worker/catalog/rules/markets.ts';
-import { plansIn } from '../../../../worker/catalog/rules/plans.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 
 const payment = fc.record({
   enabled: fc.subarray([...bankMethods]),
   country: fc.constantFrom('NL', 'BE', 'DE', 'FR', 'US', 'GB', 'PL', 'CH', 'XX'),
-  plan: fc.constantFrom(...plansIn(['EUR', 'USD'])),
+  plan: fc.constantFrom(...builtInCatalog.plansIn(['EUR', 'USD'])),
   amount: fc.integer({ min: 0, max: 10_000 }).map(minor),
 });
 
@@ -26,9 +26,9 @@ test('bank methods: only enabled ones, for a plan in EUR in the euro zone, from 
 });
 
 test('bank methods: iDEAL in the Netherlands, Bancontact in Belgium, a debit in every euro country', () => {
-  const [monthly] = plansIn(['EUR']).filter(
-    ({ period, introDays }) => period !== 'once' && !introDays,
-  );
+  const [monthly] = builtInCatalog
+    .plansIn(['EUR'])
+    .filter(({ period, introDays }) => period !== 'once' && !introDays);
   if (!monthly) throw new Error('no plan');
   const offered = (country: string) =>
     bankMethodsFor({ enabled: bankMethods, country, plan: monthly, amount: minor(3999) });
@@ -44,7 +44,7 @@ test('bank methods: iDEAL in the Netherlands, Bancontact in Belgium, a debit in 
 });
 
 test('bank methods: an intro is not debited, as it would renew before the bank has paid', () => {
-  const intros = plansIn(['EUR']).filter(({ introDays }) => introDays > 0);
+  const intros = builtInCatalog.plansIn(['EUR']).filter(({ introDays }) => introDays > 0);
   expect(intros.length).toBeGreaterThan(0);
   for (const plan of intros) {
     const request = { enabled: bankMethods, country: 'NL', plan, amount: plan.today };

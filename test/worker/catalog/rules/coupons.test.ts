@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import {
   type Coupon,
   couponSchema,
   discountOf,
   ownCoupon,
 } from '../../../../worker/catalog/rules/coupons.ts';
-import { planById, planFamilies, planOf } from '../../../../worker/catalog/rules/plans.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 
 const coupons = new Map<string, Coupon>([
@@ -17,8 +17,8 @@ const coupons = new Map<string, Coupon>([
   ['ALL', { percent: 100 }],
   ['FEW', { percent: 10, max_redemptions: 20 }],
 ]);
-const monthly = planOf('monthly', 'USD');
-const intro = planOf('monthly_7d', 'EUR');
+const monthly = builtInCatalog.planOf('monthly', 'USD');
+const intro = builtInCatalog.planOf('monthly_7d', 'EUR');
 const off = (code: string, plan = monthly, now = 0) => discountOf(coupons, code, plan, now);
 
 test('coupons: take off a percentage, rounded to minor units, or an amount', () => {
@@ -46,8 +46,8 @@ test('coupons: the remaining price is between 0.50 and the plan’s price', () =
     fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }).map(minor) }),
   );
   const plan = fc
-    .constantFrom(...planFamilies)
-    .map((family) => planById(`${family}_usd`) ?? monthly)
+    .constantFrom(...builtInCatalog.families)
+    .map((family) => builtInCatalog.planById(`${family}_usd`) ?? monthly)
     .filter((row) => !row.coupon);
   fc.assert(
     fc.property(coupon, plan, (one, row) => {
@@ -74,7 +74,7 @@ test.each([
 ] as const)(
   'coupons: 100 percent off in %s leaves %i, the least that Stripe charges',
   (currency, least) => {
-    const plan = planOf('monthly', currency);
+    const plan = builtInCatalog.planOf('monthly', currency);
     const discount = plan.today - least;
     expect(off('ALL', plan)).toEqual({ kind: 'discount', code: 'ALL', discount });
   },
@@ -84,10 +84,12 @@ test.each(['USD', 'EUR'] as const)(
   'coupons: the 9.99 upsells in %s have a built-in 30 percent and accept no other',
   (currency) => {
     const own = { kind: 'discount', code: 'UPSELL30', discount: 300 };
-    const with999 = planFamilies.filter((family) => ownCoupon(planOf(family, currency)));
+    const with999 = builtInCatalog.families.filter((family) =>
+      ownCoupon(builtInCatalog.planOf(family, currency)),
+    );
     expect(with999).toEqual(['upsell_monthly_999', 'upsell_quarterly_999']);
     for (const family of with999) {
-      const plan = planOf(family, currency);
+      const plan = builtInCatalog.planOf(family, currency);
       expect([ownCoupon(plan), off('upsell30', plan)]).toEqual([own, own]);
       expect(off('SPRING', plan)).toEqual({ kind: 'refused', refusal: 'coupon_not_for_plan' });
     }

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
-import {
-  type PlanFamily,
-  planById,
-  planFamilies,
-  planOf,
-  planView,
-  renewalPrice,
-} from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import { type PlanFamily, renewalPrice } from '../../../../worker/catalog/rules/plans.ts';
 import { loadEnglish, translationsFor } from '../../../../worker/content/translations.ts';
-import { renewals } from '../../../renewal-placeholders.ts';
+import { renewals, viewOf } from '../../../renewal-placeholders.ts';
 
 await loadEnglish();
 
@@ -42,15 +36,15 @@ const rows = Object.entries(catalog).flatMap(([family, [today, price, period, in
 );
 
 test.each(rows)('plans: $id charges $today today and $price per $period', (row) => {
-  expect(planById(row.id)).toMatchObject(row);
-  expect(planOf(row.family, row.currency)).toBe(planById(row.id));
+  expect(builtInCatalog.planById(row.id)).toMatchObject(row);
+  expect(builtInCatalog.planOf(row.family, row.currency)).toBe(builtInCatalog.planById(row.id));
 });
 
 test('plans: exactly the families of the specification, in its order', () =>
-  expect(planFamilies).toEqual(Object.keys(catalog)));
+  expect(builtInCatalog.families).toEqual(Object.keys(catalog)));
 
 test('plans: the receipt label does not depend on the price', () => {
-  const labels = planFamilies.map((family) => planOf(family, 'USD').productId);
+  const labels = builtInCatalog.families.map((family) => builtInCatalog.planOf(family, 'USD').productId);
   expect([...new Set(labels)]).toEqual([
     'Monthly plan',
     'Quarterly plan',
@@ -66,7 +60,7 @@ test('plans: the receipt label does not depend on the price', () => {
 test('plans: a plan has the slot of its family', () => {
   for (const { id, family } of rows) {
     const slot = /^(upsell|guide)/.exec(family)?.[0] ?? 'main';
-    expect(planById(id)?.slot).toBe(slot);
+    expect(builtInCatalog.planById(id)?.slot).toBe(slot);
   }
 });
 
@@ -81,29 +75,29 @@ test.each([
   '__proto__',
   'constructor',
   'toString_usd',
-])('plans: %j is not a plan', (id) => expect(planById(id)).toBeUndefined());
+])('plans: %j is not a plan', (id) => expect(builtInCatalog.planById(id)).toBeUndefined());
 
 test('plans: an unknown family or currency throws', () => {
-  expect(() => planOf('__proto__' as PlanFamily, 'USD')).toThrow(RangeError);
-  expect(() => planOf('monthly', 'XAU' as 'USD')).toThrow(RangeError);
+  expect(() => builtInCatalog.planOf('__proto__' as PlanFamily, 'USD')).toThrow(RangeError);
+  expect(() => builtInCatalog.planOf('monthly', 'XAU' as 'USD')).toThrow(RangeError);
 });
 
-const shown = (family: PlanFamily) => planView(planOf(family, 'EUR'), renewals);
+const shown = (family: PlanFamily) => viewOf(builtInCatalog.planOf(family, 'EUR'));
 
 test('plans: only an intro announces a reminder', () => {
-  const announced = planFamilies.filter((family) => shown(family).reminder !== '');
+  const announced = builtInCatalog.families.filter((family) => shown(family).reminder !== '');
   expect(announced).toEqual(['monthly_7d', 'monthly_5d', 'monthly_3d']);
 });
 
 test('plans: only the quarter advertises a saving, 50 percent of the monthly price', () => {
-  const savings = planFamilies.map((family) => [family, shown(family).saving]);
+  const savings = builtInCatalog.families.map((family) => [family, shown(family).saving]);
   expect(savings.filter(([, saving]) => saving)).toEqual([
     ['quarterly', { percent: 50, monthly: 3999 }],
   ]);
 });
 
 test('plans: the guides’ list price is 20 higher; with a coupon it is the undiscounted price', () => {
-  const lists = planFamilies.map((family) => [family, shown(family).listPrice]);
+  const lists = builtInCatalog.families.map((family) => [family, shown(family).listPrice]);
   expect(lists.filter(([, price]) => price !== null)).toEqual([
     ['upsell_monthly_999', 999],
     ['upsell_quarterly_999', 999],
@@ -141,7 +135,7 @@ test.each([
   ['upsell_quarterly_999', 'upsell.an_private.title', 'upsell.price.quarter', 'checkout.cancel'],
   ['guide_899', 'upsell.guide.title', 'upsell.once', 'summary.once'],
 ] as const)('plans: the words of %s name its own period', (family, name, description, disclaimer) =>
-  expect(planOf(family, 'EUR')).toMatchObject({ name, description, disclaimer }),
+  expect(builtInCatalog.planOf(family, 'EUR')).toMatchObject({ name, description, disclaimer }),
 );
 
 test('plans: a page shows the built-in coupon and deducts it from both charges', () => {
@@ -153,9 +147,9 @@ test('plans: a page shows the built-in coupon and deducts it from both charges',
 });
 
 test('plans: renewals are discounted only for purchases with the built-in coupon', () => {
-  const row = planOf('upsell_monthly_999', 'EUR');
+  const row = builtInCatalog.planOf('upsell_monthly_999', 'EUR');
   expect([renewalPrice(row, 'UPSELL30'), renewalPrice(row, null)]).toEqual([699, 999]);
-  expect(renewalPrice(planOf('monthly', 'USD'), 'UPSELL30')).toBe(3999);
+  expect(renewalPrice(builtInCatalog.planOf('monthly', 'USD'), 'UPSELL30')).toBe(3999);
 });
 
 test('plans: a page shows the first renewal, none for a one-time purchase', () => {
@@ -176,10 +170,10 @@ test('plans: a page shows the first renewal, none for a one-time purchase', () =
   ]);
 });
 
-test.each(planFamilies)('plans: %s has texts, a currency symbol and a duration', (family) => {
+test.each(builtInCatalog.families)('plans: %s has texts, a currency symbol and a duration', (family) => {
   const { screens: t } = translationsFor('en');
   for (const currency of ['USD', 'EUR'] as const) {
-    const plan = planOf(family, currency);
+    const plan = builtInCatalog.planOf(family, currency);
     for (const key of [plan.name, plan.description, plan.disclaimer]) {
       const text = t(key, { count: 7, price: '1', today: '1' });
       expect(text).not.toBe(key);

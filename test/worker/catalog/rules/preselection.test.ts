@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import {
   coveredDays,
   type PlanFamily,
   type PlanView,
-  planFamilies,
-  planOf,
-  planView,
 } from '../../../../worker/catalog/rules/plans.ts';
 import { preselectOffer, withPreselection } from '../../../../worker/catalog/rules/preselection.ts';
-import { renewals } from '../../../renewal-placeholders.ts';
+import { viewOf } from '../../../renewal-placeholders.ts';
 
-const main = planFamilies.filter((family) => planOf(family, 'USD').slot === 'main');
+const main = builtInCatalog.families.filter(
+  (family) => builtInCatalog.planOf(family, 'USD').slot === 'main',
+);
 const views = (families: readonly PlanFamily[]) =>
-  families.map((family) => planView(planOf(family, 'USD'), renewals));
+  families.map((family) => viewOf(builtInCatalog.planOf(family, 'USD')));
 const badges = (families: readonly PlanFamily[], wanted?: PlanFamily) => {
   const withBadges = withPreselection(views(families), wanted);
   return {

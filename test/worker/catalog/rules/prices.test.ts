@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { type Currency, currencies } from '../../../../worker/catalog/rules/markets.ts';
-import { planFamilies, planOf } from '../../../../worker/catalog/rules/plans.ts';
 
 const pricesIn = (currency: Currency): number[] =>
-  planFamilies.flatMap((family) => {
-    const { price, today, list = price } = planOf(family, currency);
+  builtInCatalog.families.flatMap((family) => {
+    const { price, today, list = price } = builtInCatalog.planOf(family, currency);
     return [price, today, list];
   });
 

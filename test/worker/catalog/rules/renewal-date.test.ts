@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import {
   firstRenewal,
   formatDay,
@@ -7,8 +7,8 @@ import {
   renewalDay,
 } from '../../../../worker/catalog/rules/renewal-date.ts';
 
-const renewal = (family: Parameters<typeof planOf>[0], from: string) => {
-  const at = firstRenewal(planOf(family, 'USD'), Date.parse(from));
+const renewal = (family: Parameters<typeof builtInCatalog.planOf>[0], from: string) => {
+  const at = firstRenewal(builtInCatalog.planOf(family, 'USD'), Date.parse(from));
   return at === null ? null : new Date(at).toISOString().slice(0, 16);
 };
 

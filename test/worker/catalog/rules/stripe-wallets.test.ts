@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { currencies } from '../../../../worker/catalog/rules/markets.ts';
-import { plansIn } from '../../../../worker/catalog/rules/plans.ts';
 import {
   stripeWallets,
   stripeWalletsFor,
 } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 
-const plans = plansIn(currencies);
+const plans = builtInCatalog.plansIn(currencies);
 
 const payment = fc.record({
   enabled: fc.subarray([...stripeWallets]),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { marketIds } from '../../../../worker/catalog/rules/markets.ts';
-import { planFamilies, planOf } from '../../../../worker/catalog/rules/plans.ts';
 import {
   builtInDocuments,
   InvalidDocument,
@@ -280,12 +280,17 @@ test.each([
 
 const takes = (offer: Json) => v.is(configSchema, selling(offer));
 
-test.each(planFamilies)('config documents: %s can be offered only in its slot', (family) => {
-  const { slot } = planOf(family, 'USD');
-  expect([takes({ plans: [family] }), takes({ upsell: family }), takes({ guide: family })]).toEqual(
-    [slot === 'main', slot === 'upsell', slot === 'guide'],
-  );
-});
+test.each(builtInCatalog.families)(
+  'config documents: %s can be offered only in its slot',
+  (family) => {
+    const { slot } = builtInCatalog.planOf(family, 'USD');
+    expect([
+      takes({ plans: [family] }),
+      takes({ upsell: family }),
+      takes({ guide: family }),
+    ]).toEqual([slot === 'main', slot === 'upsell', slot === 'guide']);
+  },
+);
 
 test('config documents: an offer preselects only one of its own plans', () => {
   expect([

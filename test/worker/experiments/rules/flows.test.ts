@@ -1,3 +1,4 @@
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { expect, it, test } from 'vitest';
 import type { Offer } from '../../../../worker/experiments/rules/config-documents.ts';
 import {
@@ -21,7 +22,12 @@ const offer: Offer = {
 
 const paywall = 'paycheck1_pr5_h_win';
 const flows = builtInFlows as Record<'default' | 'lp17ch17pr5', Flow>;
-const visitor = { arm: 'intro/5d', flow: flows.lp17ch17pr5, offer };
+const visitor = {
+  arm: 'intro/5d',
+  flow: flows.lp17ch17pr5,
+  offer,
+  configuration: { catalog: builtInCatalog },
+};
 it.each([
   ['paycheck1_pr5_h_win', 'monthly_5d', true],
   ['paycheck1_pr5_h_ai', 'monthly_5d', false],
@@ -61,7 +67,7 @@ it('shown offer: the configured plans follow an expired offer', () => {
 
 it('shown offer: all families, once each, with the full price of intros', () => {
   const whole: Offer = { ...offer, plans: ['monthly_7d', 'quarterly'], after: ['quarterly'] };
-  expect(familiesOf(whole)).toEqual([
+  expect(familiesOf(whole, builtInCatalog)).toEqual([
     'monthly_7d',
     'quarterly',
     'monthly',

@@ -1,6 +1,7 @@
 import type { Terms } from '../../../../worker/catalog/accepted-terms.ts';
 import type { TermsResult } from '../../../../worker/catalog/checkout-terms.ts';
-import { type Plan, planById } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import type { Plan } from '../../../../worker/catalog/rules/plans.ts';
 import type { LedgerRow } from '../../../../worker/payments/ledger/ledger-table.ts';
 import { newAttempt } from '../../../../worker/payments/purchase/new-attempt.ts';
 import type { Attempt, Movement } from '../../../../worker/payments/purchase/state.ts';
@@ -27,7 +28,7 @@ export type Plain<T> = T extends Minor | EpochMs
       : T;
 
 export function planNamed(id: string): Plan {
-  const plan = planById(id);
+  const plan = builtInCatalog.planById(id);
   if (!plan) throw new Error(id);
   return plan;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type PlanId, planById } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import type { PlanId } from '../../../../worker/catalog/rules/plans.ts';
 import {
   canBeReplaced,
   type Purchase,
@@ -121,7 +122,7 @@ test.each(cases)(
           ends.add(end.state);
           const captured = fakes.captured();
           expect(captured.length).toBeLessThanOrEqual(1);
-          const amount = planById(plan)?.today;
+          const amount = builtInCatalog.planById(plan)?.today;
           if (end.state === 'active') expect(unrefunded(captured)).toMatchObject([{ amount }]);
           // A charge of another amount is not sold, and is visible in the comparison.
           expect((await driven.object().compare())?.lines.map(({ provider }) => provider)).toEqual(

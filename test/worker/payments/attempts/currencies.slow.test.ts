@@ -3,19 +3,15 @@ import { expect, test, vi } from 'vitest';
 import { minorPerUnit } from '../../../../locales/format/currency.ts';
 import { money } from '../../../../locales/format/money.ts';
 import { conversionOf } from '../../../../worker/analytics/rules/conversion.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { ownCoupon } from '../../../../worker/catalog/rules/coupons.ts';
 import { type Currency, currencies } from '../../../../worker/catalog/rules/markets.ts';
-import {
-  type Plan,
-  type PlanView,
-  plansIn,
-  planView,
-} from '../../../../worker/catalog/rules/plans.ts';
+import type { Plan, PlanView } from '../../../../worker/catalog/rules/plans.ts';
 import { purchaseConfirmation } from '../../../../worker/email/templates/purchase-emails.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { renewals } from '../../../renewal-placeholders.ts';
+import { viewOf } from '../../../renewal-placeholders.ts';
 import { templateContext } from '../../email/email-fixture.ts';
 import { readLanguage } from '../../read-language.ts';
 import { request } from '../../request.ts';
@@ -60,7 +56,7 @@ test.each(currencies)(
   'currencies: in %s the pages of that market show its own prices',
   async (currency) => {
     const checkout = await pageIn(currency, '/checkout_v3_tr');
-    const shown = plansIn([currency]).map((plan) => planView(plan, renewals));
+    const shown = builtInCatalog.plansIn([currency]).map((plan) => viewOf(plan));
     const written = (family: string) => {
       const view = shown.find((one) => one.family === family);
       return plain(money(view?.periodPrice ?? 0, currency, 'en'));
@@ -84,7 +80,7 @@ const isWhole = (currency: Currency) => env.FULL || currency === 'USD' || curren
 
 /** Plans of a currency: an account for each plan or upsell, some of which also have a guide. */
 async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[]> {
-  const plans = plansIn([currency]);
+  const plans = builtInCatalog.plansIn([currency]);
   const of = (slot: Plan['slot']) => plans.filter((plan) => plan.slot === slot);
   const [mains, upsells, guides] = [of('main'), of('upsell'), of('guide')];
   const bought: Bought[] = [];
@@ -101,7 +97,7 @@ async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[
       const order = { ...purchase, plan: plan.id, nonce, coupon: ownCoupon(plan) };
       const attempt = await awaitResult(stub, await startPurchase(stub, order));
       expect([plan.id, attempt.state]).toEqual([plan.id, 'active']);
-      bought.push({ plan, view: planView(plan, renewals), attempt, stub });
+      bought.push({ plan, view: viewOf(plan), attempt, stub });
     }
   }
   return bought;

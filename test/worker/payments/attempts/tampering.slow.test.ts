@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planById } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { request } from '../../request.ts';
 import { scaled, stubGateways } from '../payments-fixture.ts';
 import { pollUntilDone, requestPurchase, signedInHeaders } from '../purchase-helpers.ts';
@@ -72,7 +72,7 @@ test(
           expect(response.status).toBeGreaterThanOrEqual(400);
           expect(response.status).toBeLessThan(500);
         }
-        const row = planById(plan);
+        const row = builtInCatalog.planById(plan);
         for (const { amount } of fakes.captured()) expect(amount).toBe(row?.today);
         expect(fakes.captured().length).toBeLessThanOrEqual(1);
         expect(({} as { price?: unknown }).price).toBeUndefined();

@@ -1,3 +1,4 @@
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { gatewayNames } from '../../../../worker/catalog/rules/gateway-names.ts';
@@ -69,11 +70,13 @@ test.each([
   expect(Object.keys(await gatewayOf(name, env)).sort()).toEqual([...has].sort());
 });
 
-const braintreeReport = async (more: object = {}) => (await checkGateways({ ...env, ...more }))[1];
+const braintreeReport = async (more: object = {}) =>
+  (await checkGateways({ ...env, ...more }, builtInCatalog.plansIn(['USD', 'EUR'])))[1];
 
 const alone = { ...env, BRAINTREE_PRIVATE_KEY: '' };
 
-const stripe = async (more: object) => (await checkGateways({ ...alone, ...more }))[0];
+const stripe = async (more: object) =>
+  (await checkGateways({ ...alone, ...more }, builtInCatalog.plansIn(['USD', 'EUR'])))[0];
 
 test('gateway report: without STRIPE_PRICES Stripe is asked for unpaid invoices only', async () => {
   const { line } = stubUnreliableStripe();

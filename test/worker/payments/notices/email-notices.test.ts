@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import {
   confirmNotice,
   purchaseNotice,
@@ -56,8 +56,8 @@ test.each([
   ['monthly', null],
   ['guide_1799', null],
 ] as const)('renewal reminder: is sent for %s', (family, at) => {
-  const until = epochMs(planOf(family, 'USD').introDays * day || 30 * day);
-  expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
+  const until = epochMs(builtInCatalog.planOf(family, 'USD').introDays * day || 30 * day);
+  expect(remindAt(builtInCatalog.planOf(family, 'USD'), until)).toBe(at);
 });
 
 test('e-mail: an intro without a known renewal has no reminder', () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { receiptViews } from '../../../../worker/payments/notices/receipt.ts';
 import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
@@ -11,11 +11,11 @@ const at = (date: string) => epochMs(Date.parse(`${date}T12:00Z`));
 
 const [intro, monthly, quarterly, guide] = (
   ['monthly_7d', 'monthly', 'quarterly', 'guide_1799'] as const
-).map((family) => planOf(family, 'EUR')) as [
-  ReturnType<typeof planOf>,
-  ReturnType<typeof planOf>,
-  ReturnType<typeof planOf>,
-  ReturnType<typeof planOf>,
+).map((family) => builtInCatalog.planOf(family, 'EUR')) as [
+  ReturnType<typeof builtInCatalog.planOf>,
+  ReturnType<typeof builtInCatalog.planOf>,
+  ReturnType<typeof builtInCatalog.planOf>,
+  ReturnType<typeof builtInCatalog.planOf>,
 ];
 
 type Kind = 'capture' | 'refund' | 'dispute';

@@ -79,7 +79,7 @@ const cases = Object.entries(emails).flatMap(([template, all]) =>
 
 test.each(cases)('announced charges: the e-mail %s announces %j', (template, announces, data) => {
   const notice = { id: 'mail', template, until: null, data } as Notice;
-  expect(announcedBy(notice, planNamed(notice.data.plan))).toEqual(announces);
+  expect(announcedBy(notice)).toEqual(announces);
 });
 
 test('announced charges: what was said later about renewals replaces what was said before, but not an agreed charge', () => {

@@ -1,3 +1,5 @@
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import { changeTargets } from '../../../../worker/catalog/rules/plan-options.ts';
 import { expect, test } from 'vitest';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
 import type { Statement, Subscription } from '../../../../worker/payments/purchase/state.ts';
@@ -98,11 +100,12 @@ test('late payment: its period cannot be changed until the next renewal, but it 
   const at = due + 20 * day;
   const subscription = { ...after(at), isRestartDue: false };
   const rows = paidAt(at).captures.map((one) => ({ ...one, kind: 'capture' }));
+  const targets = changeTargets(builtInCatalog, 'USD');
   const none = { upgrade: [], switch: [], maxPauseMonths: 0 };
-  expect(changeOptions({ subscription, rows }, at + day)).toMatchObject(none);
+  expect(changeOptions({ subscription, rows, targets }, at + day)).toMatchObject(none);
   const renewed = [...rows, { ...rows[1], at: addMonths(at, 1) }] as typeof rows;
   const later = { ...subscription, paidUntil: addMonths(at, 2) };
-  expect(changeOptions({ subscription: later, rows: renewed }, addMonths(at, 1))).not.toMatchObject(
-    none,
-  );
+  expect(
+    changeOptions({ subscription: later, rows: renewed, targets }, addMonths(at, 1)),
+  ).not.toMatchObject(none);
 });

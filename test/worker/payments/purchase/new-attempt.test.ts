@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import {
   newAttempt,
   withAttemptDefaults,
@@ -22,7 +22,7 @@ const terms = {
 const ids = { id: attemptId('a'), pollingId: 'p' };
 
 test('attempt: the amount is the plan’s price less the coupon', () => {
-  const plan = planOf('monthly_7d', 'EUR');
+  const plan = builtInCatalog.planOf('monthly_7d', 'EUR');
   const whole = newAttempt(plan, { ...terms, coupon: null }, ids, openedAt);
   expect(whole).toMatchObject({ plan, slot: 'main', amount: 699, coupon: null });
   expect(whole).toMatchObject({ state: 'open', openedAt, dueAt: openedAt, rounds: 0, version: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import type { ChangeKind, PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
 import {
   applyChangeProgress,
@@ -176,6 +176,6 @@ test.each<[kind: ChangeKind, stored: Partial<Subscription>, terms: object]>([
   ['switch', { paidUntil: null }, { takesEffectAt: openedAt, next: { at: openedAt } }],
 ])('plan change: the terms of %s with %o', (kind, stored, terms) => {
   const subscription = { paidUntil, pausesUntil: null, ...stored } as Subscription;
-  const request = { kind, plan: planOf('quarterly', 'EUR'), months: 2 };
+  const request = { kind, plan: builtInCatalog.planOf('quarterly', 'EUR'), months: 2 };
   expect(changeTerms(subscription, request, null, openedAt)).toMatchObject(terms);
 });

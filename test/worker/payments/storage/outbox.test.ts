@@ -1,3 +1,5 @@
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import { mailPlan } from '../../../../worker/email/templates/money-fields.ts';
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Notice } from '../../../../worker/payments/notices/email-notices.ts';
@@ -9,7 +11,8 @@ import { networkVars, reportedPurchase } from '../../analytics/conversion-fixtur
 import { attemptId } from '../attempts/attempt-fixture.ts';
 import { buyer } from '../payments-fixture.ts';
 
-const about = { plan: 'monthly_usd', coupon: null, at: 1, timeZone: 'UTC' };
+const plan = mailPlan(builtInCatalog.planOf('monthly', 'USD'));
+const about = { plan, coupon: null, at: 1, timeZone: 'UTC' };
 const notice = (id: string): Notice => ({
   id,
   template: 'refund',

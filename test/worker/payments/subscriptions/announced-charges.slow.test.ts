@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { planOf } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
@@ -16,7 +16,7 @@ test.each(cases)(
   async (gateway, family) => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const fakes = stubGateways();
-    const plan = planOf(family, 'USD');
+    const plan = builtInCatalog.planOf(family, 'USD');
     const { stub, purchase } = buyer({
       gateway,
       nonce: approved[gateway],

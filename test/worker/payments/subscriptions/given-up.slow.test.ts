@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { planOf } from '../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
@@ -33,7 +33,7 @@ test.each(combined(2, [gateways, kinds, dueDays]))(
   async (gateway, kind, due) => {
     const dueAt = Date.parse(`${due}T12:00:00Z`);
     const pauses = kind.includes('pause');
-    const plan = planOf(pauses ? 'monthly' : (kind as 'monthly'), 'USD');
+    const plan = builtInCatalog.planOf(pauses ? 'monthly' : (kind as 'monthly'), 'USD');
     const months = plan.period === 'quarter' ? 3 : 1;
     const boughtAt =
       plan.introDays > 0 ? dueAt - plan.introDays * dayMs : addMonths(dueAt, pauses ? -2 : -months);

@@ -1,8 +1,9 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { ownCoupon } from '../../../../worker/catalog/rules/coupons.ts';
 import type { Currency } from '../../../../worker/catalog/rules/markets.ts';
-import { type PlanFamily, planOf } from '../../../../worker/catalog/rules/plans.ts';
+import type { PlanFamily } from '../../../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
@@ -34,7 +35,7 @@ function monthsAfter(anchor: string, months: number): string {
  * intro's end; Braintree the day of the first renewal, or the last day of each month if that is after the 28th.
  */
 function expectedPayments(gateway: GatewayName, family: PlanFamily, anchor: string): string[] {
-  const { price, today, introDays, period } = planOf(family, 'USD');
+  const { price, today, introDays, period } = builtInCatalog.planOf(family, 'USD');
   const step = period === 'quarter' ? 3 : 1;
   const times = Math.floor(13 / step);
   const every = (from: string, count: number) =>
@@ -64,7 +65,7 @@ async function runAlarmsUntil(stub: Stub, end: number) {
 
 /** Passes the months by the account's own clock, without any webhook. */
 async function runYear(gateway: GatewayName, family: PlanFamily, anchor: string) {
-  const { introDays } = planOf(family, 'USD');
+  const { introDays } = builtInCatalog.planOf(family, 'USD');
   vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - introDays * dayMs });
   stubGateways();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan: `${family}_usd` });
@@ -97,7 +98,7 @@ async function runYearWithUpsell(gateway: GatewayName, family: PlanFamily, curre
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan: `monthly_${end}` });
   await startPurchase(stub, purchase);
   await runDurableObjectAlarm(stub);
-  const plan = planOf(family, currency);
+  const plan = builtInCatalog.planOf(family, currency);
   await startPurchase(stub, { ...purchase, plan: plan.id, nonce: null, coupon: ownCoupon(plan) });
   await runAlarmsUntil(stub, noon('2028-01-28') + dayMs);
   const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();

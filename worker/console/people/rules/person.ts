@@ -1,5 +1,5 @@
 import type { Terms } from '../../../catalog/accepted-terms.ts';
-import { planById } from '../../../catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../catalog/rules/catalog.ts';
 import { gatewayTraits } from '../../../payments/purchase/gateway-traits.ts';
 import {
   lastClaim,
@@ -72,7 +72,7 @@ export function typedAmount(text: string, digits: number): Minor | null {
 }
 
 /** A plan's name at the providers, or its id if the catalog no longer has it. */
-export const planText = (id: string): string => planById(id)?.productId ?? id;
+export const planText = (id: string): string => builtInCatalog.planById(id)?.productId ?? id;
 
 const traits: Partial<Record<string, { title: string }>> = gatewayTraits;
 export const providerText = (gateway: string): string => traits[gateway]?.title ?? gateway;

@@ -1,4 +1,4 @@
-import { planById } from '../../../catalog/rules/plans.ts';
+import { currencyOfPlan } from '../../../catalog/rules/catalog.ts';
 import { decisionOf, otherReason } from '../../operations/rules/refund-reason.ts';
 import { refusalText } from '../../parts/rules/refusal-text.ts';
 import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
@@ -51,7 +51,7 @@ function attemptText(
   amount: AmountText,
   paid: StoredLedgerRow | undefined,
 ): string {
-  const currency = paid?.currency ?? planById(plan)?.currency;
+  const currency = paid?.currency ?? currencyOfPlan(plan);
   const sum = currency && amount(paid?.amount ?? minor, currency);
   const tax = paid && currency ? taxText(paid.amount, paid.tax, currency, amount) : '';
   const price = sum ? ` for ${sum}${tax}` : '';

@@ -1,5 +1,4 @@
-import type { Currency } from '../../../catalog/rules/markets.ts';
-import { monthsOfPeriod, type Plan, plansIn } from '../../../catalog/rules/plans.ts';
+import { monthsOfPeriod, type Plan } from '../../../catalog/rules/plans.ts';
 import { differs, type PriceCheck } from '../settings.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
@@ -28,7 +27,7 @@ async function discountsOf(config: BraintreeConfig): Promise<ReadonlySet<string>
 
 export async function checkPlans(
   config: BraintreeConfig,
-  offered: readonly Currency[],
+  plans: readonly Plan[],
 ): Promise<PriceCheck[]> {
   const reply = await rest(config, 'GET /plans');
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`plans ${reply.kind}`);
@@ -36,7 +35,7 @@ export async function checkPlans(
     listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]),
   );
   const discounts = await discountsOf(config);
-  return plansIn(offered)
+  return plans
     .filter(({ period }) => period !== 'once')
     .map((plan) => {
       const price = config.planId(plan.id);

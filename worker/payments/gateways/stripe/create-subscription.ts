@@ -121,7 +121,7 @@ async function subscriptionFields(
     trial_period_days: plan.introDays,
     add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],
   };
-  const offer = offers[plan.id];
+  const offer = plan.introDays > 0 ? offers[plan.id] : undefined;
   const renewing = configured
     ? { price: configured }
     : { price_data: { ...price, unit_amount: plan.price, recurring } };

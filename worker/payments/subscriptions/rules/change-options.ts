@@ -37,6 +37,8 @@ interface Row {
 interface Facts {
   subscription: Subscription;
   rows: readonly Row[];
+  /** The plans to which it can change. */
+  targets: readonly Plan[];
 }
 
 /**
@@ -56,7 +58,10 @@ export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]):
  * A paid intro cannot be changed, because its days are not worth the plan's price. Nor can a period that a late payment
  * began: Stripe runs it as a trial, for whose days it gives no credit.
  */
-function isUnchangeable({ rows, subscription: { plan, paidSince } }: Facts): boolean {
+function isUnchangeable({
+  rows,
+  subscription: { plan, paidSince },
+}: Omit<Facts, 'targets'>): boolean {
   const captures = rows.filter(({ kind }) => kind === 'capture');
   const isIntro = plan.introDays !== 0 && captures.length < 2;
   const isLate = paidSince?.isLate === true && captures.every(({ at }) => at <= paidSince.at);
@@ -78,7 +83,7 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   }
   if (!runs) return nothing;
   if (nextPlan !== null) return { ...nothing, continue: true };
-  const { dearer, cheaper, maxPauseMonths } = planOptions(plan);
+  const { dearer, cheaper, maxPauseMonths } = planOptions(plan, facts.targets);
   // A cancellation has to reach the gateway before it is undone.
   if (ends) {
     const others = isUnchangeable(facts) ? [] : [...dearer, ...cheaper];

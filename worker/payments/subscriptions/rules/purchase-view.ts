@@ -65,6 +65,8 @@ interface Facts {
   /** Charged by the attempt; refunded while a first debit is not in `rows` yet. */
   amount?: Minor;
   pendingChange?: Omit<PlanChange, 'plan'> | null;
+  /** The plans to which it can change; none where changes are not shown. */
+  targets?: readonly Plan[];
 }
 
 function untilOf(subscription: Subscription, state: SubscriptionView['state']): number | null {
@@ -94,7 +96,7 @@ function nextCharge(
 }
 
 export function subscriptionView(
-  { subscription, rows, coupon, terms, amount, pendingChange }: Facts,
+  { subscription, rows, coupon, terms, amount, pendingChange, targets = [] }: Facts,
   now: number,
 ): SubscriptionView {
   const { attempt, slot, plan, paidUntil, pausesUntil, nextPlan, withdrawnAt } = subscription;
@@ -107,7 +109,7 @@ export function subscriptionView(
   const back = isDue && amount !== undefined ? amount : balance(rows);
   const last = withdrawalDay(terms);
   const amountDue = renewalPrice(nextPlan ?? plan, coupon);
-  const options = changeOptions({ subscription, rows }, now);
+  const options = changeOptions({ subscription, rows, targets }, now);
   const refOf = ({ id, period: cycle, ...own }: Plan): PlanRef => ({
     id,
     period: cycle,

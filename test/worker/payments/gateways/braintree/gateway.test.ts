@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { planById } from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
 import { sendLimitMs } from '../../../../../worker/payments/purchase/gateway-try.ts';
 import { chargeRequest, gateway, nonceOfCard, stubBraintree } from './braintree-fixture.ts';
 
@@ -10,7 +10,7 @@ const minute = 60_000;
 test.each(plans)('Braintree: %s is charged once, and found again by its id', async (plan) => {
   const { fake } = stubBraintree();
   const request = await chargeRequest(plan);
-  const row = planById(plan);
+  const row = builtInCatalog.planById(plan);
   const first = await gateway.charge(request);
   expect(first).toMatchObject({
     kind: 'active',

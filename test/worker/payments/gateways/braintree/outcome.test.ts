@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
 import {
   minorUnits,
   type Sale,
@@ -8,7 +8,7 @@ import {
 import type { ChargeRequest } from '../../../../../worker/payments/purchase/gateway.ts';
 import { paymentIdOf } from '../../../../../worker/platform/types.ts';
 
-const plan = planOf('monthly_7d', 'EUR');
+const plan = builtInCatalog.planOf('monthly_7d', 'EUR');
 const request = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as ChargeRequest;
 
 const verdict = (change: Partial<Sale>) =>

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { planOf } from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import { braintreeGateway } from '../../../../../worker/payments/gateways/braintree/gateway.ts';
 import {
@@ -16,7 +16,7 @@ import { chargeRequest, gateway, stubBraintree } from './braintree-fixture.ts';
 
 const account = braintreeCredentials(env);
 
-const plan = planOf('monthly', 'EUR');
+const plan = builtInCatalog.planOf('monthly', 'EUR');
 
 async function chargeSale() {
   let now = Date.now();

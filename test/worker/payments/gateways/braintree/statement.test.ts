@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
 import { decimal } from '../../../../../locales/format/currency.ts';
-import { planOf } from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import { checkPlans } from '../../../../../worker/payments/gateways/braintree/plan-check.ts';
 import {
@@ -162,7 +162,7 @@ describe('Braintree subscription', () => {
     ['quarterly', '2027-02-28'],
   ] as const)('%s is billed first on %s', async (family, firstBillingDate) => {
     const { token } = await stored();
-    const plan = planOf(family, 'USD');
+    const plan = builtInCatalog.planOf(family, 'USD');
     const made = await subscribe(account, { id: 'a', plan, coupon: null, token });
     const subscription = await readSubscription(account, 'a');
     expect(made).toEqual({ kind: 'done', subscription });
@@ -180,7 +180,7 @@ describe('Braintree subscription', () => {
     [null, undefined, 999],
   ])('with the coupon %j each renewal is %s less: %i', async (coupon, off, charged) => {
     const { fake, clock, token } = await stored();
-    const plan = planOf('upsell_monthly_999', 'USD');
+    const plan = builtInCatalog.planOf('upsell_monthly_999', 'USD');
     await subscribe(account, { id: 'a', plan, coupon, token });
     const { price, discounts } = fake.state.subscriptions.a ?? {};
     expect([price, discounts?.map(({ amount }) => decimal(amount, 'USD'))]).toEqual([
@@ -196,7 +196,7 @@ describe('Braintree subscription', () => {
   test('discounts of the plan in the control panel are not inherited', async () => {
     const plans = ourPlans().map((plan) => ({ ...plan, discounts: ['UPSELL30'] }));
     const { fake, token } = await stored({ plans });
-    const plan = planOf('monthly', 'USD');
+    const plan = builtInCatalog.planOf('monthly', 'USD');
     await subscribe(account, { id: 'a', plan, coupon: 'UPSELL30', token });
     expect(fake.state.subscriptions.a?.discounts).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('Braintree subscription', () => {
     const { token } = await stored({ discounts: [] });
     const wanted = {
       id: 'a',
-      plan: planOf('upsell_monthly_999', 'USD'),
+      plan: builtInCatalog.planOf('upsell_monthly_999', 'USD'),
       coupon: 'UPSELL30',
       token,
     };
@@ -214,21 +214,31 @@ describe('Braintree subscription', () => {
 
   test('creating it twice returns the same one', async () => {
     const { fake, token } = await stored();
-    const wanted = { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token };
+    const wanted = { id: 'a', plan: builtInCatalog.planOf('monthly', 'USD'), coupon: null, token };
     expect(await subscribe(account, wanted)).toEqual(await subscribe(account, wanted));
     expect(Object.keys(fake.state.subscriptions)).toEqual(['a']);
   });
 
   test('a refusal has its validation codes', async () => {
     await stored();
-    const wanted = { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token: 'nothing' };
+    const wanted = {
+      id: 'a',
+      plan: builtInCatalog.planOf('monthly', 'USD'),
+      coupon: null,
+      token: 'nothing',
+    };
     expect(await subscribe(account, wanted)).toEqual({ kind: 'refused', codes: ['91903'] });
     expect(await readSubscription(account, 'a')).toBeNull();
   });
 
   test('a repeated cancellation changes nothing', async () => {
     const { token } = await stored();
-    await subscribe(account, { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token });
+    await subscribe(account, {
+      id: 'a',
+      plan: builtInCatalog.planOf('monthly', 'USD'),
+      coupon: null,
+      token,
+    });
     expect(await cancelSubscription(account, 'a')).toBe(true);
     expect(await cancelSubscription(account, 'a')).toBe(true);
     expect(await readSubscription(account, 'a')).toMatchObject({ status: 'Canceled' });
@@ -238,7 +248,10 @@ describe('Braintree subscription', () => {
 
 test('Braintree plans: a complete account has no problems, by one call for plans and one for discounts', async () => {
   const { calls } = stubBraintree();
-  const checks = await checkPlans(braintreeCredentials(env), ['USD', 'EUR']);
+  const checks = await checkPlans(
+    braintreeCredentials(env),
+    builtInCatalog.plansIn(['USD', 'EUR']),
+  );
   expect(checks).toHaveLength(22);
   expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -259,7 +272,7 @@ test('Braintree plans: every difference is reported with its plan and Braintreeâ
     .map((plan) => ({ ...plan, ...wrong[plan.id] }));
   stubBraintree({ plans });
   const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
-  const checks = await checkPlans(account, ['USD', 'EUR']);
+  const checks = await checkPlans(account, builtInCatalog.plansIn(['USD', 'EUR']));
   expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([
     { plan: 'monthly_usd', price: 'gold', problems: ['amount is 3899, not 3999'] },
     {
@@ -278,7 +291,10 @@ test('Braintree plans: every difference is reported with its plan and Braintreeâ
 
 test('Braintree plans: a coupon without a discount of its code is a problem of its plans', async () => {
   stubBraintree({ discounts: [] });
-  const checks = await checkPlans(braintreeCredentials(env), ['USD', 'EUR']);
+  const checks = await checkPlans(
+    braintreeCredentials(env),
+    builtInCatalog.plansIn(['USD', 'EUR']),
+  );
   expect(checks.flatMap(({ plan, problems }) => problems.map((one) => `${plan}: ${one}`))).toEqual(
     ['monthly_usd', 'monthly_eur', 'quarterly_usd', 'quarterly_eur'].map(
       (end) => `upsell_${end.replace('_', '_999_')}: its discount UPSELL30 does not exist`,
@@ -288,7 +304,9 @@ test('Braintree plans: a coupon without a discount of its code is a problem of i
 
 test('Braintree plans: without an answer the check throws', async () => {
   stubBraintree({ before: () => new Response('', { status: 503 }) });
-  await expect(checkPlans(braintreeCredentials(env), ['USD', 'EUR'])).rejects.toThrow('503');
+  await expect(
+    checkPlans(braintreeCredentials(env), builtInCatalog.plansIn(['USD', 'EUR'])),
+  ).rejects.toThrow('503');
 });
 
 test('Braintree statement: a capture that the list of the newest transactions no longer shows is read by its id', async () => {

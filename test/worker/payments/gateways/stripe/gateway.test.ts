@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { planById } from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import {
   createSubscription,
@@ -31,7 +31,10 @@ test.each([intro, 'monthly_usd', 'guide_1799_eur'])(
     const { fake } = recordedStripe();
     const request = await chargeRequest(plan, 'pm_card_visa');
     const first = await gateway.charge(request);
-    expect(first).toMatchObject({ kind: 'active', charge: { amount: planById(plan)?.today } });
+    expect(first).toMatchObject({
+      kind: 'active',
+      charge: { amount: builtInCatalog.planById(plan)?.today },
+    });
     expect(await gateway.charge(request)).toEqual(first);
     expect(await gateway.lookUp(request)).toEqual(first);
     expect(await gateway.cancelUnpaid(request)).toEqual(first);

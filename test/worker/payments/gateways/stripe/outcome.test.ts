@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
-import { planOf } from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
 import {
   fetchStripe,
   stripeClient,
@@ -14,7 +14,7 @@ import type { ChargeRequest } from '../../../../../worker/payments/purchase/gate
 import { paymentIdOf } from '../../../../../worker/platform/types.ts';
 import { withoutRetryDelays } from './stripe-fixture.ts';
 
-const plan = planOf('monthly_7d', 'EUR');
+const plan = builtInCatalog.planOf('monthly_7d', 'EUR');
 
 const request = { customerId: 'cus_ours', attempt: { amount: 699 } } as ChargeRequest;
 

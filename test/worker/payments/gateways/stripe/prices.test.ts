@@ -1,10 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  type PlanFamily,
-  planFamilies,
-  planOf,
-} from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
+import type { PlanFamily } from '../../../../../worker/catalog/rules/plans.ts';
 import { checkGateways } from '../../../../../worker/payments/gateways/configuration-check.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import { stripeGateway } from '../../../../../worker/payments/gateways/stripe/gateway.ts';
@@ -19,8 +16,8 @@ import { minor } from '../../../../../worker/platform/types.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
 import { chargeRequest } from './stripe-fixture.ts';
 
-const every = planFamilies.flatMap((family) =>
-  (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
+const every = builtInCatalog.families.flatMap((family) =>
+  (['USD', 'EUR'] as const).map((currency) => builtInCatalog.planOf(family, currency)),
 );
 
 /** An account with the right price for every plan. */
@@ -43,7 +40,7 @@ async function withPrices() {
 
 test('Stripe prices: an account with the right prices has no problems', async () => {
   const { stripe, map } = await withPrices();
-  const checks = await checkPrices(stripe, map, ['USD', 'EUR']);
+  const checks = await checkPrices(stripe, map, builtInCatalog.plansIn(['USD', 'EUR']));
   expect(checks.map(({ plan }) => plan).sort()).toEqual(every.map(({ id }) => id).sort());
   expect(checks.every(({ plan, price }) => price === map[plan])).toBe(true);
   expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
@@ -66,7 +63,7 @@ test('Stripe prices: every difference is reported with its plan', async () => {
     guide_899_usd: 'price_none',
   };
   delete (wrong as PriceMap).monthly_7d_usd;
-  const checks = await checkPrices(stripe, wrong, ['USD', 'EUR']);
+  const checks = await checkPrices(stripe, wrong, builtInCatalog.plansIn(['USD', 'EUR']));
   const descriptions = Object.fromEntries(
     checks.filter(({ problems }) => problems.length).map(({ plan, problems }) => [plan, problems]),
   );
@@ -119,7 +116,7 @@ const day = 86_400_000;
 async function withOffer(family: PlanFamily = 'monthly_7d', change: object = {}) {
   const start = Date.now();
   const on = await harness({ start });
-  const plan = planOf(family, 'USD');
+  const plan = builtInCatalog.planOf(family, 'USD');
   const price = (
     unit_amount: number,
     recurring: { interval: 'day' | 'month'; interval_count: number },
@@ -183,7 +180,10 @@ test('Stripe trial offer: a declined card leaves nothing active', async () => {
 
 test('Stripe trial offer: the gateway report has prices and offers', async () => {
   const { names, plan, map } = await withOffer();
-  const [report] = await checkGateways({ ...env, ...names, BRAINTREE_PRIVATE_KEY: '' });
+  const [report] = await checkGateways(
+    { ...env, ...names, BRAINTREE_PRIVATE_KEY: '' },
+    builtInCatalog.plansIn(['USD', 'EUR']),
+  );
   expect(report).toMatchObject({ gateway: 'stripe', unread: null });
   const named = report?.prices.filter(({ price }) => price !== null);
   const right = { plan: plan.id, problems: [] };
@@ -193,17 +193,29 @@ test('Stripe trial offer: the gateway report has prices and offers', async () =>
   ]);
 });
 
-test('Stripe trial offer: a plan without an intro cannot have one', () => {
+test('Stripe trial offer: a plan without an intro cannot have one', async () => {
   expect(offersOf('{"monthly_7d_usd":"to_1"}')).toEqual({ monthly_7d_usd: 'to_1' });
   expect(offersOf('')).toEqual({});
-  expect(() => offersOf('{"monthly_usd":"to_1"}')).toThrow('without an intro: monthly_usd');
+  const plans = builtInCatalog.plansIn(['USD']);
+  for (const id of ['monthly_usd', 'nothing_usd'])
+    expect(await checkOffers(stripeClient(env), { [id]: 'to_1' }, plans)).toMatchObject([
+      { plan: id, problems: ['no plan with an intro that is sold has this id'] },
+    ]);
 });
 
 test('Stripe trial offer: every difference from the catalog is reported', async () => {
   const stripe = stripeClient(env);
   const { map } = await withOffer();
-  expect(await checkOffers(stripe, map)).toMatchObject([{ problems: [] }]);
-  expect(await checkOffers(stripe, { monthly_5d_eur: map.monthly_7d_usd ?? '' })).toMatchObject([
+  expect(await checkOffers(stripe, map, builtInCatalog.plansIn(['USD', 'EUR']))).toMatchObject([
+    { problems: [] },
+  ]);
+  expect(
+    await checkOffers(
+      stripe,
+      { monthly_5d_eur: map.monthly_7d_usd ?? '' },
+      builtInCatalog.plansIn(['USD', 'EUR']),
+    ),
+  ).toMatchObject([
     {
       plan: 'monthly_5d_eur',
       problems: [
@@ -214,11 +226,15 @@ test('Stripe trial offer: every difference from the catalog is reported', async 
       ],
     },
   ]);
-  expect(await checkOffers(stripe, { monthly_3d_usd: 'to_none' })).toMatchObject([
-    { problems: ['it does not exist'] },
-  ]);
+  expect(
+    await checkOffers(
+      stripe,
+      { monthly_3d_usd: 'to_none' },
+      builtInCatalog.plansIn(['USD', 'EUR']),
+    ),
+  ).toMatchObject([{ problems: ['it does not exist'] }]);
   const slow = await withOffer('monthly_7d', { interval_count: 3 });
-  expect(await checkOffers(stripe, slow.map)).toMatchObject([
-    { problems: ['interval_count after it is 3, not 1'] },
-  ]);
+  expect(await checkOffers(stripe, slow.map, builtInCatalog.plansIn(['USD', 'EUR']))).toMatchObject(
+    [{ problems: ['interval_count after it is 3, not 1'] }],
+  );
 });

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { planById } from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import { stripeGateway } from '../../../../../worker/payments/gateways/stripe/gateway.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/purchase/gateway.ts';
@@ -77,7 +77,7 @@ interface BuyOptions extends Pick<StripeOptions, 'unpaidTrialStatus'> {
  * wrapped nor recorded.
  */
 export async function buy(id: string, { wrap = (next) => next, ...options }: BuyOptions = {}) {
-  const plan = planById(id);
+  const plan = builtInCatalog.planById(id);
   if (!plan) throw new Error(id);
   const calls: string[] = [];
   const on = await harness({ start: boughtAt, ...options });

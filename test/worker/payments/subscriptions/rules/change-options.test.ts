@@ -1,5 +1,7 @@
+import { changeTargets } from '../../../../../worker/catalog/rules/plan-options.ts';
 import { expect, test } from 'vitest';
-import { type PlanFamily, planOf } from '../../../../../worker/catalog/rules/plans.ts';
+import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
+import type { PlanFamily } from '../../../../../worker/catalog/rules/plans.ts';
 import type { Subscription } from '../../../../../worker/payments/purchase/state.ts';
 import {
   allows,
@@ -31,9 +33,14 @@ const { subscription } = startSubscription(attempt({ state: 'active', charge }),
 /** A subscription paid for 20 more days. */
 const running: Subscription = { ...subscription, paidUntil: epochMs(now + 20 * day) };
 
+const targets = changeTargets(builtInCatalog, 'USD');
 const optionsOf = (change: Partial<Subscription>, { family = 'monthly', rows = once }: Case = {}) =>
   changeOptions(
-    { subscription: { ...running, plan: planOf(family, 'USD'), ...change }, rows },
+    {
+      subscription: { ...running, plan: builtInCatalog.planOf(family, 'USD'), ...change },
+      rows,
+      targets,
+    },
     now,
   );
 const named = ({ upgrade, switch: others, ...rest }: ChangeOptions) => ({
@@ -92,7 +99,7 @@ test.each<[when: string, change: Partial<Subscription>, canResume: boolean]>([
 });
 
 test('change options: a planned change can only be taken back', () =>
-  expect(named(optionsOf({ nextPlan: planOf('monthly', 'USD') }))).toEqual({
+  expect(named(optionsOf({ nextPlan: builtInCatalog.planOf('monthly', 'USD') }))).toEqual({
     ...nothing,
     continue: true,
   }));
@@ -122,7 +129,10 @@ test('unused days: nothing is credited for a payment that was refunded or is dis
 
 test('change options: only what is offered is allowed', () => {
   const options = optionsOf({});
-  const [quarter, month] = [planOf('quarterly', 'USD'), planOf('monthly', 'USD')];
+  const [quarter, month] = [
+    builtInCatalog.planOf('quarterly', 'USD'),
+    builtInCatalog.planOf('monthly', 'USD'),
+  ];
   const isAllowed = (kind: Parameters<typeof allows>[1]['kind'], plan = month, months = 0) =>
     allows(options, { kind, plan, months });
   expect([isAllowed('upgrade', quarter), isAllowed('upgrade', month)]).toEqual([true, false]);

@@ -1,0 +1,57 @@
+import { decimal } from '../../../locales/format/currency.ts';
+import { typedKeys } from '../../platform/keys.ts';
+import { soldVersion } from './catalog.ts';
+import type { CatalogDocument, Product, Version } from './catalog-document.ts';
+
+type Prices = Version['prices'];
+
+const pricesText = (prices: Prices): string =>
+  typedKeys(prices)
+    .map((currency) => `${decimal(prices[currency] ?? 0, currency)} ${currency}`)
+    .join(', ');
+
+function versionText({ prices, intro, reference }: Version): string {
+  const first = intro ? `${pricesText(intro.prices)} for ${intro.days} days, then ` : '';
+  return (
+    first + pricesText(prices) + (reference ? `; struck through ${pricesText(reference)}` : '')
+  );
+}
+
+const detailsOf = ({ versions: _, sells: _sells, coupon, ...own }: Product) => ({
+  ...own,
+  coupon: coupon ? `${coupon.code} ${coupon.percent}%` : 'none',
+});
+
+function productChanges(id: string, old: Product, product: Product): string[] {
+  const [before, after] = [detailsOf(old), detailsOf(product)];
+  const details = typedKeys(after).flatMap((field) =>
+    before[field] === after[field]
+      ? []
+      : [`plan ${id}: ${field} ${before[field] ?? 'none'} → ${after[field] ?? 'none'}`],
+  );
+  const added = Object.entries(product.versions)
+    .filter(([version]) => !(version in old.versions))
+    .map(([version, entry]) => `plan ${id}: version ${version} added, ${versionText(entry)}`);
+  const [sold, sells] = [soldVersion(old), soldVersion(product)];
+  return [
+    ...details,
+    ...added,
+    ...(sold === sells ? [] : [`plan ${id}: sells version ${sells} in place of ${sold}`]),
+  ];
+}
+
+/** One line for each change; subscribers keep the version that they bought. */
+export function catalogChanges(before: CatalogDocument | null, after: CatalogDocument): string[] {
+  const old = before?.products ?? {};
+  return [
+    ...Object.entries(after.products).flatMap(([id, product]) => {
+      const known = old[id];
+      if (known) return productChanges(id, known, product);
+      const version = product.versions[soldVersion(product)];
+      return [`plan ${id}: added, ${version ? versionText(version) : ''}`];
+    }),
+    ...Object.keys(old)
+      .filter((id) => !(id in after.products))
+      .map((id) => `plan ${id}: removed`),
+  ];
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { minorDigits, minorPerUnit } from '../../../locales/format/currency.ts';
+import { type Minor, minor } from '../../platform/types.ts';
+import { type Currency, currencies } from './markets.ts';
+import { periods, slots } from './plans.ts';
+
+const limits = { products: 200, versions: 100, days: 365, units: 99_999_999 };
+
+const smallestFraction = (currency: Currency) => 1 / minorPerUnit(currency);
+
+/** Written in whole units, such as `39.99`, because people write this document. */
+const amountIn = (currency: Currency) =>
+  v.pipe(
+    v.number('not an amount such as 39.99'),
+    v.minValue(smallestFraction(currency), 'not above zero'),
+    v.maxValue(limits.units / minorPerUnit(currency), 'too large'),
+    v.check(
+      (amount) => Number(amount.toFixed(minorDigits(currency))) === amount,
+      `${currency} has ${minorDigits(currency) || 'no'} decimals`,
+    ),
+    v.transform((amount): Minor => minor(Math.round(amount * minorPerUnit(currency)))),
+  );
+
+const amounts = v.strictObject(
+  Object.fromEntries(
+    currencies.map((currency) => [currency, v.optional(amountIn(currency))]),
+  ) as Record<Currency, v.OptionalSchema<ReturnType<typeof amountIn>, undefined>>,
+  'not a currency of the catalog',
+);
+
+const days = (least: number) =>
+  v.pipe(
+    v.number('not a number of days'),
+    v.integer('not whole days'),
+    v.minValue(least, `fewer than ${least}`),
+    v.maxValue(limits.days, `more than ${limits.days}`),
+  );
+
+const versionSchema = v.strictObject({
+  /** Of each renewal, or of the single payment. */
+  prices: amounts,
+  /** What is paid at once for the first days, in place of a first period. */
+  intro: v.optional(v.strictObject({ days: days(1), prices: amounts })),
+  /** The prices shown struck through, which only `REFERENCE_PRICES` permits. */
+  reference: v.optional(amounts),
+});
+
+const productId = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z\d]*(_[a-z\d]+)*$/, 'not a name of small letters, digits and _'),
+  v.maxLength(48, 'longer than 48 letters'),
+);
+
+const versionNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'not a version such as 2'));
+
+const atMost = (most: number) =>
+  v.custom<Record<string, unknown>>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.keys(value).length > 0 &&
+      Object.keys(value).length <= most,
+    `not 1 to ${most} entries`,
+  );
+
+const slot = v.picklist(slots, `not one of ${slots.join(', ')}`);
+
+const productSchema = v.pipe(
+  v.strictObject({
+    slot,
+    /** It is sold only with an active purchase in that slot, and ends with it. */
+    depends_on: v.optional(slot),
+    /** Name at the providers and on their receipts; not translated. */
+    label: v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(80, 'longer than 80 letters')),
+    period: v.picklist(periods, `not one of ${periods.join(', ')}`),
+    /** How long access lasts while a renewal is unpaid. */
+    grace_days: days(0),
+    /** Lowers every charge. Purchases store its code, so another percentage needs another code. */
+    coupon: v.optional(
+      v.strictObject({
+        code: v.pipe(
+          v.string(),
+          v.regex(/^[A-Z\d_-]{1,32}$/, 'not a code of capitals, digits, - and _'),
+        ),
+        percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+      }),
+    ),
+    /** The version that is sold; the highest by default. */
+    sells: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    versions: v.pipe(atMost(limits.versions), v.record(versionNumber, versionSchema)),
+  }),
+  v.forward(
+    v.check(({ sells, versions }) => sells === undefined || sells in versions, 'no such version'),
+    ['sells'],
+  ),
+  v.forward(
+    v.check(({ slot, depends_on }) => slot !== depends_on, 'is its own slot'),
+    ['depends_on'],
+  ),
+);
+
+export const catalogSchema = v.object({
+  products: v.pipe(atMost(limits.products), v.record(productId, productSchema)),
+});
+
+export type CatalogDocument = v.InferOutput<typeof catalogSchema>;
+export type Product = v.InferOutput<typeof productSchema>;
+export type Version = v.InferOutput<typeof versionSchema>;

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { typedKeys } from '../../platform/keys.ts';
+import builtInDocument from './built-in-catalog.json' with { type: 'json' };
+import { type CatalogDocument, catalogSchema, type Product } from './catalog-document.ts';
+import { type Currency, currencySymbols, isCurrency } from './markets.ts';
+import {
+  durationOf,
+  type Plan,
+  type PlanFamily,
+  type PlanId,
+  type Slot,
+  wordsFor,
+} from './plans.ts';
+
+const familyOf = (product: string, version: string): PlanFamily =>
+  version === '1' ? product : `${product}@${version}`;
+
+/** The product of a version: `monthly` of `monthly@4`. */
+export const productOf = (family: PlanFamily): string => family.split('@', 1)[0] ?? family;
+
+export const soldVersion = ({ sells, versions }: Product): string =>
+  String(sells ?? Math.max(...Object.keys(versions).map(Number)));
+
+function plansOf(product: string, version: string, entry: Product): Plan[] {
+  const { slot, period, coupon, label, depends_on, grace_days } = entry;
+  const { prices, intro, reference } = entry.versions[version] ?? { prices: {} };
+  const shape = { slot, period, introDays: intro?.days ?? 0 };
+  const family = familyOf(product, version);
+  return typedKeys(prices).flatMap((currency) => {
+    const [price, today] = [prices[currency], (intro?.prices ?? prices)[currency]];
+    if (price === undefined || today === undefined) return [];
+    const list = reference?.[currency];
+    return {
+      ...shape,
+      ...wordsFor(shape),
+      id: `${family}_${currency.toLowerCase()}`,
+      ...{ product, family, currency, price, today },
+      dependsOn: depends_on ?? null,
+      productId: label,
+      graceDays: grace_days,
+      currencySymbol: currencySymbols[currency],
+      duration: durationOf(shape),
+      ...(list !== undefined && { list }),
+      ...(coupon && { coupon }),
+    };
+  });
+}
+
+/** Every version of every product, those that are sold and earlier ones. */
+export class Catalog {
+  readonly #plans = new Map<PlanId, Plan>();
+  readonly #products: CatalogDocument['products'];
+
+  constructor({ products }: CatalogDocument) {
+    this.#products = products;
+    for (const [product, entry] of Object.entries(products)) {
+      for (const version of Object.keys(entry.versions)) {
+        for (const plan of plansOf(product, version, entry)) this.#plans.set(plan.id, plan);
+      }
+    }
+  }
+
+  planById(id: PlanId): Plan | undefined {
+    return this.#plans.get(id);
+  }
+
+  /** @throws RangeError for a version that does not exist or has no price in the currency */
+  planOf(family: PlanFamily, currency: Currency): Plan {
+    const plan = this.#plans.get(`${family}_${currency.toLowerCase()}`);
+    if (!plan) throw new RangeError(`no plan ${family} in ${currency}`);
+    return plan;
+  }
+
+  /** The version that an offer means: of `monthly` the one that is sold, of `monthly@2` that one. */
+  resolve(reference: string): PlanFamily | undefined {
+    const [product = '', version] = reference.split('@');
+    const entry = Object.hasOwn(this.#products, product) ? this.#products[product] : undefined;
+    if (!entry) return undefined;
+    const wanted = version ?? soldVersion(entry);
+    return Object.hasOwn(entry.versions, wanted) ? familyOf(product, wanted) : undefined;
+  }
+
+  slotOf(family: PlanFamily): Slot | undefined {
+    return this.#products[productOf(family)]?.slot;
+  }
+
+  introDaysOf(family: PlanFamily): number {
+    const [product = '', version = '1'] = family.split('@');
+    return this.#products[product]?.versions[version]?.intro?.days ?? 0;
+  }
+
+  /** The version that is sold of the product that continues an intro: the same slot and period, without an intro. */
+  fullPriceOf(family: PlanFamily): PlanFamily | undefined {
+    const { slot, period } = this.#products[productOf(family)] ?? {};
+    return this.families.find((other) => {
+      const product = this.#products[productOf(other)];
+      return product?.slot === slot && product?.period === period && !this.introDaysOf(other);
+    });
+  }
+
+  familiesIn(slot: Slot): PlanFamily[] {
+    return this.families.filter((family) => this.slotOf(family) === slot);
+  }
+
+  /** The version of each product that is sold, in the document's order. */
+  get families(): PlanFamily[] {
+    return Object.entries(this.#products).map(([product, entry]) =>
+      familyOf(product, soldVersion(entry)),
+    );
+  }
+
+  plansIn(offered: readonly Currency[]): Plan[] {
+    return this.families.flatMap((family) =>
+      offered.flatMap((currency) => this.planById(`${family}_${currency.toLowerCase()}`) ?? []),
+    );
+  }
+
+  /** The monthly plan with which longer ones are compared. */
+  monthlyIn(currency: Currency): Plan | undefined {
+    return this.plansIn([currency]).find(
+      ({ slot, period, introDays }) => slot === 'main' && period === 'month' && introDays === 0,
+    );
+  }
+}
+
+/** Of `monthly_usd`; undefined for a text that is no plan id. */
+export function currencyOfPlan(id: PlanId): Currency | undefined {
+  const currency = id.slice(id.lastIndexOf('_') + 1).toUpperCase();
+  return isCurrency(currency) ? currency : undefined;
+}
+
+export const builtInCatalog = new Catalog(v.parse(catalogSchema, builtInDocument));
