@@ -91,8 +91,9 @@ export function requireValid(
   set: DocumentSet,
   documents: Documents,
   print: Context['print'],
+  live?: Documents,
 ): void {
-  const { errors, warnings } = set.problems(documents);
+  const { errors, warnings } = set.problems(documents, live);
   for (const error of errors.slice(0, maxPrinted)) print(`error: ${error}`);
   if (errors.length > maxPrinted) print(`and ${errors.length - maxPrinted} more`);
   if (errors.length > 0) {
@@ -109,8 +110,8 @@ export async function diff(
   next: Documents,
   { kv, print }: Context,
 ): Promise<Live> {
-  requireValid(set, next, print);
   const live = await readLive(kv, set);
+  requireValid(set, next, print, live.documents);
   const lines = set.differences(live.documents, next);
   for (const line of lines) print(line);
   if (lines.length === 0) print('Nothing changes for visitors.');
@@ -146,7 +147,9 @@ export async function rollback(
   options: { yes: boolean },
   context: Context,
 ): Promise<void> {
-  await publish(set, await readVersion(context.kv, set, id), options, context);
+  const { kv } = context;
+  const [earlier, live] = [await readVersion(kv, set, id), await readLive(kv, set)];
+  await publish(set, set.restored(earlier, live.documents), options, context);
 }
 
 export async function history(set: DocumentSet, { kv, print }: Context): Promise<void> {

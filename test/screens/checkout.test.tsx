@@ -72,7 +72,7 @@ it('checkout: says how the other person will be asked, by us or by a link of the
 it('checkout: the HTML contains no date and no phone number', () => {
   expect(html).toMatch(/<bdi[^>]*data-fill="map\.phone"[^>]*><\/bdi>/);
   // The renewal days are placeholders until the edge fills them in; the comparison has the date of its source.
-  const rest = words.replaceAll(renewals.quarter, '').replace('November 2026', '');
+  const rest = words.replaceAll(renewals.renewal('quarter'), '').replace('November 2026', '');
   expect(rest).not.toMatch(/\b20\d\d\b/);
 });
 

@@ -5,13 +5,13 @@ import { commandContext, texts } from './config/command-context.ts';
 const registry = '../../worker/experiments/rules/config-kinds.ts';
 type Registry = typeof import('../../worker/experiments/rules/config-kinds.ts');
 
-/** A live catalogue, as one entry of the registry. */
-const catalog = {
+/** Price lists, as one entry of the registry. */
+const lists = {
   schema: v.object({ prices: v.record(v.string(), v.number('not an amount')) }),
   builtIn: '{"prices":{}}',
   isRequired: false,
-  between: ({ catalog: { prices } }: { catalog: { prices: Record<string, number> } }) =>
-    'free' in prices ? [{ key: 'catalog.json', path: 'prices.free', reason: 'no such plan' }] : [],
+  between: ({ lists: { prices } }: { lists: { prices: Record<string, number> } }) =>
+    'free' in prices ? [{ key: 'lists.json', path: 'prices.free', reason: 'no such plan' }] : [],
   warnings: () => [],
   changes: () => ['price changed'],
   affects: 'Only new purchases get a changed price.',
@@ -21,7 +21,7 @@ const catalog = {
 vi.resetModules();
 vi.doMock(registry, async (original) => {
   const actual = await original<Registry>();
-  return { ...actual, kinds: { ...actual.kinds, catalog } };
+  return { ...actual, kinds: { ...actual.kinds, lists } };
 });
 const { configSet, documentKeys } = await import('../../worker/experiments/config-set.ts');
 const { readLive } = await import('../../worker/documents/document-store.ts');
@@ -31,31 +31,27 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const prices = (all: object) => ({ ...texts(), 'catalog.json': JSON.stringify({ prices: all }) });
+const prices = (all: object) => ({ ...texts(), 'lists.json': JSON.stringify({ prices: all }) });
 
 test('a new kind: documents published before it was added stay valid, and it can be published, listed and written by hand', async () => {
-  expect(documentKeys).toEqual(['config.json', 'flows.json', 'catalog.json']);
+  expect(documentKeys).toEqual(['config.json', 'flows.json', 'catalog.json', 'lists.json']);
   const { context, printed } = commandContext();
   const { kv } = context;
   await publish(configSet, texts(), { yes: true }, context);
-  expect((await readLive(kv, configSet)).documents).toMatchObject({ 'catalog.json': null });
+  expect((await readLive(kv, configSet)).documents).toEqual(texts());
   await publish(configSet, prices({ monthly: 499 }), { yes: true }, context);
   expect(printed).toContain('price changed');
   expect((await readLive(kv, configSet)).documents).toEqual(prices({ monthly: 499 }));
   await history(configSet, context);
-  expect(printed.at(-2)).toContain('config, flows, catalog  (live)');
-  await kv.put('catalog.json', '{"prices":{"monthly":599}}');
+  expect(printed.at(-2)).toContain('config, flows, lists  (live)');
+  await kv.put('lists.json', '{"prices":{"monthly":599}}');
   const { documents } = await readLive(kv, configSet);
-  expect(documents['catalog.json']).toContain('599');
+  expect(documents['lists.json']).toContain('599');
 });
 
 test.each([
-  ['a wrong field', { monthly: 'x' }, 'error: catalog.json prices.monthly: not an amount'],
-  [
-    'a conflict with another document',
-    { free: 0 },
-    'error: catalog.json prices.free: no such plan',
-  ],
+  ['a wrong field', { monthly: 'x' }, 'error: lists.json prices.monthly: not an amount'],
+  ['a conflict with another document', { free: 0 }, 'error: lists.json prices.free: no such plan'],
 ])('a new kind: %s is refused with its place and reason', (_, all, line) => {
   const { context, printed } = commandContext();
   expect(() => requireValid(configSet, prices(all), context.print)).toThrow('1 error.');

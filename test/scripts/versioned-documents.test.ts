@@ -223,7 +223,10 @@ describe('config documents', () => {
     const live = { ...half, 'flows.json': flowsText({ own: screens }) };
     const { context, stored, printed } = commandContext(live);
     const next = await readCandidate({ config }, context);
-    expect(printed).toEqual(['flows.json not given; using the live version.']);
+    expect(printed).toEqual([
+      'flows.json not given; using the live version.',
+      'catalog.json not given; using the live version.',
+    ]);
     await diff(configSet, next, context);
     expect(printed).toContain('variant b: weight 50 → 60');
     await publish(configSet, next, yes, context);

@@ -158,6 +158,7 @@ export const contentSet = (builtIn: BuiltInTexts): DocumentSet => ({
     return { errors, warnings };
   },
   isServed: () => true,
+  restored: (earlier) => earlier,
   differences(before, after) {
     const files = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...files].flatMap((file) => {

@@ -30,8 +30,13 @@ export interface DocumentSet {
   name: 'config' | 'content';
   /** What visitors get while nothing is published. */
   builtIn: Documents;
-  /** One line each. Documents with an error would not be served. */
-  problems(documents: Documents): { errors: string[]; warnings: string[] };
+  /**
+   * One line each. Documents with an error would not be served, or break what the live ones promised.
+   * @param live those that these would replace
+   */
+  problems(documents: Documents, live?: Documents): { errors: string[]; warnings: string[] };
+  /** An earlier version with what may not be taken back. */
+  restored(earlier: Documents, live: Documents): Documents;
   /** Whether visitors get these documents, or an earlier version because these are invalid. */
   isServed(documents: Documents): boolean;
   /** What changes for visitors, one line each. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { soldVersionProblems, withSoldVersions } from '../catalog/rules/sold-versions.ts';
 import { DocumentError, type DocumentSet } from '../documents/document-set.ts';
 import { unusedFields } from '../documents/rules/misspellings.ts';
 import { typedKeys } from '../platform/keys.ts';
@@ -15,7 +16,9 @@ export const documentKeys: readonly DocumentKey[] = typedKeys(builtInDocuments);
 /** The name of a document in forms and options: `config`, `flows`. */
 export const fieldOf = (key: DocumentKey): string => key.replace('.json', '');
 
-const missing = Object.fromEntries(documentKeys.map((key) => [key, null]));
+const missing = Object.fromEntries(
+  typedKeys(kinds).flatMap((name) => (kinds[name].isRequired ? [[`${name}.json`, null]] : [])),
+);
 
 /** One line: `config.json variants.0.flow: no flow x`. */
 const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}: ${reason}`;
@@ -30,12 +33,15 @@ export const configSet: DocumentSet = {
   name: 'config',
   builtIn: builtInDocuments,
   localDelay: 'a few seconds',
-  problems(documents) {
-    const { set, problems } = validateDocuments(documents);
+  problems(documents, live) {
+    const { set, problems: own } = validateDocuments(documents);
+    const before = live && validateDocuments(live).set;
+    const broken = set && before ? soldVersionProblems(before.catalog, set.catalog) : [];
+    const problems = [...own, ...broken.map((one) => ({ key: 'catalog.json' as const, ...one }))];
     const errors = problems.map((problem) =>
       lineOf({ ...problem, reason: suggestion(problem, documents) }),
     );
-    if (!set) return { errors, warnings: [] };
+    if (!set || errors.length > 0) return { errors, warnings: [] };
     const unused = typedKeys(set).flatMap((name) => {
       const key = `${name}.json` as const;
       const written: unknown = JSON.parse(documents[key] ?? '{}');
@@ -43,6 +49,16 @@ export const configSet: DocumentSet = {
     });
     const warnings = Object.values(kinds).flatMap((kind) => kind.warnings(set));
     return { errors, warnings: [...warnings, ...unused].map(lineOf) };
+  },
+  restored(earlier, live) {
+    const [set, before] = [validateDocuments(earlier).set, validateDocuments(live).set];
+    if (!set || !before || soldVersionProblems(before.catalog, set.catalog).length === 0)
+      return earlier;
+    const [written, current] = [earlier, live].map((documents) =>
+      JSON.parse(documents['catalog.json'] ?? builtInDocuments['catalog.json']),
+    );
+    const catalog = withSoldVersions(written, current, set.catalog);
+    return { ...earlier, 'catalog.json': JSON.stringify(catalog, null, 2) };
   },
   isServed: (documents) => validateDocuments(documents).set !== null,
   differences(before, after) {

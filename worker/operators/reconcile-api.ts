@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { offeredCurrencies } from '../catalog/rules/markets.ts';
-import { liveCatalog } from '../experiments/live-catalog.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { checkGateways } from '../payments/gateways/configuration-check.ts';
+import { checkLiveGateways } from '../payments/gateways/configuration-check.ts';
 import { type BuyerPage, listedBuyers } from '../payments/ledger/buyer-index.ts';
 import { storedRows } from '../payments/ledger/copy-table.ts';
 import { payerDifferences } from '../payments/ledger/payer-lookup.ts';
@@ -200,11 +198,9 @@ export const rebuildCopies = createHandlers(jsonBody(rebuildBody), async (c) => 
   return c.json({ data });
 });
 
-export const getGateways = createHandlers(async (c) => {
-  const catalog = await liveCatalog(c.env);
-  const plans = catalog.plansIn(offeredCurrencies(c.env.CURRENCIES));
-  return c.json({ data: await checkGateways(c.env, plans) });
-});
+export const getGateways = createHandlers(async (c) =>
+  c.json({ data: await checkLiveGateways(c.env) }),
+);
 
 /** The outcome of renewals that failed in the last `?days=`, 30 by default. */
 export const getRenewals = createHandlers(async (c) => {

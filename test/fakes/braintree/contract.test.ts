@@ -1,5 +1,5 @@
-import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { currencies } from '../../../worker/catalog/rules/markets.ts';
 import {
   braintreeCredentials,

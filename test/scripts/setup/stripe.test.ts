@@ -114,8 +114,11 @@ describe('setup of Stripe', () => {
         pricesOf(setup.vars.STRIPE_PRICES),
         builtInCatalog.plansIn(['USD', 'EUR']),
       )),
-      ...(await checkOffers(stripe, offersOf(setup.vars.STRIPE_TRIAL_OFFERS)),
-      builtInCatalog.plansIn(['USD', 'EUR'])),
+      ...(await checkOffers(
+        stripe,
+        offersOf(setup.vars.STRIPE_TRIAL_OFFERS),
+        builtInCatalog.plansIn(['USD', 'EUR']),
+      )),
     ];
     expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([]);
     expect(checks.length).toBeGreaterThan(30);

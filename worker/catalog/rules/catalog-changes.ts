@@ -41,8 +41,8 @@ function productChanges(id: string, old: Product, product: Product): string[] {
 }
 
 /** One line for each change; subscribers keep the version that they bought. */
-export function catalogChanges(before: CatalogDocument | null, after: CatalogDocument): string[] {
-  const old = before?.products ?? {};
+export function catalogChanges(before: CatalogDocument, after: CatalogDocument): string[] {
+  const old = before.products;
   return [
     ...Object.entries(after.products).flatMap(([id, product]) => {
       const known = old[id];

@@ -46,6 +46,17 @@ export interface Plan extends PlanWords {
   duration: { count: number; unit: 'day' | 'month' } | null;
 }
 
+/** What an e-mail says of a plan, as it was sold. */
+export type MailPlan = Pick<
+  Plan,
+  'slot' | 'period' | 'currency' | 'introDays' | 'price' | 'coupon'
+>;
+
+export const mailPlan = ({ slot, period, currency, introDays, price, coupon }: Plan): MailPlan => ({
+  ...{ slot, period, currency, introDays, price },
+  ...(coupon && { coupon }),
+});
+
 export const monthsOfPeriod = { month: 1, quarter: 3, once: 0 } as const;
 
 type Shape = Pick<Plan, 'slot' | 'period' | 'introDays'>;

@@ -46,8 +46,9 @@ export const returnToDocuments = async (c: Context<App>): Promise<Response> =>
   documentsPage(c, { ...(await typedIn(c)), problems: [] });
 
 export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
-  const { documents, base } = await typedIn(c);
-  const problems = configSet.problems(documents).errors.map((each) => withLine(each, documents));
+  const [{ documents, base }, live] = [await typedIn(c), await liveConfig(c)];
+  const { errors } = configSet.problems(documents, live.documents);
+  const problems = errors.map((each) => withLine(each, documents));
   if (problems.length > 0) return documentsPage(c, { documents, base, problems });
   return reviewDocuments(c, documents, base, { from: 'documents', flow: '' });
 }

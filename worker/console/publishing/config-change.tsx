@@ -100,7 +100,10 @@ const configEditor: Editor<State, ConfigChange> = {
     const isNew = version !== null || ship !== null;
     const documents =
       version !== null
-        ? await readVersion(namespaceKv(c.env.FUNNEL), configSet, version)
+        ? configSet.restored(
+            await readVersion(namespaceKv(c.env.FUNNEL), configSet, version),
+            live.documents,
+          )
         : ship !== null
           ? applyForm(live.documents, shipped(formOf(live.documents), ship))
           : sentDocuments(fields, live.documents);

@@ -69,9 +69,9 @@ export async function publishDocuments(
   db: D1Database,
   { next, base, who, now }: Change,
 ): Promise<PublishResult> {
-  const { errors } = set.problems(next);
-  if (errors.length > 0) return { kind: 'invalid', errors };
   const live = await liveDocuments(set, kv, db, now.getTime());
+  const { errors } = set.problems(next, live.documents);
+  if (errors.length > 0) return { kind: 'invalid', errors };
   if (contentOf(live.documents) === contentOf(next)) return { kind: 'unchanged' };
   if (live.fingerprint !== base) return { kind: 'conflict', live };
   const publication = newPublication(set, next, live, { who, now });

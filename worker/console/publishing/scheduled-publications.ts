@@ -96,9 +96,9 @@ export async function schedulePublication(
 ): Promise<ScheduleResult> {
   if (!(dueAt > now && dueAt < now + maxAheadMs)) return { kind: 'bad-time' };
   const set = setOf(kind);
-  const { errors } = set.problems(next);
-  if (errors.length > 0) return { kind: 'invalid', errors };
   const live = await liveDocuments(set, namespaceKv(FUNNEL), DB, now);
+  const { errors } = set.problems(next, live.documents);
+  if (errors.length > 0) return { kind: 'invalid', errors };
   if (contentOf(live.documents) === contentOf(next)) return { kind: 'unchanged' };
   if (live.fingerprint !== base) return { kind: 'conflict', live };
   const differences = set.differences(live.documents, next);

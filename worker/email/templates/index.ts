@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
+import type { MailPlan } from '../../catalog/rules/plans.ts';
 import { invitationAnswer } from './invitation-emails.ts';
 import { appLink, cancelLink, confirmEmail, manageLink, signIn } from './link-emails.ts';
-import type { MailPlan } from './money-fields.ts';
 import { cardExpires, debitFailed, debitProcessing, renewalFailed } from './payment-emails.ts';
 import {
   paymentConfirmation,

@@ -3,7 +3,13 @@ import { money } from '../../../locales/format/money.ts';
 import { latin } from '../../../locales/format/numerals.ts';
 import { builtInCatalog } from '../../catalog/rules/catalog.ts';
 import type { Currency } from '../../catalog/rules/markets.ts';
-import { type Period, type Plan, renewalPrice, type Slot } from '../../catalog/rules/plans.ts';
+import {
+  type MailPlan,
+  type Period,
+  type Plan,
+  renewalPrice,
+  type Slot,
+} from '../../catalog/rules/plans.ts';
 import type { Minor } from '../../platform/types.ts';
 import type { EmailContent, EmailLink, TemplateContext } from '../template.ts';
 
@@ -16,19 +22,11 @@ const terms = v.object({
   coupon: v.exactOptional(v.object({ code: v.string(), percent: v.number() })),
 });
 
-/** What an e-mail says of a plan, as it was sold. */
-export type MailPlan = Pick<Plan, keyof v.InferOutput<typeof terms>>;
-
-export const mailPlan = ({ slot, period, currency, introDays, price, coupon }: Plan): MailPlan => ({
-  ...{ slot, period, currency, introDays, price },
-  ...(coupon && { coupon }),
-});
-
 /** Fields of every e-mail about money. Times in ms since 1970. */
 export const moneyFields = {
   /** A message of an earlier build has the id of a built-in plan. */
   plan: v.union([
-    terms,
+    terms satisfies v.GenericSchema<MailPlan>,
     v.pipe(
       v.string(),
       v.transform((id) => builtInCatalog.planById(id)),

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { percentOf } from '../../../locales/format/numerals.ts';
-import { hasOwnCoupon } from '../../catalog/rules/plans.ts';
+import { hasOwnCoupon, type MailPlan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,
   formatRenewalPrice,
   longDay,
-  type MailPlan,
   moneyFields,
   planLabel,
   receiptFacts,

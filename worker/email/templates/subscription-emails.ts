@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import type { MailPlan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,
   formatRenewalPrice,
   longDay,
-  type MailPlan,
   moneyFields,
   planLabel,
   receiptFacts,

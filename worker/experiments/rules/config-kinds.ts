@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import builtInCatalog from '../../catalog/rules/built-in-catalog.json' with { type: 'json' };
 import { Catalog, soldVersion } from '../../catalog/rules/catalog.ts';
 import { catalogChanges } from '../../catalog/rules/catalog-changes.ts';
@@ -139,7 +139,8 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
     isRequired: false,
     between: missingPrices,
     warnings: () => [],
-    changes: (before, { catalog }) => catalogChanges(before?.catalog ?? null, catalog),
+    changes: (before, { catalog }) =>
+      catalogChanges(before?.catalog ?? v.parse(schemas.catalog, builtInCatalog), catalog),
     affects: 'New purchases get the new version of a plan; subscribers keep theirs.',
   },
 };

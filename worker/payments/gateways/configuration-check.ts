@@ -1,5 +1,7 @@
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
+import { offeredCurrencies } from '../../catalog/rules/markets.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
+import { liveCatalog } from '../../experiments/live-catalog.ts';
 import type { Env } from '../../platform/env.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import { gateways } from './index.ts';
@@ -35,6 +37,12 @@ async function reportOf(
     const unread = error instanceof RangeError ? error.message : 'it did not answer';
     return { ...status, prices: [], retries: null, unread };
   }
+}
+
+/** With the plans that are sold now. */
+export async function checkLiveGateways(env: Env): Promise<GatewayCheck[]> {
+  const catalog = await liveCatalog(env);
+  return checkGateways(env, catalog.plansIn(offeredCurrencies(env.CURRENCIES)));
 }
 
 export function checkGateways(env: Env, plans: readonly Plan[]): Promise<GatewayCheck[]> {

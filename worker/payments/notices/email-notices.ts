@@ -1,4 +1,4 @@
-import { type MailPlan, mailPlan } from '../../email/templates/money-fields.ts';
+import { type MailPlan, mailPlan } from '../../catalog/rules/plans.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { ChangeKind, PlanChange } from '../purchase/change-state.ts';
 import type { Attempt, FailureStep } from '../purchase/state.ts';

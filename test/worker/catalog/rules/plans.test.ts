@@ -44,7 +44,9 @@ test('plans: exactly the families of the specification, in its order', () =>
   expect(builtInCatalog.families).toEqual(Object.keys(catalog)));
 
 test('plans: the receipt label does not depend on the price', () => {
-  const labels = builtInCatalog.families.map((family) => builtInCatalog.planOf(family, 'USD').productId);
+  const labels = builtInCatalog.families.map(
+    (family) => builtInCatalog.planOf(family, 'USD').productId,
+  );
   expect([...new Set(labels)]).toEqual([
     'Monthly plan',
     'Quarterly plan',
@@ -120,8 +122,8 @@ test('plans: the page shows the amount that is charged', () => {
     saving: null,
     listPrice: null,
     coupon: null,
-    renewal: renewals[7],
-    reminder: renewals.reminder7,
+    renewal: renewals.renewal(7),
+    reminder: renewals.reminder(7),
     bestValue: false,
     preselected: false,
   });
@@ -160,7 +162,7 @@ test('plans: a page shows the first renewal, none for a one-time purchase', () =
     'upsell_quarterly_799',
     'guide_1799',
   ] as const;
-  const { month, quarter, 5: five } = renewals;
+  const [month, quarter, five] = (['month', 'quarter', 5] as const).map(renewals.renewal);
   expect(families.map((family) => shown(family).renewal)).toEqual([
     month,
     quarter,
@@ -170,18 +172,21 @@ test('plans: a page shows the first renewal, none for a one-time purchase', () =
   ]);
 });
 
-test.each(builtInCatalog.families)('plans: %s has texts, a currency symbol and a duration', (family) => {
-  const { screens: t } = translationsFor('en');
-  for (const currency of ['USD', 'EUR'] as const) {
-    const plan = builtInCatalog.planOf(family, currency);
-    for (const key of [plan.name, plan.description, plan.disclaimer]) {
-      const text = t(key, { count: 7, price: '1', today: '1' });
-      expect(text).not.toBe(key);
-      expect(text).not.toContain('{{');
+test.each(builtInCatalog.families)(
+  'plans: %s has texts, a currency symbol and a duration',
+  (family) => {
+    const { screens: t } = translationsFor('en');
+    for (const currency of ['USD', 'EUR'] as const) {
+      const plan = builtInCatalog.planOf(family, currency);
+      for (const key of [plan.name, plan.description, plan.disclaimer]) {
+        const text = t(key, { count: 7, price: '1', today: '1' });
+        expect(text).not.toBe(key);
+        expect(text).not.toContain('{{');
+      }
+      expect(plan.currencySymbol).toBe(currency === 'USD' ? '$' : '€');
+      const lasts = { month: '1 month', quarter: '3 month', once: '' }[plan.period];
+      const { count, unit } = plan.duration ?? {};
+      expect([count, unit].join(' ').trim()).toBe(plan.introDays ? `${plan.introDays} day` : lasts);
     }
-    expect(plan.currencySymbol).toBe(currency === 'USD' ? '$' : '€');
-    const lasts = { month: '1 month', quarter: '3 month', once: '' }[plan.period];
-    const { count, unit } = plan.duration ?? {};
-    expect([count, unit].join(' ').trim()).toBe(plan.introDays ? `${plan.introDays} day` : lasts);
-  }
-});
+  },
+);

@@ -82,8 +82,26 @@ test('config validation: an unknown flow is an error of each arm', () => {
   ]);
 });
 
+test('config validation: offers and coupons name plans of the catalog', () => {
+  const offers = {
+    a: { plans: ['monthly', 'guide_1799'], upsell: 'upsell_monthly_79', guide: 'guide_1799@2' },
+  };
+  const coupons = { A: { percent: 10, plans: ['monthly', 'weekly'] } };
+  const variants = [arm('a', 100, 'default')];
+  const config = JSON.stringify({ experiment: 'e', variants, offers, coupons });
+  const main = 'monthly, quarterly, monthly_7d, monthly_5d, monthly_3d';
+  expect(configSet.problems(texts(config)).errors).toEqual([
+    `config.json offers.a.plans.1: not one of ${main}`,
+    expect.stringMatching(
+      /^config.json offers.a.upsell: not one of upsell_monthly_999, .*; did you mean upsell_monthly_799\?$/,
+    ),
+    expect.stringMatching(/^config.json offers.a.guide: not one of guide_899, guide_1799/),
+    expect.stringMatching(/^config.json coupons.A.plans.1: not one of monthly, quarterly, /),
+  ]);
+});
+
 test('config validation: a misspelled name has a suggestion', () => {
-  const offers = { a: { plan: ['monthly'], upsell: 'upsell_monthly_79', guide: 'guide_1799' } };
+  const offers = { a: { plan: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' } };
   const coupons = { A: { percnt: 10 }, B: { percent: 10, plan: ['monthly'] } };
   const variants = [{ key: 'a', wieght: 100, flow: 'short' }];
   const config = JSON.stringify({ experiment: 'e', variants, offers, coupons });
@@ -91,9 +109,6 @@ test('config validation: a misspelled name has a suggestion', () => {
   expect(configSet.problems({ 'config.json': config, 'flows.json': flows }).errors).toEqual([
     'config.json variants.0.weight: missing; is wieght a misspelling of it?',
     'config.json offers.a.plans: missing; is plan a misspelling of it?',
-    expect.stringMatching(
-      /^config.json offers.a.upsell: not one of upsell_monthly_999, .*; did you mean upsell_monthly_799\?$/,
-    ),
     'config.json coupons.A.percent: needs percent (1 to 100) or amount (in cents)',
     'config.json coupons.A.percnt: unknown field; did you mean percent?',
     'config.json coupons.B.plan: unknown field; did you mean plans?',

@@ -1,5 +1,5 @@
-import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { expect, it, test } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import type { Offer } from '../../../../worker/experiments/rules/config-documents.ts';
 import {
   builtInFlows,

@@ -1,6 +1,6 @@
-import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { gatewayNames } from '../../../../worker/catalog/rules/gateway-names.ts';
 import type { RoutingRule } from '../../../../worker/experiments/rules/routing.ts';
 import { likelyGateway } from '../../../../worker/payments/api/payment-routes.ts';

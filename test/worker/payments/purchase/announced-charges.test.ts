@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mailPlan } from '../../../../worker/catalog/rules/plans.ts';
 import type { Notice } from '../../../../worker/payments/notices/email-notices.ts';
 import {
   type AnnouncedCharge,
@@ -16,7 +17,12 @@ const dayMs = 24 * 60 * 60_000;
 const now = Date.UTC(2027, 0, 31, 12);
 const next = epochMs(now + 20 * dayMs);
 
-const about = (plan = 'monthly_7d_usd') => ({ plan, coupon: null, at: now, timeZone: 'UTC' });
+const about = (plan = 'monthly_7d_usd') => ({
+  plan: mailPlan(planNamed(plan)),
+  coupon: null,
+  at: now,
+  timeZone: 'UTC',
+});
 const receipt = { taxIncluded: false };
 const renewal = { amount: 3999, at: next, months: 1, by: 'mail' };
 

@@ -1,6 +1,6 @@
+import { expect, test } from 'vitest';
 import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { changeTargets } from '../../../../worker/catalog/rules/plan-options.ts';
-import { expect, test } from 'vitest';
 import { addMonths } from '../../../../worker/catalog/rules/renewal-date.ts';
 import type { Statement, Subscription } from '../../../../worker/payments/purchase/state.ts';
 import {

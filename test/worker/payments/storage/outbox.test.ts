@@ -1,7 +1,7 @@
-import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
-import { mailPlan } from '../../../../worker/email/templates/money-fields.ts';
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import { mailPlan } from '../../../../worker/catalog/rules/plans.ts';
 import type { Notice } from '../../../../worker/payments/notices/email-notices.ts';
 import { flushOutbox } from '../../../../worker/payments/storage/outbox.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';

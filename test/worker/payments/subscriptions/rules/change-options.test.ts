@@ -1,6 +1,6 @@
-import { changeTargets } from '../../../../../worker/catalog/rules/plan-options.ts';
 import { expect, test } from 'vitest';
 import { builtInCatalog } from '../../../../../worker/catalog/rules/catalog.ts';
+import { changeTargets } from '../../../../../worker/catalog/rules/plan-options.ts';
 import type { PlanFamily } from '../../../../../worker/catalog/rules/plans.ts';
 import type { Subscription } from '../../../../../worker/payments/purchase/state.ts';
 import {
