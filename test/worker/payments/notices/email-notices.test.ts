@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import { mailPlan } from '../../../../worker/catalog/rules/plans.ts';
 import {
   confirmNotice,
   purchaseNotice,
@@ -38,7 +39,7 @@ const terms = germanTerms({ at: boughtAt });
 
 const bought = {
   id: 'a',
-  plan: 'monthly_3d_usd',
+  plan: mailPlan(planNamed('monthly_3d_usd')),
   state: 'active',
   charge,
   terms,
@@ -69,7 +70,7 @@ test('e-mail: a confirmation has the amount that was charged', () => {
     template: 'purchase_confirmation',
     until: null,
     data: {
-      plan: 'monthly_3d_usd',
+      plan: mailPlan(planNamed('monthly_3d_usd')),
       coupon: null,
       at: now,
       timeZone: 'Europe/Berlin',
@@ -85,7 +86,7 @@ test('e-mail: a confirmation has the amount that was charged', () => {
 test('e-mail: without a charge or terms, a confirmation has the price and UTC', () => {
   const bare = attempt({ ...bought, charge: null, terms: null, amount: 250, coupon: 'SPRING' });
   expect(purchaseNotice(bare, { ...subscription, paidUntil: null }, now).data).toEqual({
-    plan: 'monthly_3d_usd',
+    plan: mailPlan(planNamed('monthly_3d_usd')),
     coupon: 'SPRING',
     at: now,
     timeZone: 'UTC',
@@ -100,7 +101,7 @@ test('e-mail: without a charge or terms, a confirmation has the price and UTC', 
 test('e-mail: no reminder after the charge or without one', () => {
   const due = onDay(2);
   const data = {
-    plan: 'monthly_3d_usd',
+    plan: mailPlan(planNamed('monthly_3d_usd')),
     coupon: null,
     timeZone: 'Europe/Berlin',
     renews: onDay(3),
@@ -126,7 +127,7 @@ test('e-mail: a reminder names the running plan, and is not sent for a time that
   const running = { ...subscription, plan: planNamed('quarterly_usd') };
   const renewsIn = (days: number) =>
     reminderOf(intro, { ...running, paidUntil: epochMs(onDay(2 + days)) }, onDay(2));
-  expect(renewsIn(1)?.data.plan).toBe('quarterly_usd');
+  expect(renewsIn(1)?.data.plan).toEqual(mailPlan(planNamed('quarterly_usd')));
   expect([2, 2.1, 30, 90].map((days) => renewsIn(days) !== null)).toEqual([
     true,
     false,
@@ -148,7 +149,12 @@ test('e-mail: a reminder of the end of a pause, until the pause is over or cance
   expect(reminderOf(intro, { ...paused, status: 'ended' }, onDay(57))).toBeNull();
 });
 
-const about = { plan: 'monthly_3d_usd', coupon: null, at: now, timeZone: 'Europe/Berlin' };
+const about = {
+  plan: mailPlan(planNamed('monthly_3d_usd')),
+  coupon: null,
+  at: now,
+  timeZone: 'Europe/Berlin',
+};
 
 const cancelled = { ...subscription, cancelRequestedAt: soon };
 

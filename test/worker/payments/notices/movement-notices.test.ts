@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mailPlan } from '../../../../worker/catalog/rules/plans.ts';
 import { movementNotice } from '../../../../worker/payments/notices/money-notices.ts';
 import { changeNotice } from '../../../../worker/payments/notices/subscription-notices.ts';
 import type { PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
@@ -37,7 +38,12 @@ test('movement e-mails: a renewal has a receipt with its tax and the next renewa
     template: 'renewal_receipt',
     until: null,
     data: {
-      ...{ plan: 'monthly_usd', coupon: null, at: onDay(31), timeZone: 'Europe/Berlin' },
+      ...{
+        plan: mailPlan(planNamed('monthly_usd')),
+        coupon: null,
+        at: onDay(31),
+        timeZone: 'Europe/Berlin',
+      },
       ...{ paid: 3999, renews: subscription.paidUntil, receipt: 'pi_2', tax: 638 },
       taxIncluded: true,
     },
@@ -89,7 +95,7 @@ test('change e-mails: a change that was paid has a receipt', () => {
   };
   expect(made(1, 'pi_2')).toMatchObject({
     id: 'plan_change:a:c',
-    data: { plan: 'quarterly_usd', paid: 1, receipt: 'pi_2', tax: 1 },
+    data: { plan: mailPlan(planNamed('quarterly_usd')), paid: 1, receipt: 'pi_2', tax: 1 },
   });
   expect([made(0, 'pi_2'), made(1, null)].map((notice) => notice?.data)).not.toContainEqual(
     expect.objectContaining({ receipt: 'pi_2' }),
