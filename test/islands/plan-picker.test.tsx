@@ -59,7 +59,7 @@ it('plan picker: the HTML contains the plans after the offer as a separate choic
 });
 
 it('plan picker: the countdown is at the plan that ends, in a box that the loader fills, and says so at its successor', () => {
-  const monthly = planView(planOf('monthly', 'USD'), renewals);
+  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
   const counting = htmlOf(
     <PlanPicker
       text={words}

@@ -27,7 +27,9 @@ const slow =
 function coldIsolate(answer: Answer, maxAgeMs = 30_000, isPublished = false) {
   const kv = { get: vi.fn(answer) };
   const read = (key: string) =>
-    key === manifestKey && !isPublished ? Promise.resolve(null) : kv.get(key);
+    key === 'catalog.json' || (key === manifestKey && !isPublished)
+      ? Promise.resolve(null)
+      : kv.get(key);
   const log = vi.fn<Log>();
   const work: Promise<unknown>[] = [];
   const options = {

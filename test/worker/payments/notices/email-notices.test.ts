@@ -39,7 +39,7 @@ const terms = germanTerms({ at: boughtAt });
 
 const bought = {
   id: 'a',
-  plan: mailPlan(planNamed('monthly_3d_usd')),
+  plan: 'monthly_3d_usd',
   state: 'active',
   charge,
   terms,
