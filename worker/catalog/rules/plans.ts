@@ -15,7 +15,7 @@ export type PlanFamily = string;
 /** A version in one currency: `monthly_usd`, `monthly@4_usd`. */
 export type PlanId = string;
 
-export interface BuiltInCoupon {
+interface BuiltInCoupon {
   code: string;
   percent: number;
 }

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { minorPerUnit } from '../../../../locales/format/currency.ts';
+import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
+import {
+  builtInCatalog,
+  Catalog,
+  currencyOfPlan,
+} from '../../../../worker/catalog/rules/catalog.ts';
+import {
+  type CatalogDocument,
+  catalogSchema,
+} from '../../../../worker/catalog/rules/catalog-document.ts';
+import { currencies } from '../../../../worker/catalog/rules/markets.ts';
+import { configSet } from '../../../../worker/experiments/config-set.ts';
+import { offerOf, readDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
+import { texts } from '../../../scripts/config/command-context.ts';
+
+type Written = {
+  products: Record<string, Record<string, unknown> & { versions: Record<string, unknown> }>;
+};
+
+/** The built-in catalog with `monthly` changed. */
+function written(change: (monthly: Written['products'][string]) => object): Written {
+  const document: Written = structuredClone(builtIn);
+  const { monthly } = document.products;
+  return {
+    products: {
+      ...document.products,
+      monthly: { ...monthly, ...change(monthly as never) } as never,
+    },
+  };
+}
+const second = (sells?: number) =>
+  written(({ versions }) => ({
+    ...(sells && { sells }),
+    versions: { ...versions, 2: { prices: { USD: 49.99, EUR: 44.99 } } },
+  }));
+const documentsWith = (catalog: unknown, config?: string) => ({
+  ...(config ? texts(config) : texts()),
+  'catalog.json': JSON.stringify(catalog),
+});
+const errorsOf = (catalog: unknown, live?: unknown) =>
+  configSet.problems(documentsWith(catalog), live === undefined ? undefined : documentsWith(live))
+    .errors;
+
+test('catalog: a new version is sold in place of the one before, which keeps its id and price', () => {
+  const catalog = new Catalog(v.parse(catalogSchema, second()));
+  expect(catalog.resolve('monthly')).toBe('monthly@2');
+  expect(catalog.resolve('monthly@1')).toBe('monthly');
+  expect(catalog.resolve('monthly@3')).toBeUndefined();
+  expect(catalog.planById('monthly@2_usd')).toMatchObject({ price: 4999, family: 'monthly@2' });
+  expect(catalog.planById('monthly_usd')).toEqual(builtInCatalog.planById('monthly_usd'));
+  expect(new Catalog(v.parse(catalogSchema, second(1))).resolve('monthly')).toBe('monthly');
+});
+
+test('catalog: two arms may sell two versions', () => {
+  const offer = { after: [], upsell: 'upsell_monthly_999', guide: 'guide_1799' };
+  const offers = {
+    old: { plans: ['monthly@1', 'quarterly'], ...offer },
+    new: { plans: ['monthly', 'quarterly'], ...offer },
+  };
+  const variants = ['old', 'new'].map((key) => ({ key, weight: 50, flow: 'default' }));
+  const config = JSON.stringify({ experiment: 'price', variants, offers });
+  const configuration = readDocuments(documentsWith(second(), config));
+  expect(offerOf(configuration, 'old').plans).toEqual(['monthly', 'quarterly']);
+  expect(offerOf(configuration, 'new').plans).toEqual(['monthly@2', 'quarterly']);
+});
+
+test('catalog: amounts are whole minor units of their currency', () => {
+  const amount = fc.tuple(fc.constantFrom(...currencies), fc.integer({ min: 1, max: 9_999_999 }));
+  fc.assert(
+    fc.property(amount, ([currency, minor]) => {
+      const prices = { USD: 1, EUR: 1, [currency]: minor / minorPerUnit(currency) };
+      const document = written(({ versions }) => ({ versions: { ...versions, 2: { prices } } }));
+      const catalog = new Catalog(v.parse(catalogSchema, document));
+      expect(catalog.planOf('monthly@2', currency).price).toBe(minor);
+      expect(currencyOfPlan(catalog.planOf('monthly@2', currency).id)).toBe(currency);
+    }),
+  );
+});
+
+const versionTwo = (version: object) =>
+  written(({ versions }) => ({ versions: { ...versions, 2: version } }));
+const many = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`p${at}`, builtIn.products.monthly]),
+  );
+
+test.each([
+  [
+    'too many digits',
+    versionTwo({ prices: { USD: 9.999, EUR: 9 } }),
+    'prices.USD: USD has 2 decimals',
+  ],
+  [
+    'half a yen',
+    versionTwo({ prices: { USD: 9, EUR: 9, JPY: 1.5 } }),
+    'prices.JPY: JPY has no decimals',
+  ],
+  ['nothing', versionTwo({ prices: { USD: 0, EUR: 9 } }), 'prices.USD: not above zero'],
+  [
+    'a text',
+    versionTwo({ prices: { USD: '9', EUR: 9 } }),
+    'prices.USD: not an amount such as 39.99',
+  ],
+  [
+    'an unknown currency',
+    versionTwo({ prices: { USD: 9, EUR: 9, XAU: 1 } }),
+    'not a currency of the catalog',
+  ],
+  [
+    'a market without a price',
+    versionTwo({ prices: { USD: 9 } }),
+    'versions.2.prices.EUR: missing',
+  ],
+  [
+    'an intro longer than the period',
+    versionTwo({ prices: { USD: 9, EUR: 9 }, intro: { days: 31, prices: { USD: 1, EUR: 1 } } }),
+    'versions.2.intro.days: an intro is shorter than the period',
+  ],
+  [
+    'a version that is not there',
+    written(() => ({ sells: 9 })),
+    'products.monthly.sells: no such version',
+  ],
+  [
+    'a version called "new"',
+    written(({ versions }) => ({ versions: { ...versions, new: versions[1] } })),
+    'not a version such as 2',
+  ],
+  ['a slot of its own', written(() => ({ depends_on: 'main' })), 'depends_on: is its own slot'],
+  ['201 products', { products: many(201) }, 'products: not 1 to 200 entries'],
+  ['10,000 products', { products: many(10_000) }, 'larger than 256 KB'],
+  ['no products', { products: {} }, 'products: not 1 to 200 entries'],
+  ['a list', { products: [] }, 'products: not 1 to 200 entries'],
+  [
+    'without what the built-in offer sells',
+    { products: { quarterly: builtIn.products.quarterly } },
+    'products.monthly: missing; the built-in offer sells it',
+  ],
+])('catalog: %s is refused with its field and reason', (_, catalog, line) => {
+  expect(errorsOf(catalog).join('\n')).toContain(line);
+});
+
+const without = (name: string) => {
+  const { [name]: _, ...products } = second().products;
+  return { products };
+};
+
+test.each([
+  [
+    'a changed price',
+    written(({ versions }) => ({
+      versions: { ...versions, 2: { prices: { USD: 48, EUR: 44.99 } } },
+    })),
+    'products.monthly.versions.2: was sold so; add a version',
+  ],
+  ['a removed version', builtIn, 'products.monthly.versions.2: was sold, so it stays'],
+  [
+    'a removed product',
+    without('guide_899'),
+    'products.guide_899: was sold, so it stays; take it out of the offers',
+  ],
+  [
+    'another period',
+    {
+      products: {
+        ...second().products,
+        monthly: { ...second().products.monthly, period: 'quarter' },
+      },
+    },
+    'products.monthly.period: was sold so; add another plan',
+  ],
+])('catalog: after a sale %s is refused', (_, catalog, line) => {
+  expect(errorsOf(catalog, second())).toContain(`catalog.json ${line}`);
+});
+
+test('catalog: a sold version may get prices in more currencies, and another version may be sold', () => {
+  const more = written(({ versions }) => ({
+    sells: 1,
+    versions: { ...versions, 2: { prices: { USD: 49.99, EUR: 44.99, JPY: 7480 } } },
+  }));
+  expect(errorsOf(more, second())).toEqual([]);
+});
+
+test('catalog: a rollback sells the earlier version and keeps the later one', () => {
+  const [earlier, live] = [texts(), documentsWith(second())];
+  const restored = configSet.restored(earlier, live);
+  expect(configSet.problems(restored, live).errors).toEqual([]);
+  const { catalog } = readDocuments(restored);
+  expect(catalog.resolve('monthly')).toBe('monthly');
+  expect(catalog.planById('monthly@2_usd')).toMatchObject({ price: 4999 });
+  expect(configSet.differences(live, restored)).toEqual([
+    'plan monthly: sells version 1 in place of 2',
+  ]);
+});
+
+test('catalog: the review says which prices are new', () => {
+  expect(configSet.differences(texts(), documentsWith(second()))).toEqual([
+    'plan monthly: version 2 added, 49.99 USD, 44.99 EUR',
+    'plan monthly: sells version 2 in place of 1',
+  ]);
+});
+
+test('catalog: the built-in document is complete in every currency', () => {
+  const document: CatalogDocument = v.parse(catalogSchema, builtIn);
+  expect(Object.keys(document.products)).toHaveLength(13);
+  expect(builtInCatalog.plansIn(currencies)).toHaveLength(13 * currencies.length);
+});

@@ -1,0 +1,72 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test } from 'vitest';
+import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
+import { request, statusAndCode } from '../../request.ts';
+import { stubStripe } from '../payments-fixture.ts';
+import { card, pollingId, pollUntilDone, signedInHeaders, stubOf } from '../purchase-helpers.ts';
+
+const { monthly } = builtIn.products;
+const withSecondVersion = {
+  products: {
+    ...builtIn.products,
+    monthly: {
+      ...monthly,
+      versions: { ...monthly.versions, 2: { prices: { USD: 49.99, EUR: 44.99 } } },
+    },
+  },
+};
+
+/** The documents and the time between two reads of them. */
+const served = { ...env, CONFIG_CACHE_SECONDS: '0' };
+const publish = (catalog: object) => env.FUNNEL.put('catalog.json', JSON.stringify(catalog));
+afterEach(() => env.FUNNEL.delete('catalog.json'));
+
+const page = async () => (await request('/checkout_v3_tr', {}, served)).text();
+const stampIn = (html: string) => /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
+
+/** The page with the documents that were just written; an isolate first serves those that it has. */
+async function pageAfter(change: Promise<unknown>, isNew: (html: string) => boolean) {
+  await change;
+  for (let reads = 0; reads < 20; reads++) {
+    const html = await page();
+    if (isNew(html)) return html;
+  }
+  throw new Error('the change was not served');
+}
+
+test('versions: a new price is sold on new pages, the old one on pages from before, and an id without a version means what was shown', async () => {
+  const fake = stubStripe();
+  await env.FUNNEL.put(
+    'config.json',
+    JSON.stringify({
+      experiment: 'e',
+      variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+    }),
+  );
+  await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {}, aliases: {} }));
+  const before = stampIn(await page());
+  const html = await pageAfter(publish(withSecondVersion), (text) => text.includes('monthly@2'));
+  expect(html).toContain('$49.99');
+  const after = stampIn(html);
+  const cases = [
+    ['monthly_usd', before, 3999, 'monthly_usd'],
+    ['monthly@2_usd', after, 4999, 'monthly@2_usd'],
+    ['monthly_usd', after, 4999, 'monthly@2_usd'],
+    ['monthly_usd', null, 4999, 'monthly@2_usd'],
+  ] as const;
+  for (const [asked, terms_shown, amount, sold] of cases) {
+    const headers = await signedInHeaders();
+    const id = await pollingId(asked, card('pm_card_visa', { terms_shown }), headers);
+    await pollUntilDone(id);
+    const [owned] = await stubOf(headers).ownedSubscriptions();
+    expect([owned?.subscription.plan, owned?.amount]).toEqual([sold, amount]);
+  }
+  expect(fake.captures().map(({ amount }) => amount)).toEqual(cases.map(([, , amount]) => amount));
+  const headers = await signedInHeaders();
+  const refused = pollingId(
+    'monthly@2_usd',
+    card('pm_card_visa', { terms_shown: before }),
+    headers,
+  );
+  await expect(refused).rejects.toThrow();
+});
