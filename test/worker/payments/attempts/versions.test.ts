@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
 import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
-import { request, statusAndCode } from '../../request.ts';
+import { request } from '../../request.ts';
 import { stubStripe } from '../payments-fixture.ts';
 import { card, pollingId, pollUntilDone, signedInHeaders, stubOf } from '../purchase-helpers.ts';
 
