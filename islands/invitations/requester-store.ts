@@ -55,7 +55,6 @@ export interface OwnMessage {
   id: string;
   link: string;
   sms: string;
-  /** SVG of the same for another phone's camera. */
   qr_code?: string;
 }
 
@@ -155,7 +154,6 @@ export async function loadInvitations(token = sessionToken()): Promise<void> {
   }
 }
 
-/** Sends nothing. @param number empty while it is unknown @returns null when it cannot be read */
 export async function previewFor(
   number: Pick<NewInvitation, 'phone' | 'country'>,
 ): Promise<Preview | null> {
@@ -166,7 +164,6 @@ export async function previewFor(
   );
 }
 
-/** Until the buyer's e-mail is confirmed, the server keeps the message. Throws the refusal. */
 export async function postInvitation(request: NewInvitation): Promise<void> {
   await call(path, { body: { ...request, via: 'sms' }, bearer: sessionToken() });
   await loadInvitations();
@@ -181,19 +178,16 @@ export async function ownMessageFor(request: NewInvitation, qr: boolean): Promis
   return { ...message, id: data.id };
 }
 
-/** Sends what another browser wrote before the confirmation. Throws the refusal. */
 export async function postKept(id: string): Promise<void> {
   await call(`${path}/${id}/send`, { body: {}, bearer: sessionToken() });
   await loadInvitations();
 }
 
-/** Ends an invitation and its sharing. Throws the refusal. */
 export async function endInvitation(id: string): Promise<void> {
   await call(`${path}/${id}`, { method: 'DELETE', bearer: sessionToken() });
   await loadInvitations();
 }
 
-/** Claims the guarantee. Throws the refusal. */
 export async function withdrawInvitation(): Promise<void> {
   await call(guarantee, { body: {}, bearer: sessionToken() });
   await loadInvitations();

@@ -56,7 +56,6 @@ type BubbleProps = {
   children: string;
 };
 
-/** A message in a bubble as wide as its text. */
 export function Bubble({ at: [x, y], height, theirs, shade = false, children }: BubbleProps) {
   const width = Math.min(236, Math.round(messageWidth(children) + 38));
   const round = height > 36 ? 18 : 14;
@@ -134,7 +133,6 @@ export function Pin({ at: [x, y], initial, color }: PinProps) {
   );
 }
 
-/** Beside a person: a moon, for private mode. */
 export const Presence = ({ at: [x, y] }: { at: Point }) => (
   <g transform={`translate(${x} ${y})`}>
     <circle r="14" fill="var(--surface)" />
@@ -142,7 +140,6 @@ export const Presence = ({ at: [x, y] }: { at: Point }) => (
   </g>
 );
 
-/** A place: an icon on a white disc. */
 export function Place({
   at: [x, y],
   sign,
@@ -152,7 +149,6 @@ export function Place({
   at: Point;
   sign: IconName;
   size?: number;
-  /** Without the shadow, which makes it look like a button on a small map. */
   flat?: boolean;
 }) {
   const scale = ((size * 1.15) / 24).toFixed(3);
@@ -169,7 +165,6 @@ export function Place({
   );
 }
 
-/** A closed envelope of 106 by 68 units. */
 export function Envelope({ paper, fold }: { paper: string; fold: string }) {
   return (
     <>

@@ -206,7 +206,6 @@ export class InviteeStorage {
     for (const { id } of this.invitationsOf(account, now)) this.end(id, by, now);
   }
 
-  /** Also blocks who asked. */
   report({ account, unconfirmedBrowser }: Invitation, now: number): void {
     this.blocks.report({ account, at: now, ...(unconfirmedBrowser && { unconfirmedBrowser }) });
     this.block(account, 'report', now);

@@ -31,7 +31,6 @@ export interface PageFlow {
   landingType: string;
   next: string | null;
   nextKind: PageKind;
-  /** On the flow's first screen, and on pages outside the funnel. */
   backLeavesSite: boolean;
   firstPath: string;
   /** The screen that asks for the number. */

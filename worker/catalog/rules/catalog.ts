@@ -46,7 +46,6 @@ function plansOf(product: string, version: string, entry: Product): Plan[] {
   });
 }
 
-/** Every version of every product, those that are sold and earlier ones. */
 export class Catalog {
   readonly #plans = new Map<PlanId, Plan>();
   readonly #products: CatalogDocument['products'];
@@ -102,7 +101,6 @@ export class Catalog {
     return this.families.filter((family) => this.slotOf(family) === slot);
   }
 
-  /** The version of each product that is sold, in the document's order. */
   get families(): PlanFamily[] {
     return Object.entries(this.#products).map(([product, entry]) =>
       familyOf(product, soldVersion(entry)),

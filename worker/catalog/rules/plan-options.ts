@@ -14,7 +14,6 @@ const isMoreExpensive = (plan: Plan, than: Plan): boolean =>
   monthsOfPeriod[plan.period] > monthsOfPeriod[than.period];
 
 export interface PlanOptions {
-  /** Plans with a longer period; a change to one starts at once. */
   dearer: Plan[];
   /** A change to one of these starts when the paid period ends. */
   cheaper: Plan[];

@@ -37,7 +37,6 @@ export interface Plan extends PlanWords {
   introDays: number;
   /** How long access lasts while a renewal is unpaid. */
   graceDays: number;
-  /** The struck-out price. */
   list?: Minor;
   coupon?: BuiltInCoupon;
   currency: Currency;

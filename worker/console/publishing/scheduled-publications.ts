@@ -60,7 +60,6 @@ interface ScheduleRequest {
   /** One key schedules one publication. */
   key: string;
   now: number;
-  /** Ms since 1970; NaN for an invalid time. */
   dueAt: number;
 }
 
@@ -147,7 +146,6 @@ function clashOf(
   return { kind: 'clash', who: other.operator, dueAt: other.due_at, problem };
 }
 
-/** @returns its kind; null if it is no longer pending */
 export async function cancelPublication(
   { DB }: Pick<Stores, 'DB'>,
   { id, who, now }: { id: string; who: string; now: number },

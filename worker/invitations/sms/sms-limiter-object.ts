@@ -40,7 +40,6 @@ export class SmsLimiter extends DurableObject<Env> {
     return null;
   }
 
-  /** Returns nothing for an SMS that was counted on an earlier day. */
   cancel(request: SmsRequest): void {
     resetDaily(this.ctx.storage.kv, Date.now());
     const limits = smsLimits(this.env, log);

@@ -4,7 +4,6 @@ import type { Challenge } from './change-state.ts';
 import { answerOfCard, move, sendLimitMs, type TryRules, tryMachine } from './gateway-try.ts';
 import type { Attempt, GatewayName, GatewayOutcome, GatewayTry } from './state.ts';
 
-/** A saved payment method as shown to its owner; a PayPal account has neither digits nor expiry. */
 export interface Card {
   brand: string;
   last4: string;

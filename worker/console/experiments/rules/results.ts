@@ -44,7 +44,6 @@ export interface Results {
   variants: VariantResult[];
   /** Currency of the revenue per visitor; null without revenue, or where a rate is missing. */
   currency: string | null;
-  /** Every currency in which a visitor paid. */
   currencies: string[];
   /** Whether the visitors' shares contradict the weights, so that no figure can be trusted. */
   isMismatched: boolean;
@@ -93,7 +92,6 @@ export function revenueSample(
   return amountSample(sum, sumOfSquares, visitors);
 }
 
-/** Sign-ups, purchases and revenue per visitor. */
 const measureCount = 3;
 
 /** The error of 5 % is divided among the compared variants and their measures (Bonferroni), and holds at every look. */
@@ -195,7 +193,6 @@ export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
     : `Not worse so far: ${range}.`;
 }
 
-/** Each variant's cumulative share of buyers among visitors, by day. */
 export function shareByDay(
   days: readonly ArmDay[],
   arms: readonly string[],

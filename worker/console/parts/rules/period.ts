@@ -15,7 +15,6 @@ export interface ReportPeriod {
   to: number;
   /** The start of each point of a chart, ms since 1970. */
   times: readonly number[];
-  /** Length of a point. */
   step: 'hour' | 'day';
   /** The unit of the counts: hours, or UTC days. */
   unit: 'hour' | 'day';
@@ -100,7 +99,6 @@ export const wholeDays = (days: number, now: number): ReportPeriod => {
   return reportPeriodOf({ from: dayAfter(today, -days), to: dayAfter(today, -1) }, now);
 };
 
-/** The days of a period, or the parts of them that are in it. */
 export function daysIn({
   times,
   to,
@@ -119,7 +117,6 @@ export const previousOf = (period: ReportPeriod): ReportPeriod => ({
   times: [],
 });
 
-/** A point's label, such as 11-22, or 10:00. */
 export function timeLabel(
   time: number,
   { step, zone }: Pick<ReportPeriod, 'step' | 'zone'>,
