@@ -74,10 +74,10 @@ function sentForm(fields: URLSearchParams): ExperimentForm {
   };
 }
 
-/** Whole documents, one field for each. Browsers send line ends as CR LF. */
+/** Whole documents, one field for each, empty for one that does not exist. Browsers send line ends as CR LF. */
 export const documentsIn = (fields: URLSearchParams): Documents =>
   Object.fromEntries(
-    documentKeys.map((key) => [key, fields.get(fieldOf(key))?.replaceAll('\r\n', '\n') ?? null]),
+    documentKeys.map((key) => [key, fields.get(fieldOf(key))?.replaceAll('\r\n', '\n') || null]),
   );
 
 export const fieldsOf = (documents: Documents): Record<string, string> =>
