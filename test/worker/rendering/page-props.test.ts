@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { expect, test } from 'vitest';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import type { Coupon } from '../../../worker/catalog/rules/coupons.ts';
 import { type Market, marketOf, type Shortcuts } from '../../../worker/catalog/rules/markets.ts';
 import type { PlanFamily } from '../../../worker/catalog/rules/plans.ts';
@@ -80,6 +81,7 @@ function page(
   }: Partial<Env> & PageOptions = {},
 ) {
   const configuration: Partial<Configuration> = {
+    catalog: builtInCatalog,
     coupons: new Map(Object.entries(coupons)),
     shortcuts: new Map(shortcuts),
     routing,

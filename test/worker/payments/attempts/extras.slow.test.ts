@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { mailPlan } from '../../../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
@@ -14,6 +15,7 @@ import {
   remainingAmounts,
   stubStripe,
 } from '../payments-fixture.ts';
+import { planNamed } from './attempt-fixture.ts';
 import { type AwaitHook, driveObject } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
 
@@ -58,7 +60,7 @@ test.each(
   await account.read();
   expect((await account.owned('upsell')).subscription.ends).toBe(true);
   expect(account.emails.ofTemplate('extra_ended')).toMatchObject([
-    { data: { plan: 'upsell_monthly_799_usd', ends: expect.any(Number) } },
+    { data: { plan: mailPlan(planNamed('upsell_monthly_799_usd')), ends: expect.any(Number) } },
   ]);
   account.later(70);
   await account.read();

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import type Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
+import { mailPlan } from '../../../../worker/catalog/rules/plans.ts';
 import { findPeople, personFacts } from '../../../../worker/console/people/people-table.ts';
 import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { personalData } from '../../../../worker/privacy/personal-data.ts';
@@ -10,6 +11,7 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { deliver as deliverMails, stubMailVendor } from '../../email/email-fixture.ts';
 import { deliverToQueue, recordingQueue } from '../../queue.ts';
+import { planNamed } from '../attempts/attempt-fixture.ts';
 import {
   buy,
   buyer,
@@ -41,7 +43,7 @@ test('e-mail: a purchase is confirmed once', async () => {
       site: 'https://funnel.test',
       until: null,
       data: {
-        plan: 'monthly_3d_eur',
+        plan: mailPlan(planNamed('monthly_3d_eur')),
         at: expect.any(Number),
         timeZone: 'Europe/Berlin',
         paid: 299,
@@ -187,7 +189,7 @@ describe('renewal confirmation', () => {
     expect([...ids]).toEqual([`payment_confirmation:${invoice}`]);
     expect(emails.ofTemplate('payment_confirmation')[0]).toMatchObject({
       account,
-      data: { plan: attempt.plan, invoice },
+      data: { plan: mailPlan(planNamed(attempt.plan)), invoice },
     });
     expect(JSON.stringify([messages, emails.sent])).not.toContain('invoice.stripe.com');
   });
