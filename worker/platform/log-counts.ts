@@ -103,6 +103,7 @@ export class UnreportedCounts {
     try {
       await env.MONITOR.getByName('monitor').count(counts);
     } catch {
+      // Later counts are sent as usual.
     }
   }
 }
