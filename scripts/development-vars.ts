@@ -1,4 +1,4 @@
-import { currencies } from '../worker/catalog/rules/markets.ts';
+import { currencies, isBraintreeCurrency } from '../worker/catalog/rules/currencies.ts';
 import { sampleTiles } from './sample-tiles.ts';
 
 /** Variables and secrets for development; none of them gives access to anything. */
@@ -37,9 +37,10 @@ export const developmentVars = {
   BRAINTREE_PUBLIC_KEY: 'fake_public',
   BRAINTREE_PRIVATE_KEY: 'fake_private',
   BRAINTREE_ENVIRONMENT: 'sandbox',
-  CURRENCIES: 'GBP,CAD,AUD,JPY,BRL,MXN,PLN,SEK,CHF',
   BRAINTREE_MERCHANT_ACCOUNTS: JSON.stringify(
-    Object.fromEntries(currencies.map((name) => [name, `funnel_${name.toLowerCase()}`])),
+    Object.fromEntries(
+      currencies.filter(isBraintreeCurrency).map((name) => [name, `funnel_${name.toLowerCase()}`]),
+    ),
   ),
 };
 

@@ -6,9 +6,9 @@ import type { Miniflare } from 'miniflare';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { createFakes } from '../test/fakes/index.ts';
 import { signInKey } from '../worker/console/parts/rules/sign-in-key.ts';
-import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, wholeNumber } from './command.ts';
 import { developmentBuild, type Rebuild, watchSources } from './dev-build.ts';
+import { developmentDocuments } from './development-documents.ts';
 import { developmentVars, networkVars, sampleCompany } from './development-vars.ts';
 import { defaultState, recordServer, serverOf } from './local-server.ts';
 import { siteAt } from './ops/admin-client.ts';
@@ -93,7 +93,7 @@ const printLog = (line: string) => print(process.stdout.isTTY ? readableLine(lin
 /** Stores documents that can be read and edited with `wrangler kv key`, sample data and the sign-in code. */
 async function storeAll(server: Miniflare, code: string, empty: boolean) {
   const kv = await server.getKVNamespace('FUNNEL');
-  for (const [key, text] of Object.entries(builtInDocuments)) {
+  for (const [key, text] of Object.entries(developmentDocuments)) {
     if ((await kv.get(key)) === null) await kv.put(key, text);
   }
   await kv.put(signInKey(code), 'unused');

@@ -1,4 +1,4 @@
-import type { Currency } from '../../worker/catalog/rules/markets.ts';
+import type { Currency } from '../../worker/catalog/rules/currencies.ts';
 import type { Plan } from '../../worker/catalog/rules/plans.ts';
 import type { Card } from '../../worker/payments/purchase/card-update.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';

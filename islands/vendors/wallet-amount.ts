@@ -1,4 +1,4 @@
-import type { Currency } from '../../worker/catalog/rules/markets.ts';
+import type { Currency } from '../../worker/catalog/rules/currencies.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 
 export interface Sum {

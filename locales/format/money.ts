@@ -1,7 +1,7 @@
 import { minorDigits, minorPerUnit } from './currency.ts';
 import { isolated, latin, unmarked } from './numerals.ts';
 
-const sharedSigns: ReadonlySet<string> = new Set(['CAD', 'AUD', 'MXN']);
+const sharedSigns = 'CAD AUD MXN CLP CNY COP HKD NZD SGD TWD';
 
 /** Intl's parts with all spaces as no-break spaces, because engines differ in their width. */
 function partsOf(minor: number, currency: string, language: string) {
@@ -9,8 +9,8 @@ function partsOf(minor: number, currency: string, language: string) {
     ...latin,
     style: 'currency',
     currency,
-    // Every dollar has the same narrow sign: CA$, A$ and MX$ say whose it is.
-    currencyDisplay: sharedSigns.has(currency) ? 'symbol' : 'narrowSymbol',
+    // Dollars, pesos and yuan have the narrow sign of another currency: CA$, MX$ and CN¥ say whose it is.
+    currencyDisplay: sharedSigns.includes(currency) ? 'symbol' : 'narrowSymbol',
     minimumFractionDigits: minorDigits(currency),
   })
     .formatToParts(minor / minorPerUnit(currency))

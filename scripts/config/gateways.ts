@@ -15,15 +15,18 @@ function retryLine(gateway: string, { settings, planned, unplanned, furthestDays
 /** @returns whether every configured price matches the catalog */
 export async function printGateways(site: Site, print: (line: string) => void): Promise<boolean> {
   const reports = await site.get<GatewayCheck[]>('/gateways');
-  const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
+  const rows = reports.map(({ gateway, open, webhooks, unsettled, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
     const compared = `${named.length} compared, ${wrong.length} different`;
     const none = open ? 'none: each order contains the amount' : 'none';
     const summary = unread ?? (named.length === 0 ? none : compared);
-    return [gateway, yes(open), yes(webhooks), summary];
+    return [gateway, yes(open), yes(webhooks), unsettled.join(', ') || 'none', summary];
   });
-  for (const line of aligned([['provider', 'takes payments', 'webhooks', 'prices'], ...rows])) {
+  for (const line of aligned([
+    ['provider', 'takes payments', 'webhooks', 'cannot charge', 'prices'],
+    ...rows,
+  ])) {
     print(line);
   }
   const wrong = reports

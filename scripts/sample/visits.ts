@@ -1,6 +1,7 @@
 import murmurhash from 'murmurhash';
 import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
-import { type Currency, marketOf } from '../../worker/catalog/rules/markets.ts';
+import type { Currency } from '../../worker/catalog/rules/currencies.ts';
+import { marketOf } from '../../worker/catalog/rules/markets.ts';
 import { ownDiscount, type PlanFamily } from '../../worker/catalog/rules/plans.ts';
 import { builtInFlows, type ScreenId, takesPayment } from '../../worker/experiments/rules/flows.ts';
 import { dayMs } from '../../worker/platform/durations.ts';

@@ -1,6 +1,6 @@
 import braintree from 'braintree';
 import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
-import { type Currency, offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
+import type { Currency } from '../../worker/catalog/rules/currencies.ts';
 import {
   type BraintreeConfig,
   braintreeCredentials,
@@ -140,7 +140,7 @@ export async function checkBraintree(env: Env, site: string): Promise<string[]> 
   if (missing.length > 0) throw new CommandError(`Set in [vars]: ${missing.join(', ')}.`);
   const config = braintreeCredentials(env);
   try {
-    const offered = offeredCurrencies(env.CURRENCIES);
+    const offered = builtInCatalog.currencies;
     const accounts = await merchantAccountProblems(config, offered);
     return [
       ...(await planProblems(config, offered)),

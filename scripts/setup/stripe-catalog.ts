@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { decimal } from '../../locales/format/currency.ts';
 import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
-import type { Currency } from '../../worker/catalog/rules/markets.ts';
+import type { Currency } from '../../worker/catalog/rules/currencies.ts';
 import { monthsOfPeriod, type Plan } from '../../worker/catalog/rules/plans.ts';
 
 export interface StripeContext {

@@ -1,6 +1,5 @@
 import Stripe from 'stripe';
 import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
-import { offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
 import { usesStripeTax } from '../../worker/payments/gateways/tax-settings.ts';
 import type { Env } from '../../worker/platform/env.ts';
 import { CommandError } from '../command.ts';
@@ -73,7 +72,7 @@ export async function setUpStripe(settings: SetUp): Promise<void> {
   const lines: string[] = [];
   const context: StripeContext = {
     ...settings,
-    offered: offeredCurrencies(vars.CURRENCIES),
+    offered: builtInCatalog.currencies,
     taxed: usesStripeTax(vars),
     print: (line) => {
       lines.push(line);

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Upsell } from '../../screens/upsell.tsx';
 import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
-import type { Currency } from '../../worker/catalog/rules/markets.ts';
+import type { Currency } from '../../worker/catalog/rules/currencies.ts';
 import type { PlanFamily, PlanView } from '../../worker/catalog/rules/plans.ts';
 import { viewOf } from '../renewal-placeholders.ts';
 import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';

@@ -190,7 +190,10 @@ test('ops: failed renewals are listed by outcome, with the share that was paid l
 });
 
 describe('gateways', () => {
-  const stripe = { gateway: 'stripe', open: true, webhooks: true, prices: [], unread: null };
+  const stripe = {
+    ...{ gateway: 'stripe', open: true, webhooks: true },
+    ...{ unsettled: [], prices: [], unread: null },
+  };
   const braintree = { ...stripe, gateway: 'braintree', open: false, webhooks: false };
   const price = (plan: string, id: string | null, problems: string[]) => ({
     plan,
@@ -208,9 +211,9 @@ describe('gateways', () => {
     expect(await printReports({ ...stripe, prices }, braintree)).toEqual({
       matches: true,
       printed: [
-        'provider   takes payments  webhooks                   prices',
-        'stripe                yes       yes  1 compared, 0 different',
-        'braintree              no        no                     none',
+        'provider   takes payments  webhooks  cannot charge                   prices',
+        'stripe                yes       yes           none  1 compared, 0 different',
+        'braintree              no        no           none                     none',
       ],
     });
   });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { currencies } from '../catalog/rules/markets.ts';
+import { currencies } from '../catalog/rules/currencies.ts';
 import { accountDatabase } from '../platform/account-databases.ts';
 import { dayMs } from '../platform/durations.ts';
 import type { Env } from '../platform/env.ts';

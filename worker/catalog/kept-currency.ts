@@ -3,7 +3,7 @@ import { deleteCookie } from 'hono/cookie';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import type { App } from '../platform/env.ts';
-import { type Currency, isCurrency } from './rules/markets.ts';
+import { type Currency, isCurrency } from './rules/currencies.ts';
 
 /** The currency of a running subscription, in which pages abroad sell too. Whether it applies is decided at the purchase. */
 const cookie = 'currency';

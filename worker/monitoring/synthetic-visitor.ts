@@ -1,5 +1,6 @@
 import type { SignedUp } from '../accounts/signup-api.ts';
-import { marketOf, offeredCurrencies } from '../catalog/rules/markets.ts';
+import { marketOf } from '../catalog/rules/markets.ts';
+import { liveCatalog } from '../experiments/live-catalog.ts';
 import { type Flow, isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import { gatewayOf, gateways } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/purchase/state.ts';
@@ -140,7 +141,7 @@ export class Visit {
 
   async buy(): Promise<PaymentId> {
     const { country, gateway } = this.#walk;
-    const { currency } = marketOf(country, offeredCurrencies(this.#env.CURRENCIES));
+    const { currency } = marketOf(country, (await liveCatalog(this.#env)).currencies);
     const plan = `monthly_${currency.toLowerCase()}`;
     const sent = { gateway, payment_method_nonce: gateways[gateway].testMethod };
     type Bought = { data: { status?: string; payment_intent_id?: string } };

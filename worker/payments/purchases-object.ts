@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Currency } from '../catalog/rules/markets.ts';
+import type { Currency } from '../catalog/rules/currencies.ts';
 import type { PlanId, Slot } from '../catalog/rules/plans.ts';
 import type { Env } from '../platform/env.ts';
 import type { Refused } from '../platform/errors.ts';

@@ -59,7 +59,6 @@ export interface Env {
   ANDROID_FINGERPRINTS?: string;
   REQUEST_THREE_D_SECURE?: string;
   REFERENCE_PRICES?: string;
-  CURRENCIES?: string;
   PAYPAL?: string;
   GOOGLE_PAY_MERCHANT_ID?: string;
   MERCHANT_COUNTRY?: string;

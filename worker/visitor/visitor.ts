@@ -4,12 +4,13 @@ import { createMiddleware } from 'hono/factory';
 import type { CookieOptions } from 'hono/utils/cookie';
 import type { Language } from '../../locales/index.ts';
 import { keptCurrency } from '../catalog/kept-currency.ts';
-import { type Market, marketOf, offeredCurrencies, withTax } from '../catalog/rules/markets.ts';
+import { type Market, marketOf, withTax } from '../catalog/rules/markets.ts';
 import { type Theme, themeOf } from '../content/page-content.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { armCookie, landingCookie } from '../experiments/assignment.ts';
 import { shownPreview } from '../experiments/preview.ts';
+import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { isUnseen } from '../http/bots.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
@@ -48,7 +49,8 @@ export interface Visitor extends VisitorIdentity {
   readonly timeZone: string;
   /** As reported by the platform; undefined if unknown. */
   zone: string | undefined;
-  market: Market;
+  /** The law of the country, and the currency in which the live catalog sells there. */
+  readonly market: Market;
   /** By choice, law and the browser's Global Privacy Control. */
   permissions: Permissions;
   language: Language;
@@ -111,6 +113,17 @@ export function setVisitorCookies(
   setCookie(c, visitorKeyCookie, key, { ...options, prefix: hostPrefix(c), httpOnly: true });
 }
 
+/** In the currency of a running subscription, if all that is offered has a price in it. */
+function marketFor(c: Context<App>, country: string, mayKeep: boolean): Market {
+  const assignment = c.get('assignment');
+  const catalog = assignment?.configuration.catalog;
+  const market = withTax(marketOf(country, catalog?.currencies), c.env);
+  const kept = mayKeep && catalog ? keptCurrency(c) : null;
+  if (!kept || !catalog || kept === market.currency) return market;
+  const families = [...catalog.families, ...familiesOf(assignment.offer, catalog)];
+  return catalog.sells(families, kept) ? { ...market, currency: kept } : market;
+}
+
 const isPageRequest = ({ req }: Context<App>) =>
   req.method === 'GET' && !req.path.startsWith('/api/');
 
@@ -130,15 +143,12 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     c.env.DEFAULT_COUNTRY ??
     'US'
   ).toUpperCase();
-  const local = marketOf(country, offeredCurrencies(c.env.CURRENCIES));
-  const currency = (!previewCountry && keptCurrency(c)) || local.currency;
-  const market = withTax({ ...local, currency }, c.env);
   const identity = identityOf(c);
   const storedConsent = readCookie(c, consentCookie);
   const choice = choiceIn(storedConsent);
   const permissions = isSynthetic(c.env)
     ? { measuring: false, ads: false }
-    : permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
+    : permissionsOf(marketOf(country).consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
     ...identity,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
@@ -147,7 +157,10 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     get timeZone() {
       return knownTimeZone(edge?.timezone);
     },
-    market,
+    // The catalog is known later, with the assignment.
+    get market() {
+      return marketFor(c, country, !previewCountry);
+    },
     permissions,
     language: languageFor(
       [preview?.lng, query.custom_lng, readCookie(c, languageCookie)],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
-import { currencies } from '../../../worker/catalog/rules/markets.ts';
+import { currencies } from '../../../worker/catalog/rules/currencies.ts';
 import {
   braintreeCredentials,
   graphql,

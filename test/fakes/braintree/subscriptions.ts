@@ -1,6 +1,6 @@
 import { decimal } from '../../../locales/format/currency.ts';
-import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
-import { currencies } from '../../../worker/catalog/rules/markets.ts';
+import { currencies, isBraintreeCurrency } from '../../../worker/catalog/rules/currencies.ts';
+import { everywhereCatalog } from '../everywhere-catalog.ts';
 import {
   type AppliedDiscount,
   currencyOf,
@@ -223,8 +223,8 @@ export interface MerchantPlan {
 
 /** A plan for each subscription in our catalog. */
 export const ourPlans = (): MerchantPlan[] =>
-  builtInCatalog
-    .plansIn(currencies)
+  everywhereCatalog
+    .plansIn(currencies.filter(isBraintreeCurrency))
     .filter(({ period }) => period !== 'once')
     .map(({ id, price, currency, period }) => ({
       id,

@@ -1,4 +1,6 @@
 import type { Stripe } from 'stripe';
+import { minorDigits } from '../../../locales/format/currency.ts';
+import { isCurrency, smallestCharge } from '../../../worker/catalog/rules/currencies.ts';
 import { type Call, find, idOf, invalid, only, Refused } from './call.ts';
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
@@ -74,13 +76,16 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   const customer = text(params, 'customer');
   if (customer) find(state.customers, 'customer', customer, 'customer');
   const amount = whole(params, 'amount', 0);
-  // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: 0.50 for USD and EUR.
-  if (amount < 50) {
-    throw invalid(
-      `Amount must be at least 50 ${text(params, 'currency')}`,
-      'amount_too_small',
-      'amount',
-    );
+  const currency = text(params, 'currency')?.toUpperCase();
+  if (!isCurrency(currency)) throw invalid(`Invalid currency: ${currency}`, undefined, 'currency');
+  // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+  const least = smallestCharge(currency);
+  if (amount < least) {
+    throw invalid(`Amount must be at least ${least} ${currency}`, 'amount_too_small', 'amount');
+  }
+  // https://docs.stripe.com/currencies#three-decimal
+  if (minorDigits(currency) === 3 && amount % 10 !== 0) {
+    throw invalid('The amount must end in 0.', undefined, 'amount');
   }
   if (flag(params, 'off_session') && !flag(params, 'confirm')) {
     throw invalid('off_session is only valid when confirm=true.', undefined, 'off_session');

@@ -1,5 +1,5 @@
 import { minorPerUnit } from '../../../locales/format/currency.ts';
-import type { Currency } from '../../catalog/rules/markets.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import type { Attempt } from '../../payments/purchase/state.ts';
 import type { VisitorId } from '../../platform/types.ts';
 import type { Attribution } from '../../visitor/attribution.ts';

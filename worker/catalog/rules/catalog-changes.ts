@@ -40,10 +40,20 @@ function productChanges(id: string, old: Product, product: Product): string[] {
   ];
 }
 
+function currencyChanges(before: CatalogDocument | null, after: CatalogDocument): string[] {
+  if (!before) return [];
+  const [old, now] = [before.currencies, after.currencies];
+  return [
+    ...now.filter((one) => !old.includes(one)).map((one) => `currency ${one}: added`),
+    ...old.filter((one) => !now.includes(one)).map((one) => `currency ${one}: removed`),
+  ];
+}
+
 /** One line for each change; subscribers keep the version that they bought. */
 export function catalogChanges(before: CatalogDocument, after: CatalogDocument): string[] {
   const old = before.products;
   return [
+    ...currencyChanges(before, after),
     ...Object.entries(after.products).flatMap(([id, product]) => {
       const known = old[id];
       if (known) return productChanges(id, known, product);

@@ -1,25 +1,38 @@
 import * as v from 'valibot';
-import { minorDigits, minorPerUnit } from '../../../locales/format/currency.ts';
+import { decimal, minorDigits, minorPerUnit } from '../../../locales/format/currency.ts';
 import { type Minor, minor } from '../../platform/types.ts';
-import { type Currency, currencies } from './markets.ts';
+import {
+  type Currency,
+  currencies,
+  isChargeable,
+  largestCharge,
+  multipleOf,
+  smallestCharge,
+} from './currencies.ts';
 import { periods, slots } from './plans.ts';
 
-const limits = { products: 200, versions: 100, days: 365, units: 99_999_999 };
-
-const smallestFraction = (currency: Currency) => 1 / minorPerUnit(currency);
+const limits = { products: 200, versions: 100, days: 365 };
 
 /** Written in whole units, such as `39.99`, because people write this document. */
-const amountIn = (currency: Currency) =>
-  v.pipe(
+function amountIn(currency: Currency) {
+  const text = (amount: Minor) => decimal(amount, currency);
+  const perUnit = minorPerUnit(currency);
+  const [least, most] = [smallestCharge(currency), largestCharge(currency)];
+  return v.pipe(
     v.number('not an amount such as 39.99'),
-    v.minValue(smallestFraction(currency), 'not above zero'),
-    v.maxValue(limits.units / minorPerUnit(currency), 'too large'),
+    v.minValue(least / perUnit, `below ${text(least)}, the smallest charge in ${currency}`),
+    v.maxValue(most / perUnit, `above ${text(most)}, the largest charge in ${currency}`),
     v.check(
       (amount) => Number(amount.toFixed(minorDigits(currency))) === amount,
       `${currency} has ${minorDigits(currency) || 'no'} decimals`,
     ),
-    v.transform((amount): Minor => minor(Math.round(amount * minorPerUnit(currency)))),
+    v.transform((amount): Minor => minor(Math.round(amount * perUnit))),
+    v.check(
+      (amount) => isChargeable(amount, currency),
+      `not a multiple of ${text(multipleOf(currency))}, as the providers need in ${currency}`,
+    ),
   );
+}
 
 const amounts = v.strictObject(
   Object.fromEntries(
@@ -100,7 +113,15 @@ const productSchema = v.pipe(
   ),
 );
 
+const offeredCurrencies = v.pipe(
+  v.array(v.picklist(currencies, 'not a currency of the catalog')),
+  v.check((all) => new Set(all).size === all.length, 'names a currency twice'),
+  v.check((all) => all.includes('USD'), 'without USD, in which all other countries pay'),
+);
+
 export const catalogSchema = v.object({
+  /** A country pays in its own, if it is one of these, else in USD. */
+  currencies: v.optional(offeredCurrencies, ['USD', 'EUR']),
   products: v.pipe(atMost(limits.products), v.record(productId, productSchema)),
 });
 

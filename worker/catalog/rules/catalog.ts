@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { typedKeys } from '../../platform/keys.ts';
 import builtInDocument from './built-in-catalog.json' with { type: 'json' };
 import { type CatalogDocument, catalogSchema, type Product } from './catalog-document.ts';
-import { type Currency, currencySymbols, isCurrency } from './markets.ts';
+import { type Currency, isCurrency, symbolOf } from './currencies.ts';
 import {
   durationOf,
   type Plan,
@@ -38,7 +38,7 @@ function plansOf(product: string, version: string, entry: Product): Plan[] {
       dependsOn: depends_on ?? null,
       productId: label,
       graceDays: grace_days,
-      currencySymbol: currencySymbols[currency],
+      currencySymbol: symbolOf(currency),
       duration: durationOf(shape),
       ...(list !== undefined && { list }),
       ...(coupon && { coupon }),
@@ -49,9 +49,12 @@ function plansOf(product: string, version: string, entry: Product): Plan[] {
 export class Catalog {
   readonly #plans = new Map<PlanId, Plan>();
   readonly #products: CatalogDocument['products'];
+  /** In which countries pay; a plan may have prices in others, for subscribers who keep them. */
+  readonly currencies: readonly Currency[];
 
-  constructor({ products }: CatalogDocument) {
+  constructor({ currencies, products }: CatalogDocument) {
     this.#products = products;
+    this.currencies = currencies;
     for (const [product, entry] of Object.entries(products)) {
       for (const version of Object.keys(entry.versions)) {
         for (const plan of plansOf(product, version, entry)) this.#plans.set(plan.id, plan);
@@ -107,10 +110,18 @@ export class Catalog {
     );
   }
 
+  get plans(): Plan[] {
+    return this.plansIn(this.currencies);
+  }
+
   plansIn(offered: readonly Currency[]): Plan[] {
     return this.families.flatMap((family) =>
       offered.flatMap((currency) => this.planById(`${family}_${currency.toLowerCase()}`) ?? []),
     );
+  }
+
+  sells(families: readonly PlanFamily[], currency: Currency): boolean {
+    return families.every((family) => this.planById(`${family}_${currency.toLowerCase()}`));
   }
 
   /** The monthly plan with which longer ones are compared. */

@@ -1,71 +1,11 @@
-import { type Minor, minor } from '../../platform/types.ts';
-
-export const currencies = [
-  ...(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY'] as const),
-  ...(['BRL', 'MXN', 'PLN', 'SEK', 'CHF'] as const),
-] as const;
-
-export type Currency = (typeof currencies)[number];
-
-export const currencySymbols: Record<Currency, string> = {
-  USD: '$',
-  EUR: '€',
-  GBP: '£',
-  CAD: 'CA$',
-  AUD: 'A$',
-  JPY: '¥',
-  BRL: 'R$',
-  MXN: 'MX$',
-  PLN: 'zł',
-  SEK: 'kr',
-  CHF: 'CHF',
-};
-
-/** The smallest charge that Stripe takes: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-const smallest: Record<Currency, number> = {
-  USD: 50,
-  EUR: 50,
-  GBP: 30,
-  CAD: 50,
-  AUD: 50,
-  JPY: 50,
-  BRL: 50,
-  MXN: 1000,
-  PLN: 200,
-  SEK: 300,
-  CHF: 50,
-};
-
-export const smallestCharge = (currency: Currency): Minor => minor(smallest[currency]);
-
-/** Offered without `CURRENCIES`. */
-const usual: readonly Currency[] = ['USD', 'EUR'];
-
-export const isCurrency = (text: string | undefined): text is Currency =>
-  currencies.some((currency) => currency === text);
-
-const named = (variable: string | undefined) => variable?.split(/[\s,]+/).filter(Boolean) ?? [];
-
-let [lastVariable, lastOffered] = ['', usual];
-
-/** Cached, because every request needs it. @param variable `CURRENCIES`, the currencies beside USD and EUR */
-export function offeredCurrencies(variable = ''): readonly Currency[] {
-  if (variable !== lastVariable) {
-    lastVariable = variable;
-    lastOffered = [...new Set([...usual, ...named(variable).filter(isCurrency)])];
-  }
-  return lastOffered;
-}
-
-export const unknownCurrencies = (variable: string | undefined): string[] =>
-  named(variable).filter((name) => !isCurrency(name));
+import { type Currency, countriesOf, currencies, isCurrency } from './currencies.ts';
 
 export type Shortcuts = readonly [string, string, string];
 
-type LocalMarket = 'gb' | 'ca' | 'au' | 'jp' | 'br' | 'mx' | 'pl' | 'se' | 'ch';
-
+/** A law and a currency. */
 export interface Market {
-  id: 'us' | 'euro' | 'europe' | 'consent' | 'other' | LocalMarket;
+  /** The law's, where the currency is the law's usual one; else the first country that has both: `gb`, `ca`. */
+  id: string;
   currency: Currency;
   /** Whether the law requires consent before non-essential storage. */
   consent: boolean;
@@ -76,82 +16,66 @@ export interface Market {
   tax: boolean;
 }
 
-const euro = new Set(
-  [
-    'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
-    'AX GF GP MF MQ RE YT',
-  ].flatMap((codes) => codes.split(' ')),
-);
 const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
 /** European territories and small states, and BR (LGPD), TR (KVKK), CA (Quebec's Law 25), TH (PDPA). */
 const consentCountries = new Set(
   'AD BL BR CA FO GG GI IM JE MC ME NC PF PM RS SM TH TR UA VA WF XK'.split(' '),
 );
+const euro = new Set(countriesOf('EUR').filter((country) => !consentCountries.has(country)));
 /** Used outside production, to keep real mailboxes out of tests. */
 export const testShortcuts = ['example.com', 'example.net', 'example.org'] as const;
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
 
-const markets = {
-  us: { id: 'us', currency: 'USD', consent: false, shortcuts, orderButton: 'pay', tax: false },
-  euro: { id: 'euro', currency: 'EUR', consent: true, shortcuts, orderButton: 'order', tax: true },
-  europe: {
-    id: 'europe',
-    currency: 'USD',
-    consent: true,
-    shortcuts,
-    orderButton: 'order',
-    tax: true,
-  },
-  consent: {
-    id: 'consent',
-    currency: 'USD',
-    consent: true,
-    shortcuts,
-    orderButton: 'pay',
-    tax: true,
-  },
-  other: { id: 'other', currency: 'USD', consent: false, shortcuts, orderButton: 'pay', tax: true },
-} as const satisfies Record<string, Market>;
-
-const local = (
-  id: LocalMarket,
-  currency: Currency,
-  law: Pick<Market, 'consent' | 'orderButton'>,
-): Market => ({ id, currency, ...law, shortcuts, tax: true });
+const law = (
+  id: string,
+  { currency = 'USD', ...rules }: Partial<Market> & Pick<Market, 'consent' | 'orderButton'>,
+): Market => ({ id, currency, tax: true, shortcuts, ...rules });
 
 const inEurope = { consent: true, orderButton: 'order' } as const;
-const requiresConsent = { consent: true, orderButton: 'pay' } as const;
-const plain = { consent: false, orderButton: 'pay' } as const;
 
-/** Markets by country; each applies only if its currency is offered. */
-const localMarkets: Readonly<Record<string, Market>> = {
-  GB: local('gb', 'GBP', inEurope),
-  CA: local('ca', 'CAD', requiresConsent),
-  AU: local('au', 'AUD', plain),
-  JP: local('jp', 'JPY', plain),
-  BR: local('br', 'BRL', requiresConsent),
-  MX: local('mx', 'MXN', plain),
-  PL: local('pl', 'PLN', inEurope),
-  SE: local('se', 'SEK', inEurope),
-  CH: local('ch', 'CHF', inEurope),
-  LI: local('ch', 'CHF', inEurope),
+const laws = {
+  us: law('us', { consent: false, orderButton: 'pay', tax: false }),
+  euro: law('euro', { ...inEurope, currency: 'EUR' }),
+  europe: law('europe', inEurope),
+  consent: law('consent', { consent: true, orderButton: 'pay' }),
+  other: law('other', { consent: false, orderButton: 'pay' }),
 };
 
-const allMarkets: readonly Market[] = [
-  ...Object.values(markets),
-  ...new Map(Object.values(localMarkets).map((market) => [market.id, market])).values(),
-];
+/** The edge sends `XX` for an unknown country and `T1` for Tor. */
+const isKnownCountry = (country: string) => /^[A-Z]{2}$/.test(country) && country !== 'XX';
 
-export const marketIds = allMarkets.map(({ id }) => id);
+/** @param country an unknown one requires consent */
+function lawOf(country: string): Market {
+  if (country === 'US') return laws.us;
+  if (euro.has(country)) return laws.euro;
+  if (europe.has(country)) return laws.europe;
+  return consentCountries.has(country) || !isKnownCountry(country) ? laws.consent : laws.other;
+}
+
+const ownMarkets = new Map<string, Market>();
+const allMarkets = new Map<Market['id'], Market>(
+  Object.values(laws).map((market) => [market.id, market]),
+);
+for (const currency of currencies) {
+  const byLaw = new Map<Market, Market>();
+  for (const country of countriesOf(currency)) {
+    const common = lawOf(country);
+    const named = { ...common, id: country.toLowerCase(), currency };
+    const own = common.currency === currency ? common : (byLaw.get(common) ?? named);
+    byLaw.set(common, own);
+    ownMarkets.set(country, own);
+    allMarkets.set(own.id, own);
+  }
+}
+
+export const marketIds: readonly Market['id'][] = [...allMarkets.keys()];
 
 export const isHost = (text: string) =>
   text.length <= 30 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text);
 
-export function marketById(id: string): Market | undefined {
-  return allMarkets.find((market) => market.id === id);
-}
+export const marketById = (id: string): Market | undefined => allMarkets.get(id);
 
-/** Names a market, and its currency where the buyer keeps that of a running subscription: `euro`, `euro-USD`. */
+/** Names a market, and its currency where it is not that of its id: `euro`, `euro-USD`. */
 export const marketTag = ({ id, currency }: Pick<Market, 'id' | 'currency'>): string =>
   marketById(id)?.currency === currency ? id : `${id}-${currency}`;
 
@@ -162,19 +86,12 @@ export function marketByTag(tag: string): Market | undefined {
   return isCurrency(currency) ? { ...market, currency } : undefined;
 }
 
-/** The edge sends `XX` for an unknown country and `T1` for Tor. */
-const isKnownCountry = (country: string) => /^[A-Z]{2}$/.test(country) && country !== 'XX';
-
-/** @param country ISO 3166 alpha-2; an unknown one requires consent */
-export function marketOf(country: string, offered: readonly Currency[] = usual): Market {
-  const own = Object.hasOwn(localMarkets, country) ? localMarkets[country] : undefined;
+/** @param country ISO 3166 alpha-2 @param offered without its own currency, a country pays in USD */
+export function marketOf(country: string, offered: readonly Currency[] = ['USD', 'EUR']): Market {
+  const own = ownMarkets.get(country);
   if (own && offered.includes(own.currency)) return own;
-  if (country === 'US') return markets.us;
-  if (euro.has(country)) return markets.euro;
-  if (europe.has(country)) return markets.europe;
-  return consentCountries.has(country) || !isKnownCountry(country)
-    ? markets.consent
-    : markets.other;
+  const common = lawOf(country);
+  return offered.includes(common.currency) ? common : { ...common, currency: 'USD' };
 }
 
 /** Calculated tax is included in every price, so then pages of every market say so. */

@@ -1,5 +1,5 @@
 import type { Catalog } from './catalog.ts';
-import type { Currency } from './markets.ts';
+import type { Currency } from './currencies.ts';
 import { monthsOfPeriod, type Plan } from './plans.ts';
 
 /** The plans to which a subscription can change: main plans without an intro that are sold. */

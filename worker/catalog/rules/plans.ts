@@ -1,6 +1,6 @@
 import { isOneOf } from '../../platform/keys.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
-import type { Currency } from './markets.ts';
+import type { Currency } from './currencies.ts';
 
 export const slots = ['main', 'upsell', 'guide'] as const;
 /** A slot has at most one active subscription. */

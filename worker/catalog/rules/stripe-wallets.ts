@@ -1,5 +1,5 @@
 import type { Minor } from '../../platform/types.ts';
-import type { Currency } from './markets.ts';
+import { type Currency, smallestCharge } from './currencies.ts';
 import type { Plan } from './plans.ts';
 
 /** Stripe's wallets with a payment method of their own; Apple Pay and Google Pay return a card. */
@@ -20,13 +20,11 @@ const payPalBusinesses = new Set(
   ).split(' '),
 );
 
-/**
- * Currencies of docs.stripe.com/payments/paypal/accept-a-payment that plans have, with their minimum amount from
- * docs.stripe.com/currencies#minimum-and-maximum-charge-amounts in minor units.
- */
-const payPalMinAmounts: Partial<Record<Currency, number>> = {
-  ...{ EUR: 50, USD: 50, GBP: 30, CHF: 50, PLN: 200, SEK: 300, AUD: 50, CAD: 50 },
-};
+/** docs.stripe.com/payments/paypal/accept-a-payment */
+const payPalCurrencies: ReadonlySet<Currency> = new Set([
+  ...(['EUR', 'GBP', 'USD', 'CHF', 'CZK', 'DKK', 'NOK'] as const),
+  ...(['PLN', 'SEK', 'AUD', 'CAD', 'HKD', 'NZD', 'SGD'] as const),
+]);
 
 interface Payment {
   enabled: readonly StripeWallet[];
@@ -40,11 +38,13 @@ interface Payment {
 
 export function stripeWalletsFor(payment: Payment): StripeWallet[] {
   const { enabled, merchantCountry, country, plan, amount } = payment;
-  const minAmount = payPalMinAmounts[plan.currency];
   const isOffered: Record<StripeWallet, boolean> = {
     // docs.stripe.com/payments/wallets/link: businesses and buyers everywhere but in India, any currency.
     link: merchantCountry !== 'IN' && country !== 'IN',
-    paypal: payPalBusinesses.has(merchantCountry) && minAmount !== undefined && amount >= minAmount,
+    paypal:
+      payPalBusinesses.has(merchantCountry) &&
+      payPalCurrencies.has(plan.currency) &&
+      amount >= smallestCharge(plan.currency),
   };
   if (plan.period === 'once') return [];
   return stripeWallets.filter((wallet) => enabled.includes(wallet) && isOffered[wallet]);

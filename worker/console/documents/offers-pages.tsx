@@ -3,7 +3,7 @@ import type { Language } from '../../../locales/index.ts';
 import { planLine, planName } from '../../../screens/parts/plan-labels.ts';
 import type { Catalog } from '../../catalog/rules/catalog.ts';
 import type { Coupon } from '../../catalog/rules/coupons.ts';
-import { marketOf, offeredCurrencies } from '../../catalog/rules/markets.ts';
+import { marketOf } from '../../catalog/rules/markets.ts';
 import { type PlanFamily, planView } from '../../catalog/rules/plans.ts';
 import { languages } from '../../content/language-files.ts';
 import { placeholders } from '../../content/page-placeholders.ts';
@@ -64,8 +64,8 @@ async function providerLines(
   c: Context<App>,
   catalog: Catalog,
 ): Promise<NonNullable<OffersProps['providers']>> {
-  const checks = await checkGateways(c.env, catalog.plansIn(offeredCurrencies(c.env.CURRENCIES)));
-  return checks.map(({ gateway, open, prices, unread }) => {
+  const checks = await checkGateways(c.env, catalog.plans);
+  return checks.map(({ gateway, open, unsettled, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
     const compared = `${named.length} prices compared, ${wrong.length} differ from ours`;
@@ -75,6 +75,7 @@ async function providerLines(
       gateway,
       lines: [
         open ? state : 'not configured',
+        ...(open && unsettled.length > 0 ? [`cannot charge ${unsettled.join(', ')}`] : []),
         ...wrong.map(({ plan, problems }) => `${plan}: ${problems.join(', ')}`),
       ],
     };
@@ -103,7 +104,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   const configuration = readDocuments(served, isProduction(c.env));
   const { catalog } = configuration;
   const providers = c.req.query('check') === 'true' ? await providerLines(c, catalog) : null;
-  const { currency } = marketOf(country);
+  const { currency } = marketOf(country, catalog.currencies);
   const { screens: t } = translationsFor(lng);
   const lineOf = (family: PlanFamily, flow: Flow) => {
     const plan = catalog.planOf(family, currency);

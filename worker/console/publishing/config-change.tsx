@@ -4,7 +4,9 @@ import { contentOf, type Live, readVersion } from '../../documents/document-stor
 import { namespaceKv } from '../../documents/kv.ts';
 import { configSet, documentKeys, fieldOf } from '../../experiments/config-set.ts';
 import { affectedBy } from '../../experiments/rules/config-kinds.ts';
+import type { Problem } from '../../experiments/rules/config-schema.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { settlementOf } from '../../payments/gateways/configuration-check.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { estimateLines } from '../experiments/experiment-figures.ts';
 import { experimentsPage } from '../experiments/experiments-pages.tsx';
@@ -87,8 +89,15 @@ export const fieldsOf = (documents: Documents): Record<string, string> =>
 export const sentDocuments = (fields: URLSearchParams, live: Documents): Documents =>
   fields.has('config') ? documentsIn(fields) : applyForm(live, sentForm(fields));
 
-const problemsIn = (c: Context<App>, documents: Documents) =>
-  validateDocuments(documents, { production: isProduction(c.env) }).problems;
+function problemsIn(c: Context<App>, documents: Documents): readonly Problem[] {
+  const { set, problems } = validateDocuments(documents, { production: isProduction(c.env) });
+  return set ? settlementOf(c.env, set.catalog.currencies).refused : problems;
+}
+
+function currencyWarnings(c: Context<App>, documents: Documents): string[] {
+  const { set } = validateDocuments(documents);
+  return set ? settlementOf(c.env, set.catalog.currencies).warnings : [];
+}
 
 const configEditor: Editor<State, ConfigChange> = {
   set: configSet,
@@ -128,7 +137,11 @@ const configEditor: Editor<State, ConfigChange> = {
         ? []
         : configSet.differences(live.documents, next);
     const { from, flow, isVersion = false } = change;
-    const known = configSet.problems(live.documents).warnings;
+    const warningsOf = (documents: Documents) => [
+      ...configSet.problems(documents).warnings,
+      ...currencyWarnings(c, documents),
+    ];
+    const known = warningsOf(live.documents);
     const props = {
       ...common,
       fields: Object.entries({ base: live.fingerprint, ...fieldsOf(next), from, flow }),
@@ -144,9 +157,8 @@ const configEditor: Editor<State, ConfigChange> = {
       removals: removalLines(differences),
       isVersion,
       warnings: [
-        ...configSet
-          .problems(next)
-          .warnings.filter((line) => !known.includes(line))
+        ...warningsOf(next)
+          .filter((line) => !known.includes(line))
           .map(warningText),
         ...common.warnings,
       ],

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { money } from '../../../locales/format/money.ts';
 import { latin } from '../../../locales/format/numerals.ts';
 import { builtInCatalog } from '../../catalog/rules/catalog.ts';
-import type { Currency } from '../../catalog/rules/markets.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import {
   type MailPlan,
   type Period,

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import builtInCatalog from '../../catalog/rules/built-in-catalog.json' with { type: 'json' };
-import { Catalog, soldVersion } from '../../catalog/rules/catalog.ts';
+import { Catalog } from '../../catalog/rules/catalog.ts';
 import { catalogChanges } from '../../catalog/rules/catalog-changes.ts';
-import { monthsOfPeriod, type Slot } from '../../catalog/rules/plans.ts';
+import type { CatalogDocument } from '../../catalog/rules/catalog-document.ts';
+import { isChargeable } from '../../catalog/rules/currencies.ts';
+import { monthsOfPeriod, type PlanFamily, type Slot } from '../../catalog/rules/plans.ts';
 import type { Documents } from '../../documents/document-set.ts';
+import { typedKeys } from '../../platform/keys.ts';
 import { type ConfigSet, type offerSchema, type Problem, schemas } from './config-schema.ts';
 import { configChanges, flowsChanges } from './document-diff.ts';
 import { configWarnings, flowsWarnings } from './document-warnings.ts';
@@ -54,32 +57,63 @@ function missingPlans({ config, catalog }: ConfigSet): Problem[] {
   return [...offers, ...coupons];
 }
 
-/** Pages of these currencies always exist. */
-const usual = ['USD', 'EUR'] as const;
+function shownVersions({ config }: ConfigSet, all: Catalog): PlanFamily[] {
+  const named = Object.values(config.offers).flatMap(({ plans, after, upsell, guide, preselect }) =>
+    [...plans, ...after, upsell, guide, preselect ?? ''].flatMap((one) => all.resolve(one) ?? []),
+  );
+  return [...new Set([...all.families, ...named])];
+}
 
-function missingPrices({ catalog: { products } }: ConfigSet): Problem[] {
-  const problem = (path: string, reason: string): Problem => ({
+function versionProblems(family: PlanFamily, { products, currencies }: CatalogDocument): Problem[] {
+  const [id = '', version = '1'] = family.split('@');
+  const product = products[id];
+  const { prices, intro } = product?.versions[version] ?? { prices: {} };
+  const path = `products.${id}.versions.${version}`;
+  const problem = (field: string, reason: string): Problem => ({
     key: 'catalog.json',
-    path,
+    path: `${path}.${field}`,
     reason,
   });
-  const own = Object.entries(products).flatMap(([id, product]) => {
-    const path = `products.${id}.versions.${soldVersion(product)}`;
-    const { prices, intro } = product.versions[soldVersion(product)] ?? { prices: {} };
-    return [
-      ...usual.flatMap((currency) =>
-        prices[currency] === undefined ? [problem(`${path}.prices.${currency}`, 'missing')] : [],
-      ),
-      ...(intro && intro.days >= monthsOfPeriod[product.period] * 30
-        ? [problem(`${path}.intro.days`, 'an intro is shorter than the period')]
-        : []),
-    ];
-  });
+  const percent = product?.coupon?.percent;
+  const tables = { prices, ...(intro && { 'intro.prices': intro.prices }) };
+  return [
+    ...Object.entries(tables).flatMap(([field, amounts]) => [
+      ...currencies
+        .filter((currency) => amounts[currency] === undefined)
+        .map((currency) =>
+          problem(`${field}.${currency}`, `missing; the catalog offers ${currency}`),
+        ),
+      ...typedKeys(amounts)
+        .filter((currency) => {
+          const off = Math.round(((amounts[currency] ?? 0) * (percent ?? 0)) / 100);
+          return percent !== undefined && !isChargeable(off, currency);
+        })
+        .map((currency) =>
+          problem(
+            `${field}.${currency}`,
+            `its coupon of ${percent}% leaves an amount that cannot be charged`,
+          ),
+        ),
+    ]),
+    ...(product && intro && intro.days >= monthsOfPeriod[product.period] * 30
+      ? [problem('intro.days', 'an intro is shorter than the period')]
+      : []),
+  ];
+}
+
+function missingPrices(set: ConfigSet): Problem[] {
+  const { products } = set.catalog;
   const { plans, upsell, guide } = builtInOffer;
   const gone = [...plans, upsell, guide].filter((id) => !Object.hasOwn(products, id));
   return [
-    ...own,
-    ...gone.map((id) => problem(`products.${id}`, 'missing; the built-in offer sells it')),
+    ...shownVersions(set, new Catalog(set.catalog)).flatMap((family) =>
+      versionProblems(family, set.catalog),
+    ),
+    ...gone.map((id) => ({
+      key: 'catalog.json' as const,
+      path: `products.${id}`,
+      reason: 'missing; the built-in offer sells it',
+    })),
   ];
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { minorPerUnit } from '../../../locales/format/currency.ts';
-import { currencies } from '../../catalog/rules/markets.ts';
+import { currencies } from '../../catalog/rules/currencies.ts';
 import { isOneOf } from '../../platform/keys.ts';
 import { fieldsIn, jsonIn } from '../../platform/read-json.ts';
 

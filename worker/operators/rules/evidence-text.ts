@@ -1,5 +1,5 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
-import type { Currency } from '../../catalog/rules/markets.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import type { LedgerRow } from '../../payments/ledger/ledger-table.ts';
 import type { Subscription } from '../../payments/purchase/state.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../../platform/types.ts';

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import { defaultGateway } from '../../catalog/rules/gateway-names.ts';
 import type { Market } from '../../catalog/rules/markets.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
@@ -6,16 +7,20 @@ import type { RoutingRule } from '../../experiments/rules/routing.ts';
 import { type PaymentMethod, paymentMethods, routeOf } from '../../experiments/rules/routing.ts';
 import { type App, type Env, isSynthetic } from '../../platform/env.ts';
 import { admitsPage } from '../attempts/circuits.ts';
-import { isConfigured } from '../gateways/index.ts';
+import { canCharge } from '../gateways/index.ts';
 import type { GatewayName } from '../purchase/state.ts';
 
 type Routes = Record<PaymentMethod, GatewayName[]>;
 
-function configuredRoute(c: Context<App>, method: PaymentMethod): GatewayName[] {
+function configuredRoute(
+  c: Context<App>,
+  method: PaymentMethod,
+  currency: Currency,
+): GatewayName[] {
   const { assignment, visitor, account } = c.var;
   const payment = { market: visitor.market.id, method };
   const route = routeOf(assignment.configuration.routing, payment, account);
-  return route.filter((name) => isConfigured(name, c.env));
+  return route.filter((name) => canCharge(name, c.env, currency));
 }
 
 /**
@@ -27,7 +32,9 @@ export async function paymentRoutes(
   c: Context<App>,
   isUsable: (name: GatewayName) => boolean,
 ): Promise<Routes> {
-  const routes = paymentMethods.map((method) => configuredRoute(c, method));
+  const routes = paymentMethods.map((method) =>
+    configuredRoute(c, method, c.var.visitor.market.currency),
+  );
   const names = [...new Set(routes.flat())];
   const checksCircuits = names.length > 1 && !isSynthetic(c.env);
   const admitted = await Promise.all(
@@ -50,15 +57,18 @@ export const otherGateways = (
   c: Context<App>,
   gateway: GatewayName,
   method: string,
+  currency: Currency,
 ): GatewayName[] =>
-  configuredRoute(c, isWallet(method) ? 'wallet' : 'card').filter((name) => name !== gateway);
+  configuredRoute(c, isWallet(method) ? 'wallet' : 'card', currency).filter(
+    (name) => name !== gateway,
+  );
 
 /** The card gateway of most accounts in a market: pages use it, because all accounts get the same HTML. */
 export function likelyGateway(
   routing: readonly RoutingRule[],
-  market: Market['id'],
+  { id: market, currency }: Pick<Market, 'id' | 'currency'>,
   env: Env,
 ): GatewayName {
   const route = routeOf(routing, { market, method: 'card' }, null);
-  return route.find((name) => isConfigured(name, env)) ?? defaultGateway;
+  return route.find((name) => canCharge(name, env, currency)) ?? defaultGateway;
 }

@@ -38,7 +38,7 @@ import { verificationSecrets } from '../../platform/hmac.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import { type Minor, minor, subtract, type VisitorId } from '../../platform/types.ts';
 import type { Purchase } from '../attempts/purchase-request.ts';
-import { isConfigured } from '../gateways/index.ts';
+import { canCharge, isConfigured } from '../gateways/index.ts';
 import { taxLocationOf } from '../gateways/tax-settings.ts';
 import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
 import { isOfferOver } from './offer-end.ts';
@@ -176,6 +176,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
   const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const plan = requestedPlan(c, requested.terms_shown);
+  if (!canCharge(requested.gateway, c.env, plan.currency)) throw new Refusal('gateway_unknown');
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = await couponOf(c, plan, requested);
   const discount = coupon?.kind === 'discount' ? coupon.discount : minor(0);
@@ -188,7 +189,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
     plan: plan.id,
     soldPlan: plan,
     gateway: requested.gateway,
-    others: otherGateways(c, requested.gateway, requested.payment_method),
+    others: otherGateways(c, requested.gateway, requested.payment_method, plan.currency),
     nonce: requested.payment_method_nonce,
     ...stripeMethodOf(c, plan, discount, requested),
     deviceData: requested.device_data,

@@ -1,4 +1,4 @@
-import type { Currency } from '../../catalog/rules/markets.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import type { AccountId, Minor } from '../../platform/types.ts';
 import type { Card, CardUpdate, PayOutcome, VerifyOutcome } from '../purchase/card-update.ts';
 

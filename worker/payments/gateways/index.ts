@@ -1,4 +1,4 @@
-import type { Currency } from '../../catalog/rules/markets.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
@@ -6,7 +6,7 @@ import type { Gateway, GatewayEvent } from '../purchase/gateway.ts';
 import type { Risks } from '../purchase/risks.ts';
 import type { Period, SettlementReader } from '../purchase/settlement.ts';
 import type { GatewayName } from '../purchase/state.ts';
-import { braintreeCredentials, hasBraintree } from './braintree/client.ts';
+import { braintreeCredentials, hasBraintree, settles } from './braintree/client.ts';
 import { cachedClientToken } from './braintree/client-token-cache.ts';
 import type { CardGateway } from './card-gateway.ts';
 import { offersPayPal, type PriceCheck, type RetryCheck } from './settings.ts';
@@ -24,6 +24,8 @@ interface Webhooks {
 /** Its code is loaded with the first payment, because pages do not need it. */
 interface Entry {
   isConfigured(env: Env): boolean;
+  /** Whether the account charges this currency. */
+  settles(env: Env, currency: Currency): boolean;
   verifiesWebhooks(env: Env): boolean;
   /** Whether a payment charges nothing. */
   isTestMode(env: Env): boolean;
@@ -58,6 +60,8 @@ interface Entry {
 export const gateways: Readonly<Record<GatewayName, Entry>> = {
   stripe: {
     isConfigured: (env) => !!env.STRIPE_SECRET_KEY,
+    // Every currency of the catalog is in docs.stripe.com/currencies#presentment-currencies, at every account.
+    settles: () => true,
     verifiesWebhooks: (env) => !!env.STRIPE_WEBHOOK_SECRET,
     isTestMode: (env) => /^[rs]k_test_/.test(env.STRIPE_SECRET_KEY ?? ''),
     testMethod: 'pm_card_visa',
@@ -86,6 +90,7 @@ export const gateways: Readonly<Record<GatewayName, Entry>> = {
   },
   braintree: {
     isConfigured: hasBraintree,
+    settles,
     verifiesWebhooks: hasBraintree,
     isTestMode: (env) => env.BRAINTREE_ENVIRONMENT !== 'production',
     testMethod: 'fake-valid-nonce',
@@ -117,6 +122,10 @@ export const gateways: Readonly<Record<GatewayName, Entry>> = {
 
 export const isConfigured = (name: GatewayName, env: Env): boolean =>
   gateways[name].isConfigured(env);
+
+/** Whether payments in that currency may be sent to it. */
+export const canCharge = (name: GatewayName, env: Env, currency: Currency): boolean =>
+  gateways[name].isConfigured(env) && gateways[name].settles(env, currency);
 
 export const gatewayOf = (name: GatewayName, env: Env, signal?: AbortSignal): Promise<Gateway> =>
   gateways[name].gateway(env, signal);

@@ -1,8 +1,6 @@
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
-import { offeredCurrencies, unknownCurrencies } from '../../catalog/rules/markets.ts';
 import type { PlanId } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../platform/env.ts';
-import { fieldsIn, jsonIn } from '../../platform/read-json.ts';
 import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import { taxProblems } from './tax-settings.ts';
@@ -18,38 +16,21 @@ export const offersPayPal = ({ PAYPAL }: Env): boolean =>
 interface Required {
   variables: readonly (keyof Env)[];
   secrets: readonly (keyof Env)[];
-  /** Whether each currency needs an entry in `BRAINTREE_MERCHANT_ACCOUNTS`. */
-  accountsByCurrency: boolean;
 }
 
 const required: Record<GatewayName, Required> = {
   stripe: {
     variables: ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_PRODUCT'],
     secrets: ['STRIPE_SECRET_KEY'],
-    accountsByCurrency: false,
   },
   braintree: {
     variables: ['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY'],
     secrets: ['BRAINTREE_PRIVATE_KEY'],
-    accountsByCurrency: true,
   },
 };
 
 const stripePayPal =
   'PAYPAL=stripe cannot work: stripe_wallets in config.json offers PayPal by Stripe, PAYPAL=braintree by Braintree';
-
-/** A currency without its own merchant account would be charged in the default account's. */
-function currencyProblems({ CURRENCIES, ...env }: Partial<Env>, byAccounts: boolean): string[] {
-  const accounts = fieldsIn(jsonIn(env.BRAINTREE_MERCHANT_ACCOUNTS));
-  const more = offeredCurrencies(CURRENCIES).slice(offeredCurrencies(undefined).length);
-  const missing = byAccounts ? more.filter((currency) => !accounts[currency]) : [];
-  return [
-    ...unknownCurrencies(CURRENCIES).map((name) => `CURRENCIES names ${name}, which no plan has`),
-    ...(missing.length > 0
-      ? [`BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for ${missing.join(', ')}`]
-      : []),
-  ];
-}
 
 /** One sentence per problem. @param known `variables` where secrets cannot be read, as in a deploy */
 export function paymentProblems(
@@ -57,30 +38,24 @@ export function paymentProblems(
   known: 'everything' | 'variables' = 'everything',
 ): string[] {
   const problems: string[] = [];
-  const used: GatewayName[] = [];
+  let isUsed = false;
   for (const name of gatewayNames) {
     const { variables, secrets } = required[name];
     const all = known === 'everything' ? [...variables, ...secrets] : variables;
     const missing = all.filter((key) => !env[key]);
-    if (missing.length < all.length) used.push(name);
+    isUsed ||= missing.length < all.length;
     if (missing.length > 0 && missing.length < all.length) {
       problems.push(
         `${gatewayTraits[name].title} cannot take payments without ${missing.join(', ')}`,
       );
     }
   }
-  if (known === 'everything' && used.length === 0) {
+  if (known === 'everything' && !isUsed) {
     const titles = gatewayNames.map((name) => gatewayTraits[name].title);
     problems.push(`no payment provider is set up: neither ${titles.join(' nor ')}`);
   }
   if (env.PAYPAL === 'stripe') problems.push(stripePayPal);
-  problems.push(
-    ...currencyProblems(
-      env,
-      used.some((name) => required[name].accountsByCurrency),
-    ),
-    ...taxProblems(env),
-  );
+  problems.push(...taxProblems(env));
   return problems;
 }
 

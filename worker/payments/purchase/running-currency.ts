@@ -1,4 +1,4 @@
-import type { Currency } from '../../catalog/rules/markets.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import type { Subscription } from './state.ts';
 
 type Facts = Pick<Subscription, 'slot' | 'plan' | 'subscriptionId' | 'status' | 'paidUntil'>;

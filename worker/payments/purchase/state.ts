@@ -1,7 +1,7 @@
 import type { Terms } from '../../catalog/accepted-terms.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import type { gatewayNames } from '../../catalog/rules/gateway-names.ts';
-import type { Currency } from '../../catalog/rules/markets.ts';
 import type { Plan, Slot } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';

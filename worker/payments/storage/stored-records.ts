@@ -1,4 +1,4 @@
-import type { Currency } from '../../catalog/rules/markets.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
 import type { Plan, PlanId } from '../../catalog/rules/plans.ts';
 import type { Profile } from '../attempts/profile.ts';
 import type { OutboxEntry } from '../ledger/purchase-projection.ts';

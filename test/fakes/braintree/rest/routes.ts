@@ -1,4 +1,4 @@
-import { currencies } from '../../../../worker/catalog/rules/markets.ts';
+import { currencies, isBraintreeCurrency } from '../../../../worker/catalog/rules/currencies.ts';
 import { matchRoute } from '../../match-route.ts';
 import { refund, voidTransaction } from '../refunds.ts';
 import { sell } from '../sale.ts';
@@ -193,7 +193,9 @@ const searchDisputes: Handler = (sandbox, _id, body, page) => {
 };
 
 /** Currencies of the merchant accounts. */
-const merchantAccounts = new Map(currencies.map((name) => [`funnel_${name.toLowerCase()}`, name]));
+const merchantAccounts = new Map(
+  currencies.filter(isBraintreeCurrency).map((name) => [`funnel_${name.toLowerCase()}`, name]),
+);
 
 /** Every call that the fake supports, after `/merchants/:merchant`. */
 const routes: Record<string, Handler> = {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { countriesOf, currencies } from '../../../../worker/catalog/rules/currencies.ts';
 import {
   isHost,
+  marketById,
+  marketByTag,
+  marketIds,
   marketOf,
-  offeredCurrencies,
-  unknownCurrencies,
+  marketTag,
   withTax,
 } from '../../../../worker/catalog/rules/markets.ts';
 
@@ -20,7 +23,12 @@ test.each([
   ['in the EU without euros', 'CZ DK HU PL RO SE', { id: 'europe', currency: 'USD', ...order }],
   ['in the eurozone outside the EU’s list', 'AX GF GP MF MQ RE YT', { id: 'euro' }],
   ['beside the EU', 'IS LI NO GB CH', { id: 'europe', currency: 'USD', consent: true }],
-  ['where a law asks for consent', 'CA BR TR TH MC UA NC PF WF', consentMarket],
+  ['where a law asks for consent', 'CA BR TR TH UA NC PF WF', consentMarket],
+  [
+    'with euros, where a law asks for consent',
+    'AD MC VA ME',
+    { ...consentMarket, id: 'ad', currency: 'EUR' },
+  ],
   ['unknown', 'XX T1 __proto__ de', consentMarket],
   ['without such a law', 'AU JP MX', { id: 'other', ...free }],
   ['of its own', 'US', { id: 'us', ...free }],
@@ -53,17 +61,60 @@ test('markets: each has three e-mail hosts', () => {
     expect(marketOf(country).shortcuts).toEqual(['gmail.com', 'yahoo.com', 'outlook.com']);
 });
 
-test('currencies: a shop offers USD and EUR, and those of its setting that are known', () => {
-  for (const [variable, offered] of [
-    ['GBP, SEK', ['USD', 'EUR', 'GBP', 'SEK']],
-    ['', ['USD', 'EUR']],
-    ['EUR JPY XXX', ['USD', 'EUR', 'JPY']],
-    [undefined, ['USD', 'EUR']],
-  ] as const) {
-    expect(offeredCurrencies(variable)).toEqual(offered);
-    expect(offeredCurrencies(variable)).toBe(offeredCurrencies(variable));
+test('markets: a country pays in its own currency where that is offered, else in dollars', () => {
+  const inYen = marketOf('JP', ['USD', 'EUR', 'JPY']);
+  expect(inYen).toMatchObject({ id: 'jp', currency: 'JPY', consent: false, orderButton: 'pay' });
+  expect(marketOf('JP')).toMatchObject({ id: 'other', currency: 'USD' });
+  expect(marketOf('LI', ['USD', 'CHF'])).toMatchObject({ id: 'ch', currency: 'CHF', ...order });
+  expect(marketOf('DE', ['USD'])).toMatchObject({ id: 'euro', currency: 'USD', ...order });
+});
+
+test('markets: the law of a country does not depend on what is offered', () => {
+  for (const country of [...currencies.flatMap(countriesOf), 'XX', 'T1', 'ZW']) {
+    const rules = ({ consent, orderButton, tax }: ReturnType<typeof marketOf>) => [
+      consent,
+      orderButton,
+      tax,
+    ];
+    expect(rules(marketOf(country, currencies))).toEqual(rules(marketOf(country, ['USD'])));
   }
-  expect(unknownCurrencies('EUR JPY XXX')).toEqual(['XXX']);
+});
+
+test('markets: five laws and 45 currencies are 53 pairs, which bound the pages in the cache', () => {
+  const all = marketIds.map((id) => marketById(id));
+  const laws = new Set(all.map((one) => [one?.consent, one?.orderButton, one?.tax].join()));
+  expect(laws.size).toBe(4);
+  expect(new Set(all.map((one) => one?.currency)).size).toBe(currencies.length);
+  expect(marketIds).toHaveLength(53);
+});
+
+test('markets: ids and tags of earlier pages, rules and records stay readable', () => {
+  const earlier = {
+    gb: 'GBP',
+    ca: 'CAD',
+    au: 'AUD',
+    jp: 'JPY',
+    br: 'BRL',
+    mx: 'MXN',
+    pl: 'PLN',
+    se: 'SEK',
+    ch: 'CHF',
+  };
+  for (const [id, currency] of Object.entries({
+    us: 'USD',
+    euro: 'EUR',
+    europe: 'USD',
+    ...earlier,
+  }))
+    expect(marketByTag(id)).toMatchObject({ id, currency });
+  expect(marketByTag('gb-USD')).toMatchObject({ id: 'gb', currency: 'USD', ...order });
+  expect(marketByTag('gb-XXX')).toBeUndefined();
+  expect(marketByTag('zz')).toBeUndefined();
+  for (const id of marketIds)
+    for (const currency of currencies) {
+      const market = { ...marketById(id), id, currency };
+      expect(marketByTag(marketTag(market))).toEqual(market);
+    }
 });
 
 test('hosts: a name with dots, without a path or capitals, that fits into 30 characters', () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
-import { currencies } from '../../../../worker/catalog/rules/markets.ts';
+import { currencies } from '../../../../worker/catalog/rules/currencies.ts';
 import {
   stripeWallets,
   stripeWalletsFor,
 } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import { minor } from '../../../../worker/platform/types.ts';
+import { everywhereCatalog } from '../../../fakes/everywhere-catalog.ts';
 
-const plans = builtInCatalog.plansIn(currencies);
+const plans = everywhereCatalog.plansIn(currencies);
 
 const payment = fc.record({
   enabled: fc.subarray([...stripeWallets]),
@@ -53,9 +53,11 @@ test('Stripe wallets: PayPal for a European business alone, in a currency of Pay
     ['link'],
   ]);
   const offeredCurrencies = currencies.filter((currency) =>
-    offered('DE', currency).includes('paypal'),
+    offered('DE', currency, 10_000).includes('paypal'),
   );
-  expect(offeredCurrencies).toEqual(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'PLN', 'SEK', 'CHF']);
+  expect(offeredCurrencies.join(' ')).toBe(
+    'USD EUR GBP CAD AUD PLN SEK CHF CZK DKK HKD NOK NZD SGD',
+  );
   expect(offered('DE', 'EUR', 999, 'IN')).toEqual(['paypal']);
 });
 
@@ -69,6 +71,7 @@ test('Stripe wallets: PayPal from the least amount of its currency', () => {
     ['GBP', 30],
     ['PLN', 200],
     ['SEK', 300],
+    ['CZK', 1500],
   ] as const) {
     expect(offered('DE', currency, least)).toContain('paypal');
     expect(offered('DE', currency, least - 1)).not.toContain('paypal');

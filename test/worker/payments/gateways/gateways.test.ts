@@ -2,11 +2,20 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { gatewayNames } from '../../../../worker/catalog/rules/gateway-names.ts';
+import { marketOf } from '../../../../worker/catalog/rules/markets.ts';
 import type { RoutingRule } from '../../../../worker/experiments/rules/routing.ts';
 import { likelyGateway } from '../../../../worker/payments/api/payment-routes.ts';
 import { braintreeGateway } from '../../../../worker/payments/gateways/braintree/gateway.ts';
-import { checkGateways } from '../../../../worker/payments/gateways/configuration-check.ts';
-import { gatewayOf, isConfigured, webhooksOf } from '../../../../worker/payments/gateways/index.ts';
+import {
+  checkGateways,
+  settlementOf,
+} from '../../../../worker/payments/gateways/configuration-check.ts';
+import {
+  canCharge,
+  gatewayOf,
+  isConfigured,
+  webhooksOf,
+} from '../../../../worker/payments/gateways/index.ts';
 import readme from '../../../../worker/payments/gateways/README.md?raw';
 import {
   differs,
@@ -45,8 +54,39 @@ test.each([
   ['Stripe alone and a route to Braintree', { BRAINTREE_MERCHANT_ID: '' }, toBraintree, 'stripe'],
 ] as const)(
   'payment settings: the fields for a page, with %s configured',
-  (_, more, routing, name) => expect(likelyGateway(routing, 'us', { ...env, ...more })).toBe(name),
+  (_, more, routing, name) =>
+    expect(likelyGateway(routing, marketOf('US'), { ...env, ...more })).toBe(name),
 );
+
+test('payment settings: a gateway that cannot charge a currency is not offered in it', () => {
+  const kuwait = marketOf('KW', ['USD', 'KWD']);
+  expect(likelyGateway(toBraintree, { ...kuwait, id: 'us' }, env)).toBe('stripe');
+  expect(canCharge('braintree', env, 'JPY')).toBe(true);
+  expect(canCharge('braintree', { ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{' }, 'JPY')).toBe(false);
+  expect(canCharge('braintree', { ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{' }, 'USD')).toBe(true);
+  expect(canCharge('stripe', { ...env, STRIPE_SECRET_KEY: '' }, 'USD')).toBe(false);
+});
+
+test('publishing: a currency that no provider charges is refused, one that some do not is noted', () => {
+  const accounts = { BRAINTREE_MERCHANT_ACCOUNTS: '{"EUR":"m_eur"}' };
+  expect(settlementOf(env, ['USD', 'EUR', 'JPY'])).toEqual({ refused: [], warnings: [] });
+  expect(settlementOf({ ...env, ...accounts }, ['USD', 'EUR', 'JPY', 'KWD'])).toEqual({
+    refused: [],
+    warnings: [
+      'JPY is sold by Stripe alone: Braintree cannot charge it',
+      'KWD is sold by Stripe alone: Braintree cannot charge it',
+    ],
+  });
+  expect(settlementOf({ ...env, STRIPE_SECRET_KEY: '' }, ['USD', 'KWD']).refused).toEqual([
+    {
+      key: 'catalog.json',
+      path: 'currencies.1',
+      reason: 'Braintree cannot charge KWD, and no other provider is set up',
+    },
+  ]);
+  const none = { ...env, STRIPE_SECRET_KEY: '', BRAINTREE_PRIVATE_KEY: '' };
+  expect(settlementOf(none, ['USD', 'KWD']).refused).toEqual([]);
+});
 
 const all = [
   'cancel',
@@ -84,6 +124,7 @@ test('gateway report: without STRIPE_PRICES Stripe is asked for unpaid invoices 
     gateway: 'stripe',
     open: true,
     webhooks: true,
+    unsettled: [],
     prices: [],
     retries: expect.objectContaining({ planned: 0, unplanned: 0 }),
     unread: null,

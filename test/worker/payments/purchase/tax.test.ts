@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { currencies } from '../../../../worker/catalog/rules/markets.ts';
+import { currencies } from '../../../../worker/catalog/rules/currencies.ts';
 import { includedTax, taxOfMovement, taxRateOf } from '../../../../worker/payments/purchase/tax.ts';
 import {
   type Minor,

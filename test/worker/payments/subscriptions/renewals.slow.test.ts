@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { ownCoupon } from '../../../../worker/catalog/rules/coupons.ts';
-import type { Currency } from '../../../../worker/catalog/rules/markets.ts';
+import type { Currency } from '../../../../worker/catalog/rules/currencies.ts';
 import type { PlanFamily } from '../../../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/owned-subscription.ts';

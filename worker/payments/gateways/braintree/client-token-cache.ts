@@ -1,4 +1,4 @@
-import type { Currency } from '../../../catalog/rules/markets.ts';
+import type { Currency } from '../../../catalog/rules/currencies.ts';
 import type { Env } from '../../../platform/env.ts';
 import { type Log, reasonOf } from '../../../platform/log.ts';
 import { withTimeout } from '../../../platform/with-timeout.ts';

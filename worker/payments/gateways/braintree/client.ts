@@ -1,6 +1,7 @@
-import type { Currency } from '../../../catalog/rules/markets.ts';
+import { type Currency, isBraintreeCurrency } from '../../../catalog/rules/currencies.ts';
 import type { Env } from '../../../platform/env.ts';
 import { isOneOf } from '../../../platform/keys.ts';
+import { fieldsIn, jsonIn } from '../../../platform/read-json.ts';
 import { sleep } from '../../../platform/with-timeout.ts';
 import type { TaxRates } from '../../purchase/tax.ts';
 import { requestsThreeDSecure } from '../settings.ts';
@@ -9,15 +10,18 @@ import { parseXml, type Xml } from './xml.ts';
 
 type ThreeDSecure = 'always' | 'europe' | 'on_request';
 
-export interface BraintreeConfig {
+interface MerchantAccounts {
+  merchantAccount(currency: Currency): string | undefined;
+  /** USD for an unknown account: a currency without its own account has two decimals. */
+  currencyOf(merchantAccount: string): string;
+}
+
+export interface BraintreeConfig extends MerchantAccounts {
   rest: string;
   graphql: string;
   authorization: string;
   publicKey: string;
   privateKey: string;
-  merchantAccount(currency: Currency): string | undefined;
-  /** USD for an unknown account: a currency without its own account has two decimals. */
-  currencyOf(merchantAccount: string): string;
   planId(plan: string): string;
   threeDSecure: ThreeDSecure;
   taxRates: TaxRates;
@@ -36,6 +40,11 @@ function parseMap(text: string | undefined): Record<string, string> {
   return text ? JSON.parse(text) : {};
 }
 
+const accountsIn = (accounts: Readonly<Record<string, unknown>>): MerchantAccounts => ({
+  merchantAccount: (currency) => accounts[currency] as string | undefined,
+  currencyOf: (id) => Object.entries(accounts).find(([, account]) => account === id)?.[0] ?? 'USD',
+});
+
 export function hasBraintree(env: Env): boolean {
   return Boolean(
     env.BRAINTREE_MERCHANT_ID && env.BRAINTREE_PUBLIC_KEY && env.BRAINTREE_PRIVATE_KEY,
@@ -48,7 +57,6 @@ export function braintreeCredentials(env: Env): BraintreeConfig {
   if (!hasBraintree(env) || !publicKey || !privateKey) throw new RangeError('no Braintree account');
   const [rest, graphql] =
     hosts[env.BRAINTREE_ENVIRONMENT === 'production' ? 'production' : 'sandbox'];
-  const accounts = parseMap(env.BRAINTREE_MERCHANT_ACCOUNTS);
   const plans = parseMap(env.BRAINTREE_PLANS);
   const rule = requestsThreeDSecure(env) ? 'always' : (env.BRAINTREE_THREE_D_SECURE ?? '');
   return {
@@ -57,9 +65,7 @@ export function braintreeCredentials(env: Env): BraintreeConfig {
     authorization: `Basic ${btoa(`${publicKey}:${privateKey}`)}`,
     publicKey,
     privateKey,
-    merchantAccount: (currency) => accounts[currency],
-    currencyOf: (id) =>
-      Object.entries(accounts).find(([, account]) => account === id)?.[0] ?? 'USD',
+    ...accountsIn(parseMap(env.BRAINTREE_MERCHANT_ACCOUNTS)),
     planId: (plan) => plans[plan] ?? plan,
     taxRates: taxRatesOf(env),
     threeDSecure: isRule(rule) ? rule : 'europe',
@@ -67,8 +73,13 @@ export function braintreeCredentials(env: Env): BraintreeConfig {
 }
 
 /** A currency without its own merchant account would be charged in the default account's currency. */
-export const hasMerchantAccount = (config: BraintreeConfig, currency: Currency): boolean =>
+export const hasMerchantAccount = (config: MerchantAccounts, currency: Currency): boolean =>
   config.currencyOf(config.merchantAccount(currency) ?? '') === currency;
+
+/** Also while the variable is not JSON: then only USD, in the default account. */
+export const settles = ({ BRAINTREE_MERCHANT_ACCOUNTS }: Env, currency: Currency): boolean =>
+  isBraintreeCurrency(currency) &&
+  hasMerchantAccount(accountsIn(fieldsIn(jsonIn(BRAINTREE_MERCHANT_ACCOUNTS))), currency);
 
 const timeoutMs = 20_000;
 const maxRetries = 2;
