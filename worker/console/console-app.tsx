@@ -22,6 +22,7 @@ import {
   showFlows,
   stepFlow,
 } from './documents/flows-pages.tsx';
+import { reviewOffer } from './documents/offer-pages.ts';
 import { showOffers } from './documents/offers-pages.tsx';
 import { showDraft, showPreview, showQrCode } from './documents/preview-pages.tsx';
 import { showExperiments, showResults } from './experiments/experiments-pages.tsx';
@@ -136,6 +137,7 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .get('/offers', showOffers)
   .post('/offers', sameOrigin, requires('publish'), returnToOffers)
   .post('/offers/coupon', sameOrigin, requires('publish'), reviewCoupon)
+  .post('/offers/sells', sameOrigin, requires('publish'), reviewOffer)
   .get('/documents', editDocuments)
   .post('/documents', sameOrigin, requires('publish'), returnToDocuments)
   .post('/documents/review', sameOrigin, requires('publish'), reviewTypedDocuments)

@@ -6,7 +6,7 @@ import { readForm } from '../parts/form-fields.ts';
 import { documentsIn, originIn, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { offersPage } from './offers-pages.tsx';
-import { couponFormOf, couponIn, emptyCoupon, withCoupon } from './rules/coupon-form.ts';
+import { couponFormOf, couponIn, withCoupon } from './rules/coupon-form.ts';
 
 /** Reviews the live documents with a coupon added, changed, renamed or removed. */
 export async function reviewCoupon(c: Context<App>): Promise<Response> {
@@ -38,6 +38,6 @@ export async function returnToOffers(c: Context<App>): Promise<Response> {
   return offersPage(c, {
     draft: documents,
     base: fields.get('base') ?? '',
-    coupon: coupon ? { ...couponFormOf(code, coupon), was: was ?? '' } : emptyCoupon,
+    ...(coupon && { coupon: { ...couponFormOf(code, coupon), was: was ?? '' } }),
   });
 }

@@ -9,22 +9,28 @@ import { languages } from '../../content/language-files.ts';
 import { placeholders } from '../../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../../content/translations.ts';
 import type { Documents } from '../../documents/document-set.ts';
+import type { Live } from '../../documents/document-store.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import {
   builtInDocuments,
   offerOf,
   readDocuments,
 } from '../../experiments/rules/config-documents.ts';
+import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { type Flow, isCheckout } from '../../experiments/rules/flows.ts';
 import { shownOffer } from '../../experiments/rules/shown-offer.ts';
 import { checkGateways } from '../../payments/gateways/configuration-check.ts';
 import { type App, isProduction } from '../../platform/env.ts';
+import { recordOf } from '../../platform/keys.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { amountText, wholeText } from '../parts/figure-text.ts';
 import { may } from '../parts/rules/roles.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
 import { type CouponForm, couponFormOf, emptyCoupon } from './rules/coupon-form.ts';
+import { offerFormOf, offerKeyOf } from './rules/offer-form.ts';
+import { planChoices } from './rules/plan-choices.ts';
+import type { OfferFormProps } from './screens/offer-form.tsx';
 import { Offers, type OffersProps } from './screens/offers.tsx';
 
 /** Such as `Monthly plan ($39.99)`: plans of several prices share a name. */
@@ -83,11 +89,26 @@ async function providerLines(
 }
 
 interface Edited {
+  offer?: Pick<OfferFormProps, 'form' | 'problems'>;
   /** An unpublished version; the live one by default. */
   draft?: Documents;
   base?: string;
   coupon?: CouponForm;
   problems?: readonly string[];
+}
+
+/** The form of the offer of each variant, with a draft or what was typed. */
+function offerForms(config: string, live: string, arms: readonly string[], { offer }: Edited) {
+  const keys = new Map(arms.map((arm) => [arm, offerKeyOf(arm, config)]));
+  return (arm: string): OfferFormProps => {
+    const key = keys.get(arm) ?? arm;
+    const form = offerFormOf(config, key);
+    const isChanged = JSON.stringify(form) !== JSON.stringify(offerFormOf(live, key));
+    const shared = arms.filter((other) => other !== arm && keys.get(other) === key);
+    return offer?.form.key === key
+      ? { ...offer, isEditing: true, shared }
+      : { form, isEditing: isChanged, shared, problems: {} };
+  };
 }
 
 export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<Response> {
@@ -120,6 +141,14 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
     const place = !isSold ? 'Not sold' : plan.slot === 'main' ? 'On the checkout' : 'After payment';
     return { name, id: family, place, note: before, line: planLine(view, t, lng) };
   };
+  const configIn = ({ documents: texts }: Pick<Live, 'documents'>) =>
+    (configSet.isServed(texts) ? texts : builtInDocuments)['config.json'] ?? '{}';
+  const formFor = offerForms(
+    configIn({ documents }),
+    configIn(live),
+    configuration.variants.map(({ key }) => key),
+    edited,
+  );
   const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
     const flow = configuration.flows.get(name) ?? [];
     const screen = flow.find(isCheckout) ?? '';
@@ -130,9 +159,14 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
       variant: arm,
       share: `${weight}% of new visitors`,
       screen,
+      edit: formFor(arm),
       lines: [...new Set(families)].map((family) => lineOf(family, flow)),
     };
   });
+  const { set } = validateDocuments(served);
+  const choices = recordOf(['main', 'upsell', 'guide'], (slot) =>
+    set ? planChoices(set.catalog, slot) : [],
+  );
   const used = new Map(usage.map((row) => [row.coupon, row]));
   const own = configuration.coupons;
   const codes = new Map([...own].map(([code, coupon]) => [code, termsOf(coupon, catalog)]));
@@ -145,7 +179,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   return consolePage(
     c,
     <Offers
-      {...{ country, lng, languages, offers, providers, base, problems }}
+      {...{ country, lng, languages, offers, providers, base, problems, choices }}
       coupons={[...codes].map(([code, terms]) => ({
         code,
         terms,
@@ -164,7 +198,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
       }))}
       mayPeople={may(c.var.person.role, 'people')}
     />,
-    problems.length > 0 ? 422 : 200,
+    problems.length > 0 || edited.offer ? 422 : 200,
   );
 }
 

@@ -10,19 +10,25 @@ interface Props {
   all?: string;
   /** A value for people; the value itself by default. */
   textOf?: (choice: string) => string;
+  problem?: string | undefined;
 }
 
-export const ChoiceField = ({ label, name, chosen, choices, all, textOf = String }: Props) => (
+export const ChoiceField = (props: Props) => (
   <label className="field">
-    {label}
-    <select name={name} defaultValue={chosen}>
-      {all !== undefined && <option value="">{all}</option>}
-      {choices.map((choice) => (
+    {props.label}
+    <select
+      name={props.name}
+      defaultValue={props.chosen}
+      aria-invalid={props.problem ? true : undefined}
+    >
+      {props.all !== undefined && <option value="">{props.all}</option>}
+      {props.choices.map((choice) => (
         <option key={choice} value={choice}>
-          {textOf(choice)}
+          {(props.textOf ?? String)(choice)}
         </option>
       ))}
     </select>
+    {props.problem && <span className="problem-text">{props.problem}</span>}
   </label>
 );
 

@@ -6,6 +6,7 @@ import { screenName } from '../../parts/rules/screen-names.ts';
 import { figures, Table } from '../../parts/table.tsx';
 import type { CouponForm } from '../rules/coupon-form.ts';
 import { CouponActions, CouponFields, type CouponPlans } from './coupon-form.tsx';
+import { type OfferChoices, OfferFields, type OfferFormProps } from './offer-form.tsx';
 
 export interface OffersProps {
   country: string;
@@ -19,8 +20,10 @@ export interface OffersProps {
     variant: string;
     share: string;
     screen: string;
+    edit: OfferFormProps;
     lines: readonly { name: string; id: string; place: string; note: string; line: string }[];
   }[];
+  choices: OfferChoices;
   coupons: readonly {
     code: string;
     terms: string;
@@ -46,9 +49,12 @@ const Buyers = ({ code }: { code: string }) => (
   </form>
 );
 
-type OfferProps = OffersProps['offers'][number] & Pick<OffersProps, 'country' | 'lng'>;
+type OfferProps = OffersProps['offers'][number] &
+  Pick<OffersProps, 'country' | 'lng' | 'base' | 'choices'>;
 
-function Offer({ variant, share, screen, lines, country, lng }: OfferProps) {
+function Offer(props: OfferProps) {
+  const { variant, share, screen, lines, country, lng, base, choices, edit } = props;
+  const mayPublish = useMayPublish();
   const place = screen
     ? `The checkout is “${screenName(screen)}”. Prices in ${countryName(country)}.`
     : `The flow of this variant has no checkout. Prices in ${countryName(country)}.`;
@@ -74,6 +80,7 @@ function Offer({ variant, share, screen, lines, country, lng }: OfferProps) {
           </dl>
         </section>
       ))}
+      {mayPublish && <OfferFields {...{ base, choices }} {...edit} />}
     </section>
   );
 }
