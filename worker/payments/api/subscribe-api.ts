@@ -160,14 +160,18 @@ async function shownOn(
   return { terms: await termsFor(c, shown), isForeign };
 }
 
-/** @returns the version that this visitor was shown; an id without a version names only the product */
+/**
+ * @returns the version that this visitor was shown; an id without a version names only the product
+ * @throws Refusal `terms_changed` for another version than the page's
+ */
 function requestedPlan(c: Context<App>, stamp: string | null): Plan {
   const plan = requirePlan(c, c.req.param('plan'));
   const { configuration, offer } = c.var.assignment;
   const { catalog } = configuration;
   const shown = stamp === null ? familiesOf(offer, catalog) : familiesIn(stamp);
   if (shown.includes(plan.family)) return plan;
-  const family = shown.find((one) => productOf(one) === plan.family);
+  const family = shown.find((one) => productOf(one) === plan.product);
+  if (family && plan.family !== plan.product) throw new Refusal('terms_changed');
   return (family && catalog.planById(`${family}_${plan.currency.toLowerCase()}`)) || plan;
 }
 
