@@ -1,7 +1,7 @@
+import { money } from '../../../../locales/format/money.ts';
 import { soldVersion } from '../../../catalog/rules/catalog.ts';
 import type { CatalogDocument, Product } from '../../../catalog/rules/catalog-document.ts';
 import type { Slot } from '../../../catalog/rules/plans.ts';
-import { amountText } from '../../parts/figure-text.ts';
 
 export interface PlanChoice {
   /** A product, or one of its versions. */
@@ -12,9 +12,9 @@ export interface PlanChoice {
 /** Such as `$6.99 for 7 days, then $39.99`. */
 function costOf({ versions }: Product, version: string): string {
   const { prices, intro } = versions[version] ?? { prices: {} };
-  const price = amountText(prices.USD ?? 0, 'USD');
+  const price = money(prices.USD ?? 0, 'USD', 'en');
   if (!intro) return price;
-  return `${amountText(intro.prices.USD ?? 0, 'USD')} for ${intro.days} days, then ${price}`;
+  return `${money(intro.prices.USD ?? 0, 'USD', 'en')} for ${intro.days} days, then ${price}`;
 }
 
 /** What can be sold in a slot: each product as it is sold now, and each version where there are several. */

@@ -1,4 +1,4 @@
-import { cancelOffers, cancelReasons } from '../../../catalog/rules/cancel-offers.ts';
+import type { CancelOffer, CancelReason } from '../../../catalog/rules/cancel-offers.ts';
 import { ChoiceField } from '../../parts/choice.tsx';
 import { Hidden } from '../../parts/field.tsx';
 import type { OfferForm } from '../rules/offer-form.ts';
@@ -15,14 +15,14 @@ export interface OfferFormProps {
 
 export type OfferChoices = Readonly<Record<'main' | 'upsell' | 'guide', readonly PlanChoice[]>>;
 
-const reasonNames = {
+const reasonNames: Record<CancelReason, string> = {
   too_expensive: 'It is too expensive',
   not_needed: 'It is not needed now',
   not_working: 'It does not work',
   another: 'Another reason',
 };
 
-const answerNames = {
+const answerNames: Record<CancelOffer, string> = {
   pause: 'A pause',
   plan: 'A plan that costs less',
   help: 'Help',
@@ -133,15 +133,15 @@ export function OfferFields(props: Props) {
         <details open={Object.values(form.cancel).some((answer) => answer !== '')}>
           <summary>Before a cancellation</summary>
           <div className="beside">
-            {cancelReasons.map((reason) => (
+            {Object.entries(reasonNames).map(([reason, name]) => (
               <ChoiceField
                 key={reason}
-                label={<span>{reasonNames[reason]}</span>}
+                label={<span>{name}</span>}
                 name={reason}
-                chosen={form.cancel[reason]}
-                choices={cancelOffers}
+                chosen={form.cancel[reason as CancelReason]}
+                choices={Object.keys(answerNames)}
                 all="as built in"
-                textOf={(answer) => answerNames[answer as keyof typeof answerNames] ?? answer}
+                textOf={(answer) => answerNames[answer as CancelOffer]}
               />
             ))}
           </div>
