@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { print, subcommand } from './command.ts';
-import { scheduleCommands } from './scheduled-publications.ts';
+import { scheduleCommands, siteFor, siteOption } from './scheduled-publications.ts';
 import {
   type Commands,
   diff,
@@ -20,7 +20,8 @@ export function withDocuments(command: Command, { set }: Pick<Commands, 'set'>):
 
 /** The same commands for each set of documents. */
 export function documentCommands(program: Command, commands: Commands): void {
-  const { set, read, context, example, writeMore } = commands;
+  const { set, read, context, example, writeMore, target } = commands;
+  const at = (site?: string) => ({ site: () => siteFor({ ...(site && { site }) }, target()) });
   const on = (name: string, description: string, arguments_: string) =>
     withDocuments(subcommand(program, `${name} [file]`, description, arguments_), commands);
 
@@ -45,8 +46,9 @@ export function documentCommands(program: Command, commands: Commands): void {
     `${example} --remote`,
   )
     .option('--yes', 'do not ask', false)
-    .action(async (file, { yes, ...files }) =>
-      publish(set, await read({ file, ...files }, context()), { yes }, context()),
+    .option(...siteOption)
+    .action(async (file, { yes, site, ...files }) =>
+      publish(set, await read({ file, ...files }, context()), { yes, ...at(site) }, context()),
     );
 
   scheduleCommands(program, commands);
@@ -62,5 +64,6 @@ export function documentCommands(program: Command, commands: Commands): void {
     'built-in',
   )
     .option('--yes', 'do not ask', false)
-    .action((version, options) => rollback(set, version, options, context()));
+    .option(...siteOption)
+    .action((version, { yes, site }) => rollback(set, version, { yes, ...at(site) }, context()));
 }

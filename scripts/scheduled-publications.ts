@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ScheduledSummary } from '../worker/console/publishing/schedule-table.ts';
 import type { DocumentSet, Documents } from '../worker/documents/document-set.ts';
+import type { SaleAnswer } from '../worker/payments/gateways/sale-check.ts';
 import { CommandError, subcommand } from './command.ts';
 import { adminSiteOf, isLocal } from './local-server.ts';
 import type { Site } from './ops/admin-client.ts';
@@ -41,6 +42,11 @@ async function schedule(
   if (!reason) throw new CommandError('Give the reason for the publication with --reason.');
   const { fingerprint: base } = await diff(set, next, context);
   const time = new Date(at).toISOString();
+  if (set.name === 'config') {
+    const sale = { documents: next, creates: false };
+    const { lines } = await site.post<SaleAnswer>('/publications/sale', sale);
+    for (const line of lines) context.print(line);
+  }
   if (!yes && !(await context.confirm(`Publish this at ${time}?`))) {
     throw new CommandError('Nothing was scheduled.');
   }
@@ -71,8 +77,13 @@ interface SiteOption {
   site?: string;
 }
 
+export const siteOption = [
+  '--site <url>',
+  'the live site, for --remote; needs ADMIN_TOKEN',
+] as const;
+
 /** The documents and the server must be of one site. @throws CommandError */
-function siteFor({ site }: SiteOption, { remote, persistTo: state }: Target): Site {
+export function siteFor({ site }: SiteOption, { remote, persistTo: state }: Target): Site {
   if (remote && !site) throw new CommandError('Name the live site with --site.');
   if (site && isLocal(site) === remote) {
     throw new CommandError(
@@ -88,10 +99,7 @@ export function scheduleCommands(
   { set, read, context, target, example }: Commands,
 ): void {
   const on = (usage: string, description: string, arguments_ = '') =>
-    subcommand(program, usage, description, arguments_).option(
-      '--site <url>',
-      'the live site, for --remote; needs ADMIN_TOKEN',
-    );
+    subcommand(program, usage, description, arguments_).option(...siteOption);
 
   on(
     'schedule <folder>',

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confirm } from '@clack/prompts';
+import { unsoldLines } from '../worker/console/publishing/rules/review-notes.ts';
 import type { DocumentSet, Documents } from '../worker/documents/document-set.ts';
 import {
   contentOf,
@@ -14,7 +15,11 @@ import {
   readVersions,
 } from '../worker/documents/document-store.ts';
 import type { Kv } from '../worker/documents/kv.ts';
+import type { Unsold } from '../worker/documents/manifest.ts';
+import { offeredAfter } from '../worker/experiments/rules/offered-plans.ts';
+import type { SaleAnswer } from '../worker/payments/gateways/sale-check.ts';
 import { CommandError, print, userName } from './command.ts';
+import type { Site } from './ops/admin-client.ts';
 import { type Target, wranglerKv } from './wrangler.ts';
 
 export interface Context {
@@ -118,15 +123,48 @@ export async function diff(
   return live;
 }
 
+interface PublishOptions {
+  yes: boolean;
+  /** The site, which asks the payment providers. */
+  site?: () => Pick<Site, 'post'>;
+}
+
+/** Asks the site what the payment providers sell of these documents. */
+function sale(
+  set: DocumentSet,
+  { documents, manifest }: Live,
+  next: Documents,
+  { site }: PublishOptions,
+  print: Context['print'],
+) {
+  const before = manifest[set.name]?.unsold ?? {};
+  const isAsked =
+    set.name === 'config' &&
+    (Object.keys(before).length > 0 || offeredAfter(documents, next).added.length > 0);
+  return async (creates: boolean): Promise<Unsold> => {
+    if (!isAsked) return before;
+    if (!site) throw new CommandError('Only the site can ask the payment providers.');
+    const body = { documents: next, creates };
+    const answer = await site().post<SaleAnswer>('/publications/sale', body);
+    if (!creates) for (const line of answer.lines) print(line);
+    if (answer.refusal) throw new CommandError(`Nothing was written: ${answer.refusal}.`);
+    return answer.unsold;
+  };
+}
+
 export async function publish(
   set: DocumentSet,
   next: Documents,
-  { yes }: { yes: boolean },
+  options: PublishOptions,
   context: Context,
 ): Promise<void> {
   const { kv, print, remote, env, who } = context;
+  const { yes } = options;
   const live = await diff(set, next, context);
-  if (contentOf(live.documents) === contentOf(next)) {
+  const ask = sale(set, live, next, options, print);
+  const expected = JSON.stringify(await ask(false));
+  const isSame = expected === JSON.stringify(live.manifest[set.name]?.unsold ?? {});
+  if (isSame && contentOf(live.documents) === contentOf(next)) {
     return print('These documents are already live. Nothing was written.');
   }
   const site = env === undefined ? 'on the live site' : `in ${env}`;
@@ -134,17 +172,19 @@ export async function publish(
   if (!yes && !(await context.confirm(`Publish this ${where}?`))) {
     throw new CommandError('Nothing was written.');
   }
-  const publication = newPublication(set, next, live, { who, now: context.now() });
+  const unsold = await ask(true);
+  const publication = newPublication(set, next, live, { who, now: context.now(), unsold });
   await publishVersion(kv, publication);
   const delay = remote ? 'about a minute' : set.localDelay;
   const { version } = publication.release;
   print(`Published version ${version} ${where}. Visitors get it within ${delay}.`);
+  for (const line of unsoldLines(unsold)) print(line);
 }
 
 export async function rollback(
   set: DocumentSet,
   id: string,
-  options: { yes: boolean },
+  options: PublishOptions,
   context: Context,
 ): Promise<void> {
   const { kv } = context;

@@ -5,6 +5,7 @@ import { searchPeople } from './console/people/people-api.ts';
 import {
   cancelScheduledPublication,
   listPublications,
+  postSale,
   publishNow,
   schedule,
 } from './console/publishing/schedule-api.ts';
@@ -44,7 +45,10 @@ export const adminApp = (ownRoutes: OwnRoutes) =>
     })
     .use(requireOperator)
     .use((c, next) =>
-      (c.req.path === '/admin/publications' ? limitDocuments : limitCommand)(c, next),
+      (/^\/admin\/publications(\/sale)?$/.test(c.req.path) ? limitDocuments : limitCommand)(
+        c,
+        next,
+      ),
     )
     .get('/check', ...compareAccounts)
     .post('/rebuild', ...rebuildCopies)
@@ -54,6 +58,7 @@ export const adminApp = (ownRoutes: OwnRoutes) =>
     .get('/publications', ...listPublications)
     .post('/publications', ...schedule)
     .post('/publications/due', ...publishNow)
+    .post('/publications/sale', ...postSale)
     .post('/publications/:id/cancel', ...cancelScheduledPublication)
     .get('/renewals', ...getRenewals)
     .post('/refunds', ...postRefund)

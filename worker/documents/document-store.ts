@@ -12,6 +12,7 @@ import {
   type Release,
   readManifest,
   readRelease,
+  type Unsold,
 } from './manifest.ts';
 
 export class UnknownVersion extends DocumentError {
@@ -130,6 +131,7 @@ function idAt(time: string): string {
 interface Author {
   who: string;
   now: Date;
+  unsold?: Unsold;
 }
 
 export interface NewPublication {
@@ -143,14 +145,15 @@ export function newPublication(
   set: DocumentSet,
   next: Documents,
   live: Live,
-  { who, now }: Author,
+  { who, now, unsold = {} }: Author,
 ): NewPublication {
   // Later than the live one, also when the clock was set back.
   const after = Date.parse(live.manifest[set.name]?.time ?? '') + 1 || 0;
   const time = new Date(Math.max(now.getTime(), after)).toISOString();
   const hashes = textsIn(next).map(([name, text]) => [name, hashOf(text)]);
-  const release = { version: idAt(time), time, who, documents: Object.fromEntries(hashes) };
-  return { set, next, live, release };
+  const documents = Object.fromEntries(hashes);
+  const more = Object.keys(unsold).length > 0 && { unsold };
+  return { set, next, live, release: { version: idAt(time), time, who, documents, ...more } };
 }
 
 interface KvWrite {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { gatewayNames } from '../catalog/rules/gateway-names.ts';
 import { typedKeys } from '../platform/keys.ts';
 import { parsedAs } from '../platform/read-json.ts';
 import { DocumentError, type Documents } from './document-set.ts';
@@ -14,6 +15,8 @@ const release = v.object({
   time: v.pipe(v.string(), v.isoTimestamp()),
   who: v.string(),
   documents: v.record(v.string(), v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))),
+  /** Plans that are offered and that a payment provider does not sell, by provider. */
+  unsold: v.exactOptional(v.record(v.picklist(gatewayNames), v.array(v.string()))),
 });
 
 const documentKeys = /^documents\/[\da-f]{32}$/;
@@ -21,6 +24,7 @@ export const isDocumentKey = (key: string): boolean => documentKeys.test(key);
 
 /** What one publication made live. It never changes. */
 export type Release = v.InferOutput<typeof release>;
+export type Unsold = Partial<NonNullable<Release['unsold']>>;
 
 const manifest = v.object({
   config: v.exactOptional(release),

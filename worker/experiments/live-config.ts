@@ -4,7 +4,7 @@ import { Cached, type CacheOptions } from '../documents/cached.ts';
 import { DocumentError } from '../documents/document-set.ts';
 import { type Live, readLive } from '../documents/document-store.ts';
 import { type KvReader, kvReader } from '../documents/kv.ts';
-import { documentsOf, isDocumentKey } from '../documents/manifest.ts';
+import { documentsOf, isDocumentKey, type Manifest } from '../documents/manifest.ts';
 import type { Log } from '../platform/log.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
 import { configSet } from './config-set.ts';
@@ -49,6 +49,13 @@ function serve(configuration: Configuration, live: boolean): ServedConfig {
   return { configuration, live, published: publicConfig(configuration) };
 }
 
+/** The version keys the cached pages, which name a gateway. */
+function sold(configuration: Configuration, { config }: Manifest): Configuration {
+  const { unsold } = config ?? {};
+  if (!unsold) return configuration;
+  return { ...configuration, unsold, version: `${configuration.version}-${config?.version}` };
+}
+
 const noAnswer = () => new InvalidDocument('config.json', 'KV did not answer');
 
 /** This isolate's copy of the documents, replaced together and only by a valid set. */
@@ -69,7 +76,7 @@ export class LiveConfig {
     let live: Live | undefined;
     try {
       live = await withTimeout(readLive(remembered, configSet), readTimeoutMs, noAnswer);
-      const served = serve(readDocuments(live.documents, production), true);
+      const served = serve(sold(readDocuments(live.documents, production), live.manifest), true);
       this.#isServed = true;
       this.#problem = '';
       return served;
@@ -79,7 +86,7 @@ export class LiveConfig {
       if (this.#isServed || !live?.isByHand || !published) throw error;
       // A new isolate has no last valid set, so invalid documents written by hand must not hide published ones.
       const documents = await documentsOf(remembered, published);
-      return serve(readDocuments(documents, production), true);
+      return serve(sold(readDocuments(documents, production), live.manifest), true);
     }
   }
 

@@ -32,9 +32,10 @@ import {
 } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
 import { exampleSms } from '../invitations/sms/sms-copy.ts';
-import { likelyGateway } from '../payments/api/payment-routes.ts';
+import { likelyGateway, sellsOffer } from '../payments/api/payment-routes.ts';
 import { offeredBankMethods, offeredStripeWallets } from '../payments/api/stripe-methods.ts';
-import { canCharge, gateways } from '../payments/gateways/index.ts';
+import { gateways } from '../payments/gateways/index.ts';
+import type { GatewayName } from '../payments/purchase/state.ts';
 import { type App, isProduction } from '../platform/env.ts';
 import { addressesOf } from './company-facts.ts';
 import {
@@ -118,7 +119,7 @@ function pageCheckout(c: Context<App>, offer: ShownOffer): PageCheckout {
   const { env } = c;
   const { market, theme } = c.var.visitor;
   const { configuration } = c.var.assignment;
-  const usable = gatewayNames.filter((name) => canCharge(name, env, market.currency));
+  const sells = (name: GatewayName) => sellsOffer(c, name);
   const views = (families: readonly PlanFamily[]) => families.map((family) => viewOf(family, c));
   const plans = [...offer.plans, ...offer.after].map((family) =>
     configuration.catalog.planOf(family, market.currency),
@@ -133,9 +134,9 @@ function pageCheckout(c: Context<App>, offer: ShownOffer): PageCheckout {
     stripeWallets: stripeWallets.filter((wallet) =>
       plans.every((plan) => offeredStripeWallets(c, plan, plan.today).includes(wallet)),
     ),
-    defaultGateway: likelyGateway(configuration.routing, market, env),
-    gateways: usable,
-    offersPayPal: usable.some((name) => gateways[name].offersPayPal?.(env)),
+    defaultGateway: likelyGateway(configuration.routing, market.id, sells),
+    gateways: gatewayNames.filter(sells),
+    offersPayPal: gatewayNames.some((name) => sells(name) && gateways[name].offersPayPal?.(env)),
     googlePay: { id: env.GOOGLE_PAY_MERCHANT_ID ?? '', country: env.MERCHANT_COUNTRY ?? 'US' },
     stripe: { key: env.STRIPE_PUBLISHABLE_KEY ?? '', name: env.STRIPE_ACCOUNT_NAME ?? '' },
     seller: env.COMPANY_NAME || brands[theme],

@@ -77,7 +77,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     now: options.now ?? (() => Date.now()),
     declines: new Map(),
     cycleOf: options.cycleOf ?? cycleOfOurs,
-    plans: options.plans ?? ourPlans(),
+    plans: [...(options.plans ?? ourPlans())],
     discounts: options.discounts ?? ourDiscounts(),
     searchLag: options.searchLag ?? 60_000,
     duplicateWindow: options.duplicateWindow ?? 30_000,

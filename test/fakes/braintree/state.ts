@@ -216,7 +216,7 @@ export interface Sandbox {
   declines: Map<string, string>;
   /** Months of a billing cycle, by the plan's id. */
   cycleOf(planId: string): number | undefined;
-  plans: readonly MerchantPlan[];
+  plans: MerchantPlan[];
   discounts: readonly MerchantDiscount[];
   /** Ms by which the search lags. */
   searchLag: number;

@@ -94,7 +94,8 @@ export function createSubscription(sandbox: Sandbox, fields: Fields): Subscripti
     throw invalid('91903', 'payment_method_token', 'Payment method token is invalid.');
   }
   const planId = field(fields, 'plan_id') ?? '';
-  const cycle = cycleOf(planId);
+  const made = sandbox.plans.find((one) => one.id === planId && one.isMade);
+  const cycle = made?.frequency ?? cycleOf(planId);
   if (!cycle) throw invalid('91904', 'plan_id', 'Plan ID is invalid.');
   const startsOn = field(fields, 'first_billing_date');
   const first = startsOn ? dayToStart(fields, startsOn, now()) : endOfTrial(fields, now());
@@ -219,6 +220,32 @@ export interface MerchantPlan {
   cycles: number | null;
   /** Discounts that its subscriptions inherit. */
   discounts?: readonly string[];
+  /** By a call, so that its name says nothing of its period. */
+  isMade?: boolean;
+}
+
+const planKeys = 'id name price currency_iso_code billing_frequency';
+
+/**
+ * POST /plans: name, price, currency_iso_code and billing_frequency are required
+ * (developer.paypal.com/braintree/docs/reference/request/plan/create, and `PlanCreateRequest` of the official types).
+ */
+export function createPlan(sandbox: Sandbox, fields: Fields): MerchantPlan {
+  const unknown = Object.keys(fields).find((name) => !planKeys.split(' ').includes(name));
+  if (unknown) throw new Error(`test/fakes/braintree does not implement plan.${unknown}`);
+  const refuse = (name: string, text: string) => new Invalid('', name, text, 'plan');
+  const lacks = planKeys.split(' ').find((name) => name !== 'id' && !field(fields, name));
+  if (lacks) throw refuse(lacks, 'is required');
+  const id = field(fields, 'id') ?? newId();
+  if (sandbox.plans.some((one) => one.id === id)) throw refuse('id', 'has already been taken');
+  const currency = field(fields, 'currency_iso_code') ?? '';
+  const price = minor(field(fields, 'price') ?? '', currency);
+  const frequency = Number(field(fields, 'billing_frequency'));
+  if (!Number.isInteger(frequency) || frequency < 1)
+    throw refuse('billing_frequency', 'is invalid');
+  const plan = { id, price, currency, frequency, cycles: null, isMade: true };
+  sandbox.plans.push(plan);
+  return plan;
 }
 
 /** A plan for each subscription in our catalog. */

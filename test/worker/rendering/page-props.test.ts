@@ -86,6 +86,7 @@ function page(
     shortcuts: new Map(shortcuts),
     routing,
     bankMethods: [],
+    unsold: {},
     stripeWallets,
   };
   const assignment: Partial<Assignment> = {

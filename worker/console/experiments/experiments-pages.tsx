@@ -15,6 +15,7 @@ import { unanswered } from '../../platform/unanswered.ts';
 import { flowLabel } from '../documents/rules/flow-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
+import { unsoldLines } from '../publishing/rules/review-notes.ts';
 import { waitingLines } from '../publishing/schedule-pages.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
@@ -65,7 +66,10 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     script: chunks['console-shares'] ?? '',
     notice:
       published && /^[\d-]{1,32}$/.test(published)
-        ? `Published version ${published}. The change is live within about a minute.`
+        ? [
+            `Published version ${published}. The change is live within about a minute.`,
+            ...unsoldLines(live.manifest.config?.unsold),
+          ].join(' ')
         : '',
     errors: problems.map(({ key, path, reason }) => ({
       field: key === 'config.json' ? path : `${key} ${path}`,

@@ -7,6 +7,7 @@ import { affectedBy } from '../../experiments/rules/config-kinds.ts';
 import type { Problem } from '../../experiments/rules/config-schema.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { settlementOf } from '../../payments/gateways/configuration-check.ts';
+import { askProviders } from '../../payments/gateways/sale-check.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { estimateLines } from '../experiments/experiment-figures.ts';
 import { experimentsPage } from '../experiments/experiments-pages.tsx';
@@ -25,6 +26,7 @@ import { type Editor, publishingPages, reviewPage, type Sent } from './publishin
 import {
   flowChanges,
   removalLines,
+  saleChanges,
   variantDifferences,
   warningText,
 } from './rules/review-notes.ts';
@@ -132,9 +134,10 @@ const configEditor: Editor<State, ConfigChange> = {
     const { next } = change;
     const [now, then] = [formOf(live.documents), formOf(next)];
     const isRenamed = now.experiment !== then.experiment;
+    const sale = await askProviders(c.env, live, next, false);
     const differences =
       contentOf(live.documents) === contentOf(next)
-        ? []
+        ? saleChanges(live.manifest.config?.unsold, sale.unsold)
         : configSet.differences(live.documents, next);
     const { from, flow, isVersion = false } = change;
     const warningsOf = (documents: Documents) => [
@@ -154,6 +157,7 @@ const configEditor: Editor<State, ConfigChange> = {
       flows: flowChanges(live.documents, next),
       affects: isRenamed ? [] : affectedBy(live.documents, next),
       differences,
+      sale: [...sale.lines, ...(sale.refusal ? [`It cannot be published: ${sale.refusal}.`] : [])],
       removals: removalLines(differences),
       isVersion,
       warnings: [

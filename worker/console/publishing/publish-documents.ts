@@ -18,7 +18,8 @@ import {
   type OperatorCommand,
   recordCommandResult,
 } from '../../operators/audited-command.ts';
-import type { App } from '../../platform/env.ts';
+import { askProviders, type SaleAnswer } from '../../payments/gateways/sale-check.ts';
+import type { App, Env } from '../../platform/env.ts';
 import { dropPublication, lastPublication, takePublication } from './publication-table.ts';
 
 /** How long KV may serve an old value after a write. https://developers.cloudflare.com/kv/concepts/how-kv-works/ */
@@ -30,13 +31,21 @@ export interface Change {
   base: string;
   who: string;
   now: Date;
+  /** Asks the payment providers whether they sell what `next` offers. */
+  ask?: ((live: Live) => Promise<SaleAnswer>) | undefined;
 }
+
+/** Texts sell nothing. */
+export const questionOf = (set: DocumentSet, env: Env, next: Documents): Change['ask'] =>
+  set.name === 'config' ? (live) => askProviders(env, live, next, true) : undefined;
 
 export type PublishResult =
   | { kind: 'published'; version: Version['id'] }
   /** The same documents are live already, for example after a repeated request. */
   | { kind: 'unchanged' }
   | { kind: 'invalid'; errors: string[] }
+  /** Temporary, if a payment provider did not answer. */
+  | { kind: 'unsellable'; reason: string; isTemporary: boolean }
   /** Another editor published in the meantime. */
   | { kind: 'conflict'; live: Live };
 
@@ -67,16 +76,23 @@ export async function publishDocuments(
   set: DocumentSet,
   kv: Kv,
   db: D1Database,
-  { next, base, who, now }: Change,
+  { next, base, who, now, ask }: Change,
 ): Promise<PublishResult> {
   const live = await liveDocuments(set, kv, db, now.getTime());
   const { errors } = set.problems(next, live.documents);
   if (errors.length > 0) return { kind: 'invalid', errors };
-  if (contentOf(live.documents) === contentOf(next)) return { kind: 'unchanged' };
-  if (live.fingerprint !== base) return { kind: 'conflict', live };
-  const publication = newPublication(set, next, live, { who, now });
+  const isSame = contentOf(live.documents) === contentOf(next);
+  if (!isSame && live.fingerprint !== base) return { kind: 'conflict', live };
+  const answer = await ask?.(live);
+  const { unsold: before = {} } = live.manifest[set.name] ?? {};
+  const unsold = answer?.unsold ?? before;
+  if (isSame && JSON.stringify(unsold) === JSON.stringify(before)) return { kind: 'unchanged' };
+  if (answer?.refusal)
+    return { kind: 'unsellable', reason: answer.refusal, isTemporary: answer.isTemporary };
+  const publication = newPublication(set, next, live, { who, now, unsold });
   const { version } = publication.release;
-  const row = { kind: set.name, version, base, fingerprint: fingerprintOf(next) };
+  const fingerprint = fingerprintOf(next);
+  const row = { kind: set.name, version, base: live.fingerprint, fingerprint };
   if (!(await takePublication(db, row, now.getTime(), now.getTime() - propagationMs))) {
     return { kind: 'conflict', live: await liveDocuments(set, kv, db, now.getTime()) };
   }

@@ -14,7 +14,8 @@ import { enterReason, readForm, reasonIn } from '../parts/form-fields.ts';
 import { clockOf } from '../parts/time-zone-choice.ts';
 import { confirmWritten } from './live-texts.ts';
 import { publicationNotes } from './publication-table.ts';
-import { publishAudited } from './publish-documents.ts';
+import { publishAudited, questionOf } from './publish-documents.ts';
+import { unsoldLines } from './rules/review-notes.ts';
 import {
   newSchedule,
   notScheduled,
@@ -162,9 +163,14 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
       const { next, base } = change;
       const { documents } = state.live;
       const details = { base, differences: set.differences(documents, next) };
-      const publication = { next, base, who: c.var.person.email, now: new Date() };
+      const publication = {
+        ...{ next, base, who: c.var.person.email, now: new Date() },
+        ask: questionOf(set, c.env, next),
+      };
       const kv = namespaceKv(c.env.FUNNEL);
       const result = await publishAudited(set, kv, c.env.DB, publication, { details, reason });
+      if (result.kind === 'unsellable')
+        return reviewPage(c, editor, state, change, `Nothing was published: ${result.reason}.`);
       if (result.kind !== 'published') return unpublished(c, form, result.kind);
       await confirmWritten(set, c.env.DB, documents, next);
       return c.redirect(editor.publishedAt(state, change, result.version), 303);
@@ -185,8 +191,9 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
         reason: notes?.get(version.id)?.reason ?? '',
         differences: JSON.parse(notes?.get(version.id)?.differences ?? '[]') as string[],
         isLive: version === current,
+        unsold: version === current ? unsoldLines(live.manifest[set.name]?.unsold) : [],
       }));
-      const empty = { time: '', who: '', reason: '', differences: [] };
+      const empty = { time: '', who: '', reason: '', differences: [], unsold: [] };
       const builtIn = { ...empty, id: 'built-in', isLive: isBuiltIn };
       return consolePage(
         c,

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
+import { namespaceKv } from '../../documents/kv.ts';
+import { configSet } from '../../experiments/config-set.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { commandKey, operatorOf, operatorText } from '../../operators/audited-command.ts';
+import { askProviders } from '../../payments/gateways/sale-check.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { loadTexts } from './live-texts.ts';
+import { liveDocuments } from './publish-documents.ts';
 import {
   cancelPublication,
   runDuePublications,
@@ -25,6 +29,22 @@ const scheduleBody = v.object({
   due_at: v.number(),
   reason: operatorText,
   key: commandKey,
+});
+
+const saleBody = v.object({
+  documents: v.record(v.string(), v.nullable(v.string())),
+  /** Whether to create what orders need. */
+  creates: v.boolean(),
+});
+
+/** Whether the payment providers sell what these documents offer; the commands ask before they publish. */
+export const postSale = createHandlers(jsonBody(saleBody), async (c) => {
+  const { documents, creates } = c.req.valid('json');
+  const kv = namespaceKv(c.env.FUNNEL);
+  const live = await liveDocuments(configSet, kv, c.env.DB, Date.now());
+  if (configSet.problems(documents, live.documents).errors.length > 0)
+    throw new Refusal('malformed_body', 'documents');
+  return c.json({ data: await askProviders(c.env, live, documents, creates) });
 });
 
 /** The response's `kind` says whether it was scheduled. */

@@ -15,7 +15,12 @@ import { type Log, messageOf, reasonOf } from '../../platform/log.ts';
 import { consoleMode } from '../parts/rules/console-mode.ts';
 import { may, roleOf } from '../parts/rules/roles.ts';
 import { confirmWritten, loadTexts, textSet } from './live-texts.ts';
-import { liveDocuments, type PublishResult, publishAudited } from './publish-documents.ts';
+import {
+  liveDocuments,
+  type PublishResult,
+  publishAudited,
+  questionOf,
+} from './publish-documents.ts';
 import { recordRefused } from './refused-documents.ts';
 import { type Blocked, blockedPublications, conflictIn } from './rules/pending-publications.ts';
 import {
@@ -68,7 +73,7 @@ export type ScheduleResult =
   | { kind: 'bad-time' }
   /** It and a pending one cannot both be published. */
   | { kind: 'clash'; who: string; dueAt: number; problem: string }
-  | Exclude<PublishResult, { kind: 'published' }>;
+  | Exclude<PublishResult, { kind: 'published' | 'unsellable' }>;
 
 const errorsIn =
   (set: DocumentSet) =>
@@ -172,6 +177,7 @@ function noteOf(result: PublishResult): Pick<ScheduledRow, 'state' | 'note'> | n
     return { state: 'published', note: 'These documents were already live.' };
   }
   if (result.kind === 'conflict') return null;
+  if (result.kind === 'unsellable') return refusal(result.reason);
   return refusal(`No longer valid: ${result.errors.slice(0, 5).join('; ')}`);
 }
 
@@ -214,10 +220,13 @@ async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): P
     const merged = withChanges(live.documents, JSON.parse(row.changes) as DocumentChange[]);
     if (merged.kind === 'conflict') return await refuse(env, row, conflictIn(merged.paths), log);
     const next = merged.documents;
-    const change = { next, base: live.fingerprint, who, now: new Date(now) };
+    const ask = questionOf(set, env, next);
+    const change = { next, base: live.fingerprint, who, now: new Date(now), ask };
     const details = { scheduled: id, base: live.fingerprint, differences };
     const result = await publishAudited(set, kv, env.DB, change, { details, reason });
     if (result.kind === 'published') await confirmWritten(set, env.DB, live.documents, next);
+    // Thrown, so that it is retried for an hour as any other failure.
+    if (result.kind === 'unsellable' && result.isTemporary) throw new Error(result.reason);
     const end = noteOf(result);
     if (end) await updateScheduled(env.DB, { id, ...end });
     if (end?.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });

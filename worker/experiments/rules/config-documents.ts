@@ -5,6 +5,7 @@ import type { Coupon } from '../../catalog/rules/coupons.ts';
 import { type Market, marketIds, type Shortcuts } from '../../catalog/rules/markets.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { Documents } from '../../documents/document-set.ts';
+import type { Unsold } from '../../documents/manifest.ts';
 import { builtInOffer, kinds } from './config-kinds.ts';
 import type { DocumentKey, offerSchema } from './config-schema.ts';
 import { validateDocuments } from './config-validation.ts';
@@ -28,6 +29,8 @@ export interface Configuration {
   routing: RoutingRule[];
   bankMethods: BankMethod[];
   stripeWallets: StripeWallet[];
+  /** What a gateway could not sell when the documents were published. */
+  unsold: Unsold;
   version: string;
 }
 
@@ -69,6 +72,7 @@ export function readDocuments(documents: Documents, production = false): Configu
     routing,
     bankMethods,
     stripeWallets,
+    unsold: {},
     version: versionOf(documents),
   };
 }

@@ -2,15 +2,31 @@ import type { Context } from 'hono';
 import type { Currency } from '../../catalog/rules/currencies.ts';
 import { defaultGateway } from '../../catalog/rules/gateway-names.ts';
 import type { Market } from '../../catalog/rules/markets.ts';
+import type { PlanFamily } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import type { RoutingRule } from '../../experiments/rules/routing.ts';
 import { type PaymentMethod, paymentMethods, routeOf } from '../../experiments/rules/routing.ts';
-import { type App, type Env, isSynthetic } from '../../platform/env.ts';
+import { familiesOf } from '../../experiments/rules/shown-offer.ts';
+import { type App, isSynthetic } from '../../platform/env.ts';
 import { admitsPage } from '../attempts/circuits.ts';
 import { canCharge } from '../gateways/index.ts';
 import type { GatewayName } from '../purchase/state.ts';
 
 type Routes = Record<PaymentMethod, GatewayName[]>;
+
+/** Whether a gateway takes payments in a currency, and sells all that this visitor is offered. */
+export function sellsOffer(
+  c: Pick<Context<App>, 'env' | 'var'>,
+  name: GatewayName,
+  currency: Currency = c.var.visitor.market.currency,
+): boolean {
+  const { configuration, offer } = c.var.assignment;
+  const isUnsold = (family: PlanFamily) =>
+    configuration.unsold[name]?.includes(`${family}_${currency.toLowerCase()}`);
+  return (
+    canCharge(name, c.env, currency) && !familiesOf(offer, configuration.catalog).some(isUnsold)
+  );
+}
 
 function configuredRoute(
   c: Context<App>,
@@ -20,7 +36,7 @@ function configuredRoute(
   const { assignment, visitor, account } = c.var;
   const payment = { market: visitor.market.id, method };
   const route = routeOf(assignment.configuration.routing, payment, account);
-  return route.filter((name) => canCharge(name, c.env, currency));
+  return route.filter((name) => sellsOffer(c, name, currency));
 }
 
 /**
@@ -66,9 +82,9 @@ export const otherGateways = (
 /** The card gateway of most accounts in a market: pages use it, because all accounts get the same HTML. */
 export function likelyGateway(
   routing: readonly RoutingRule[],
-  { id: market, currency }: Pick<Market, 'id' | 'currency'>,
-  env: Env,
+  market: Market['id'],
+  sells: (name: GatewayName) => boolean,
 ): GatewayName {
   const route = routeOf(routing, { market, method: 'card' }, null);
-  return route.find((name) => canCharge(name, env, currency)) ?? defaultGateway;
+  return route.find(sells) ?? defaultGateway;
 }

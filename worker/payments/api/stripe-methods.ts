@@ -9,30 +9,30 @@ import {
   stripeWalletsFor,
 } from '../../catalog/rules/stripe-wallets.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
-import type { App, Env } from '../../platform/env.ts';
+import type { App } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { isOneOf } from '../../platform/keys.ts';
 import { type Minor, subtract } from '../../platform/types.ts';
-import { isConfigured } from '../gateways/index.ts';
 import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import type { Acceptance, GatewayName } from '../purchase/state.ts';
+import { sellsOffer } from './payment-routes.ts';
 
 type Visit = Pick<Context<App>, 'env' | 'var'>;
 type OfferedPlan = Pick<Plan, 'currency' | 'period' | 'introDays'>;
 
-const hasRedirects = (env: Env) =>
-  gatewayNames.some((name) => gatewayTraits[name].redirects && isConfigured(name, env));
+const hasRedirects = (c: Visit) =>
+  gatewayNames.some((name) => gatewayTraits[name].redirects && sellsOffer(c, name));
 
 /** The bank methods that a visitor may use for a plan now. */
 export function offeredBankMethods(c: Visit, plan: OfferedPlan, amount: Minor): BankMethod[] {
-  if (!hasRedirects(c.env)) return [];
+  if (!hasRedirects(c)) return [];
   const { bankMethods: enabled } = c.var.assignment.configuration;
   return bankMethodsFor({ enabled, country: c.var.visitor.country, plan, amount });
 }
 
 /** Stripe's own wallets, and redirecting ones, that a visitor may use for a plan now. */
 export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: Minor): StripeWallet[] {
-  if (!hasRedirects(c.env)) return [];
+  if (!hasRedirects(c)) return [];
   const { stripeWallets: enabled } = c.var.assignment.configuration;
   const { country } = c.var.visitor;
   const merchantCountry = c.env.MERCHANT_COUNTRY ?? 'US';

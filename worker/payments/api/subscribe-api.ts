@@ -193,6 +193,9 @@ async function requestPurchase(c: Context<App>, requested: Body) {
     plan: plan.id,
     soldPlan: plan,
     gateway: requested.gateway,
+    unsoldAt: gatewayNames.filter((name) =>
+      c.var.assignment.configuration.unsold[name]?.includes(plan.id),
+    ),
     others: otherGateways(c, requested.gateway, requested.payment_method, plan.currency),
     nonce: requested.payment_method_nonce,
     ...stripeMethodOf(c, plan, discount, requested),

@@ -32,6 +32,8 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   plan: PlanId;
   /** As it was shown. */
   soldPlan?: Plan;
+  /** The gateways that do not sell it at this price. */
+  unsoldAt?: readonly GatewayName[];
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
   /** Whether the buyer has just entered the payment method; see `leavesBank`. */
@@ -95,15 +97,23 @@ export const paysInFull = (storage: PurchaseStorage) =>
     .some(({ attempt, withdrawnAt }) => withdrawnAt !== null && storage.counts(attempt)) ||
   storage.rows().some(({ attempt, kind }) => kind === 'dispute' && storage.counts(attempt));
 
+/** A saved card is charged at the gateway that saved it. */
+const chargerOf = (
+  storage: PurchaseStorage,
+  { nonce, gateway }: Pick<Purchase, 'nonce' | 'gateway'>,
+): GatewayName => (nonce ? gateway : (storage.attemptInSlot('main')?.gateway ?? gateway));
+
 function eligibilityRefusal(
   storage: PurchaseStorage,
   plan: Plan,
-  { nonce, coupon }: Purchase,
+  { nonce, gateway, unsoldAt, coupon }: Purchase,
   now: number,
 ): Refused | null {
   const answer = plan.dependsOn && answers[standing(storage, plan.dependsOn, now)].extra;
   if (answer) return refused(answer);
   if (plan.slot === 'main' && !nonce) return refused('nonce_missing');
+  if (unsoldAt?.includes(chargerOf(storage, { nonce, gateway })))
+    return refused('method_not_offered');
   const isTyped =
     coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
   if (plan.introDays !== 0 && (hadIntro(storage) || paysInFull(storage)))
@@ -166,11 +176,10 @@ export function createAttempt(
   ids: Pick<Attempt, 'id' | 'pollingId'>,
   now: number,
 ): void {
-  const { account, email, isVerified, nonce, gateway, siteOrigin } = purchase;
+  const { account, email, isVerified, nonce, siteOrigin } = purchase;
   const known = { customers: {}, isUnproven: !isVerified, ...storage.profile };
   storage.setProfile({ ...known, account, email, siteOrigin });
-  // A saved card is charged at the gateway that saved it.
-  const charger = nonce ? gateway : (storage.attemptInSlot('main')?.gateway ?? gateway);
+  const charger = chargerOf(storage, purchase);
   if (replaces) storage.save(markFailed(replaces));
   const saved = storage.profile?.customers[charger];
   const bank = (nonce ? purchase.bank : saved?.isDebit && 'sepa_debit') || null;

@@ -51,8 +51,8 @@ interface Entry {
     period: Period,
     cursor: string | null,
   ): Promise<{ events: GatewayEvent[]; next: string | null }>;
-  /** Whether the provider has these plans at our prices. */
-  checkPrices(env: Env, plans: readonly Plan[]): Promise<PriceCheck[]>;
+  /** Whether the provider can sell these plans at our prices. @param creates creates what its orders need */
+  checkPrices(env: Env, plans: readonly Plan[], creates?: boolean): Promise<PriceCheck[]>;
   checkRetries(env: Env): Promise<RetryCheck>;
 }
 
@@ -108,8 +108,12 @@ export const gateways: Readonly<Record<GatewayName, Entry>> = {
       );
       return { read, events };
     },
-    checkPrices: async (env, plans) =>
-      (await import('./braintree/plan-check.ts')).checkPlans(braintreeCredentials(env), plans),
+    checkPrices: async (env, plans, creates) =>
+      (await import('./braintree/plan-check.ts')).checkPlans(
+        braintreeCredentials(env),
+        plans,
+        creates,
+      ),
     // Only in the control panel (developer.paypal.com/braintree/articles/guides/recurring-billing).
     checkRetries: async () => ({
       settings: 'the control panel: Settings, Processing, Recurring billing',

@@ -63,6 +63,8 @@ export interface PriceCheck {
   plan: PlanId;
   price: string | null;
   problems: string[];
+  /** What to create at the provider; absent if it exists or its orders need nothing. */
+  missing?: string;
 }
 
 export const differs = (name: string, actual: unknown, expected: unknown): string[] =>

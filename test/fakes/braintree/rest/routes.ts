@@ -16,6 +16,7 @@ import {
 
 import {
   cancelSubscription,
+  createPlan,
   createSubscription,
   discountFields,
   type Fields,
@@ -203,6 +204,7 @@ const routes: Record<string, Handler> = {
   'GET /customers/:id': customer,
   'PUT /customers/:id': updateCustomer,
   'GET /plans': ({ plans }) => ['plans', { item: 'plan', list: plans.map(planFields) }],
+  'POST /plans': (sandbox, _id, body) => ['plan', planFields(createPlan(sandbox, body.plan ?? {}))],
   'GET /discounts': ({ discounts }) => [
     'discounts',
     { item: 'discount', list: discounts.map((one) => discountFields(one)) },

@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
+import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
 import { publishDocuments } from '../../../../worker/console/publishing/publish-documents.ts';
 import { readLive, readVersions } from '../../../../worker/documents/document-store.ts';
 import { namespaceKv } from '../../../../worker/documents/kv.ts';
 import { manifestKey } from '../../../../worker/documents/manifest.ts';
 import { configSet } from '../../../../worker/experiments/config-set.ts';
 import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
+import { stubBraintree } from '../../payments/gateways/braintree/braintree-fixture.ts';
 import { hiddenFields, open, send, signIn } from '../console-client.ts';
 
 const kv = namespaceKv(env.FUNNEL);
@@ -314,4 +316,81 @@ test('console time zone: it can be changed on pages that keep their URL, and is 
   const { html } = await review(headers, { a: 40, b: 60 });
   expect(html).toContain('Time zone UTC');
   expect(html).not.toContain(form);
+});
+
+/** A catalog with a plan that Braintree does not have yet. */
+const clubText = JSON.stringify({
+  products: {
+    ...builtIn.products,
+    club: {
+      ...builtIn.products.monthly,
+      ...{ label: 'Club', period: 'quarter', versions: { 1: { prices: { USD: 79, EUR: 79 } } } },
+    },
+  },
+});
+
+async function reviewedClub(headers: Record<string, string>) {
+  const { base = '' } = hiddenFields(
+    await (await open('/console/experiments', { headers })).text(),
+  );
+  const sent = { base, config: half['config.json'], flows: half['flows.json'], catalog: clubText };
+  const html = await (await send('/console/review', sent, { headers })).text();
+  return { html, fields: withReason(html) };
+}
+
+const unsoldNow = async () => (await readLive(kv, configSet)).manifest.config?.unsold;
+
+test('console publishing: a silent payment provider publishes nothing of a new plan; publishing again finishes it', async () => {
+  const braintree = { isDown: false };
+  const { calls } = stubBraintree({
+    before: ({ method }) =>
+      braintree.isDown && method === 'GET' ? new Response('', { status: 500 }) : undefined,
+  });
+  const headers = await signIn();
+  const { html, fields } = await reviewedClub(headers);
+  expect(html).toContain('<h2>Payment providers</h2>');
+  expect(html).toContain('Braintree creates the plan club_usd');
+  braintree.isDown = true;
+  const refused = await send('/console/publish', fields, { headers });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain(
+    'Nothing was published: Braintree did not say whether it sells the new plans.',
+  );
+  expect((await readLive(kv, configSet)).manifest).toEqual({});
+  braintree.isDown = false;
+  for (let time = 0; time < 2; time += 1)
+    expect((await send('/console/publish', fields, { headers })).status).toBe(303);
+  expect((await readVersions(kv, configSet)).map(({ who }) => who)).toEqual([
+    'you@localhost',
+    'written by hand',
+  ]);
+  expect(calls.filter(({ method, path }) => method === 'POST' && path === '/plans')).toHaveLength(
+    2,
+  );
+  expect(await unsoldNow()).toBeUndefined();
+});
+
+test('console publishing: what a provider does not sell is stored with the version until it sells it', async () => {
+  const account = { permits: false };
+  stubBraintree({
+    before: ({ method, path }) =>
+      !account.permits && `${method} ${path}` === 'POST /plans'
+        ? new Response('', { status: 403 })
+        : undefined,
+  });
+  const headers = await signIn();
+  const sent = await send('/console/publish', (await reviewedClub(headers)).fields, { headers });
+  const unsold = { braintree: ['club_usd', 'club_eur'] };
+  expect(await unsoldNow()).toEqual(unsold);
+  const page = await (await open(sent.headers.get('location') ?? '', { headers })).text();
+  expect(page).toContain('Braintree does not sell club_usd, club_eur.');
+  // A change of the experiment neither asks nor forgets.
+  await send('/console/publish', (await review(headers, { a: 40, b: 60 })).fields, { headers });
+  expect(await unsoldNow()).toEqual(unsold);
+  account.permits = true;
+  const [live] = await readVersions(kv, configSet);
+  const again = await send('/console/review', { version: live?.id ?? '' }, { headers });
+  const html = await again.text();
+  await send('/console/publish', withReason(html), { headers });
+  expect(await unsoldNow()).toBeUndefined();
 });

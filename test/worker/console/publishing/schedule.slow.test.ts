@@ -1,5 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
+import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
 import { textSet } from '../../../../worker/console/publishing/live-texts.ts';
 import {
   publishDue,
@@ -17,6 +18,7 @@ import worker from '../../../../worker/index.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { logger } from '../../../../worker/platform/log.ts';
 import { arm, configText, texts } from '../../../scripts/config/command-context.ts';
+import { stubBraintree } from '../../payments/gateways/braintree/braintree-fixture.ts';
 import { stubGateways } from '../../payments/payments-fixture.ts';
 import { request } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';
@@ -350,4 +352,29 @@ test('scheduled publication: the commands schedule, list and cancel it, and the 
   await worker.scheduled({ scheduledTime: Date.now() + 2 * minuteMs }, env, context);
   await waitOnExecutionContext(context);
   expect(await weightOfA()).toMatchObject({ weight: 10 });
+});
+
+test('scheduled publication: at its time the payment providers are asked again, and one that is silent is waited for', async () => {
+  const braintree = { isDown: true };
+  stubBraintree({
+    before: () => (braintree.isDown ? new Response('', { status: 500 }) : undefined),
+  });
+  const { monthly } = builtIn.products;
+  const club = { ...monthly, versions: { 1: { prices: { USD: 79, EUR: 79 } } } };
+  const catalog = JSON.stringify({ products: { ...builtIn.products, club } });
+  const { fingerprint: base, documents } = await readLive(kv, configSet);
+  await schedulePublication(env, {
+    ...{ kind: 'config', base, who: 'ann', byPerson: false, reason: 'sale', key: 'club' },
+    next: { ...documents, 'catalog.json': catalog },
+    now: Date.now(),
+    dueAt: Date.now() + minuteMs,
+  });
+  await due();
+  expect(await rows()).toEqual([
+    { state: 'waiting', note: expect.stringContaining('Braintree did not say') },
+  ]);
+  expect((await readLive(kv, configSet)).fingerprint).toBe(base);
+  braintree.isDown = false;
+  await due(20);
+  expect(await rows()).toEqual([{ state: 'published', note: expect.stringMatching(/^Version/) }]);
 });

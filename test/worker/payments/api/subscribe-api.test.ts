@@ -349,4 +349,32 @@ describe('payment settings API', () => {
     const response = await request(path, { headers }, { DB: DB as never });
     expect(await statusAndCode(response)).toEqual([503, 'unavailable']);
   });
+
+  test('a gateway that does not sell the offer is on no route, and its purchase is refused', async () => {
+    stubBraintree();
+    const time = '2026-11-30T09:00:00.000Z';
+    const unsold = { stripe: ['quarterly_usd'] };
+    const config = { version: '20261130-090000-000', time, who: 'ann', documents: {}, unsold };
+    const documents: Record<string, string> = {
+      ...builtInDocuments,
+      'documents/manifest': JSON.stringify({ config }),
+    };
+    const more = {
+      FUNNEL: kvOf(async (key) => documents[key] ?? null),
+      CONFIG_CACHE_SECONDS: '-1',
+    };
+    await request('/', {}, more);
+    await vi.waitFor(
+      async () =>
+        expect(await read(more)).toMatchObject({
+          payment_gateway: 'braintree',
+          payment_routes: { card: ['braintree'], wallet: ['braintree'] },
+        }),
+      pollTimeout,
+    );
+    const headers = await signedInHeaders();
+    const refused = (plan: string) =>
+      post(`/users/me/subscriptions/polling/${plan}`, card(), headers, more).then(statusAndCode);
+    expect(await refused('quarterly_usd')).toEqual([409, 'method_not_offered']);
+  });
 });

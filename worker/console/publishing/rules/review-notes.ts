@@ -1,6 +1,9 @@
 import type { Documents } from '../../../documents/document-set.ts';
+import type { Unsold } from '../../../documents/manifest.ts';
 import { offerOf, readDocuments } from '../../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../../experiments/rules/config-validation.ts';
+import { gatewayTraits } from '../../../payments/purchase/gateway-traits.ts';
+import { typedKeys } from '../../../platform/keys.ts';
 import { screenName } from '../../parts/rules/screen-names.ts';
 
 /** Sentences for the consequences of a removal; for other things the text only says that they are removed. */
@@ -18,6 +21,25 @@ export const removalLines = (differences: readonly string[]): string[] =>
     const [kind = '', ...name] = removed.split(' ');
     return [endings[kind]?.(name.join(' ')) ?? `The ${removed} is removed.`];
   });
+
+const without = (all: readonly string[] = [], some: readonly string[] = []) =>
+  all.filter((one) => !some.includes(one)).join(', ');
+
+/** Publishing the live documents again changes only who sells them. */
+export const saleChanges = (before: Unsold = {}, after: Unsold): string[] =>
+  typedKeys({ ...before, ...after }).flatMap((name) => {
+    const { title } = gatewayTraits[name];
+    const [gained, lost] = [without(before[name], after[name]), without(after[name], before[name])];
+    return [
+      ...(gained ? [`${title} sells ${gained} too`] : []),
+      ...(lost ? [`${title} no longer sells ${lost}`] : []),
+    ];
+  });
+
+export const unsoldLines = (unsold: Unsold = {}): string[] =>
+  typedKeys(unsold).map(
+    (name) => `${gatewayTraits[name].title} does not sell ${unsold[name]?.join(', ')}.`,
+  );
 
 /** A warning about the documents as a sentence; the position in the file is removed if the warning names its subject. */
 export function warningText(line: string): string {

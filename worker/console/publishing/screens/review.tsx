@@ -14,6 +14,8 @@ export interface ReviewProps
   flows: readonly FlowChange[];
   affects: readonly string[];
   differences: readonly string[];
+  /** What the payment providers answer about new plans. */
+  sale: readonly string[];
   removals: readonly string[];
   /** Whether the change is a rollback to an earlier version. */
   isVersion: boolean;
@@ -106,7 +108,7 @@ const preview = (
 
 /** Shows the effect of a publication before it is made. */
 export function Review(props: ReviewProps) {
-  const { differences, estimates, back, removals, isVersion } = props;
+  const { differences, estimates, back, removals, isVersion, sale } = props;
   const isEmpty = differences.length === 0;
   return (
     <ReviewFrame
@@ -125,6 +127,16 @@ export function Review(props: ReviewProps) {
           <summary>{`All changed fields (${differences.length})`}</summary>
           <Lines lines={differences} />
         </details>
+      )}
+      {sale.length > 0 && (
+        <section className="card">
+          <h2>Payment providers</h2>
+          <Lines lines={sale} />
+          <p className="quiet">
+            A plan is sold only by the providers that can charge its price. They are asked again
+            when it is published.
+          </p>
+        </section>
       )}
       {!isEmpty && estimates.length > 0 && (
         <section className="card">

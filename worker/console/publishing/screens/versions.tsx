@@ -13,6 +13,8 @@ interface Version {
   /** What changed, one line each. */
   differences: readonly string[];
   isLive: boolean;
+  /** What payment providers do not sell of it. */
+  unsold: readonly string[];
 }
 
 interface Props extends ScheduledProps {
@@ -52,11 +54,11 @@ function Changes({ differences, id }: Version) {
   );
 }
 
-const RollBack = ({ id, review }: { id: string; review: string }) => (
+const RollBack = ({ id, review, isLive }: Pick<Version, 'id' | 'isLive'> & { review: string }) => (
   <form method="post" action={review}>
     <input type="hidden" name="version" defaultValue={id} />
     <button type="submit" className="plain">
-      Roll back to this version
+      {isLive ? 'Ask the payment providers again' : 'Roll back to this version'}
     </button>
   </form>
 );
@@ -78,17 +80,19 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
           stacks
           columns={['Version', 'What changed', 'Reason', 'By', 'Action']}
           rows={versions.map((version) => {
-            const { id, time, who, reason, isLive } = version;
+            const { id, time, who, reason, isLive, unsold } = version;
             return {
               key: id,
               name: time ? format(time) : 'Built-in',
-              ...(isLive && { note: 'live' }),
+              ...(isLive && { note: ['live', ...unsold].join('. ') }),
               isLive,
               cells: [
                 Changes(version),
                 reason || (who && <span className="soft">none given</span>),
                 who,
-                !isLive && mayPublish && <RollBack id={id} review={review} />,
+                (!isLive || unsold.length > 0) && mayPublish && (
+                  <RollBack {...version} review={review} />
+                ),
               ],
             };
           })}

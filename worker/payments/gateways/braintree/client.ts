@@ -22,6 +22,7 @@ export interface BraintreeConfig extends MerchantAccounts {
   authorization: string;
   publicKey: string;
   privateKey: string;
+  /** A price overrides that of the plan, so the versions of a product share one. */
   planId(plan: string): string;
   threeDSecure: ThreeDSecure;
   taxRates: TaxRates;
@@ -66,7 +67,10 @@ export function braintreeCredentials(env: Env): BraintreeConfig {
     publicKey,
     privateKey,
     ...accountsIn(parseMap(env.BRAINTREE_MERCHANT_ACCOUNTS)),
-    planId: (plan) => plans[plan] ?? plan,
+    planId(plan) {
+      const product = plan.replace(/@\d+/, '');
+      return plans[plan] ?? plans[product] ?? product;
+    },
     taxRates: taxRatesOf(env),
     threeDSecure: isRule(rule) ? rule : 'europe',
   };

@@ -246,7 +246,7 @@ describe('Braintree subscription', () => {
   });
 });
 
-test('Braintree plans: a complete account has no problems, by one call for plans and one for discounts', async () => {
+test('Braintree plans: a complete account has no problems, by one call for plans, one for discounts and one for each merchant account', async () => {
   const { calls } = stubBraintree();
   const checks = await checkPlans(
     braintreeCredentials(env),
@@ -257,12 +257,14 @@ test('Braintree plans: a complete account has no problems, by one call for plans
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /plans',
     'GET /discounts',
+    'GET /merchant_accounts/funnel_usd',
+    'GET /merchant_accounts/funnel_eur',
   ]);
 });
 
 test('Braintree plans: every difference is reported with its plan and Braintree’s id', async () => {
   const wrong: Record<string, object> = {
-    gold: { price: 3899 },
+    gold: { price: 3899, frequency: 2 },
     quarterly_eur: { frequency: 1, currency: 'USD' },
     upsell_monthly_599_usd: { cycles: 12 },
   };
@@ -274,13 +276,19 @@ test('Braintree plans: every difference is reported with its plan and Braintree�
   const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
   const checks = await checkPlans(account, builtInCatalog.plansIn(['USD', 'EUR']));
   expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([
-    { plan: 'monthly_usd', price: 'gold', problems: ['amount is 3899, not 3999'] },
+    { plan: 'monthly_usd', price: 'gold', problems: ['billing_frequency is 2, not 1'] },
     {
       plan: 'quarterly_eur',
       price: 'quarterly_eur',
       problems: ['currency is USD, not EUR', 'billing_frequency is 1, not 3'],
     },
-    { plan: 'monthly_7d_usd', price: 'monthly_7d_usd', problems: ['it does not exist'] },
+    {
+      plan: 'monthly_7d_usd',
+      price: 'monthly_7d_usd',
+      problems: ['it does not exist'],
+      missing:
+        'plan monthly_7d_usd: name “Monthly plan, 7-day intro”, price 39.99 USD, billing frequency 1, no end',
+    },
     {
       plan: 'upsell_monthly_599_usd',
       price: 'upsell_monthly_599_usd',

@@ -1,0 +1,31 @@
+import type { Plan } from '../../catalog/rules/plans.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import { builtInDocuments, type Configuration, readDocuments } from './config-documents.ts';
+import { validateDocuments } from './config-validation.ts';
+import { familiesOf } from './shown-offer.ts';
+
+/** The version of each product that is sold, and those that an offer names. */
+function offeredPlans({ catalog, offers }: Configuration): Plan[] {
+  const named = [...offers.values()].flatMap((offer) => familiesOf(offer, catalog));
+  const families = [...new Set([...catalog.families, ...named])];
+  return families.flatMap((family) =>
+    catalog.currencies.flatMap(
+      (currency) => catalog.planById(`${family}_${currency.toLowerCase()}`) ?? [],
+    ),
+  );
+}
+
+export interface Offered {
+  plans: Plan[];
+  /** Those that the live documents do not offer. */
+  added: Plan[];
+}
+
+/** @param after valid documents */
+export function offeredAfter(before: Documents, after: Documents): Offered {
+  const plansIn = (documents: Documents) => offeredPlans(readDocuments(documents));
+  const live = plansIn(validateDocuments(before).set ? before : builtInDocuments);
+  const known = new Set(live.map((plan) => JSON.stringify(plan)));
+  const plans = plansIn(after);
+  return { plans, added: plans.filter((plan) => !known.has(JSON.stringify(plan))) };
+}
