@@ -8,7 +8,7 @@ import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { activePlanRadios, selectedPlan } from './checkout/plan-choice.ts';
 import { PlanOption } from './checkout/plan-option.tsx';
 import { planStep, selectPlan } from './checkout/plan-step.ts';
-import { planWords } from './checkout/plan-words.ts';
+import { type Cycles, planWords } from './checkout/plan-words.ts';
 import styles from './plan-picker.module.css';
 import { touchOnce } from './runtime/hydration/plain-step.ts';
 import { formatClock } from './runtime/hydration/show-stored-state.ts';
@@ -19,6 +19,7 @@ import { $plans, chosenOf } from './stores/plans.ts';
 
 interface Props {
   text: IslandText['plan-picker'];
+  cycles: Cycles;
   plans: PlanView[];
   /** Plans for after the offer, or after a refused intro; empty when neither can happen. */
   plansAfterOffer: PlanView[];
@@ -65,7 +66,7 @@ const endOffer = () => document.querySelector('[data-order]')?.setAttribute('dat
 
 /** The radios hold the selection; the store follows them. */
 export default function PlanPicker(props: Props) {
-  const { text, plans, plansAfterOffer, language, narrowCards } = props;
+  const { text, cycles, plans, plansAfterOffer, language, narrowCards } = props;
   const { offerExpires = plansAfterOffer.length > 0 } = props;
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   const sets = useRef<HTMLDivElement>(null);
@@ -119,7 +120,7 @@ export default function PlanPicker(props: Props) {
             minor={plan.periodPrice}
             currency={plan.currency}
             language={language}
-            {...planWords(plan, text, language, shown)}
+            {...planWords(plan, text, language, cycles, shown)}
             offer={offerOf(plan, others, name)}
             chosen={plan === chosenOf(shown, '')}
             upright={narrowCards}

@@ -19,6 +19,8 @@ interface Props {
   card: IslandText['card-form'];
   stripe: { key: string; name: string };
   plan: PlanView;
+  /** How often it renews; empty for a single payment. */
+  every: string;
   language: string;
   vendors: string;
   next: string;
@@ -27,7 +29,7 @@ interface Props {
 
 /** An extra bought with one tap from the saved card, and declined as easily. */
 export default function UpsellOffer(props: Props) {
-  const { text, card, stripe, plan, language, next, orderButton } = props;
+  const { text, card, stripe, plan, every, language, next, orderButton } = props;
   const { method, setMethod, pending, failure, access, add } = useUpsell(props);
   const [unhydrated, setUnhydrated] = useState(true);
   useOnHydrate(() => setUnhydrated(false));
@@ -40,7 +42,7 @@ export default function UpsellOffer(props: Props) {
   // It is bought, or the bank still decides: nothing is offered any more.
   const isSettled = failure?.way === 'manage';
   const amount = money(plan.periodPrice, plan.currency, language);
-  const words = orderButton === 'order' ? card.order : text[plan.period];
+  const words = orderButton === 'order' ? card.order : every ? text.add : text.once;
   return (
     <div className={`stack gap-2 ${styles.offer}`} data-settled={isSettled ? '' : undefined}>
       <div className={`stack gap-8 ${styles.buying}`}>
@@ -50,7 +52,7 @@ export default function UpsellOffer(props: Props) {
             access={{ ...access(), fallback: stripe }}
             title={text.other}
             note={text.declined}
-            label={interpolate(words, { amount })}
+            label={interpolate(words, { amount, every })}
             pending={pending}
             onPay={({ confirm }, nonce) => add(confirm, nonce)}
           />
@@ -67,7 +69,7 @@ export default function UpsellOffer(props: Props) {
               <p className={`note center ${styles.note}`}>{text.saved}</p>
             )}
             <ContinueButton
-              label={method === 'declined' ? text.other : interpolate(words, { amount })}
+              label={method === 'declined' ? text.other : interpolate(words, { amount, every })}
               type="button"
               pending={pending}
               onClick={() => (method === 'declined' ? setMethod('entered') : add())}

@@ -89,7 +89,7 @@ function Costs({ page, t, text }: ScreenProps) {
   return (
     <section className="stack gap-16">
       <h2>{t('landing.cost.title')}</h2>
-      <PlanList page={page} text={text} />
+      <PlanList page={page} t={t} text={text} />
       <p className="note">{t('landing.cost.note')}</p>
       <p className="note">{t('landing.cost.refund')}</p>
     </section>

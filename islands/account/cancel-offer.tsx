@@ -1,4 +1,5 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
+import { monthsOfPeriod } from '../../locales/format/periods.ts';
 import type {
   CancelOffers,
   CancelReason,
@@ -34,7 +35,7 @@ export function ReasonField({ text }: Pick<CancelWords, 'text'>) {
 }
 
 const perMonth = ({ price, period }: Pick<PlanRef, 'price' | 'period'>) =>
-  price / (period === 'quarter' ? 3 : 1);
+  price / (monthsOfPeriod[period] || 7 / 30);
 
 /** A plan of the same slot that costs less per month. */
 function cheaperPerMonth({ price, period, changes }: SubscriptionView): PlanRef | undefined {

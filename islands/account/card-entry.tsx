@@ -10,7 +10,7 @@ import { LineIcon } from '../ui/line-icon.tsx';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { OrDivider } from '../ui/or-divider.tsx';
 import type { GoogleMerchant } from '../vendors/payment-provider.ts';
-import type { Sum } from '../vendors/wallet-amount.ts';
+import { recurrenceOf, type Sum } from '../vendors/wallet-amount.ts';
 import walletStyles from '../wallet-buttons.module.css';
 import styles from './purchases.module.css';
 import type { RenewalCard } from './renewal-card.ts';
@@ -52,7 +52,7 @@ const walletSumOf = ({ due, currency, renewal }: RenewalCard, brand: string): Su
   today: due ?? 0,
   renewal: renewal.price,
   currency,
-  months: renewal.period === 'quarter' ? 3 : 1,
+  every: recurrenceOf(renewal.period),
   renews: () => new Date(Math.max(renewal.at ?? 0, Date.now())),
 });
 

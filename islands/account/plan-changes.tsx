@@ -45,9 +45,12 @@ function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change
   const { text } = words;
   const { attempt, changes, nextPlan, paidUntil } = subscription;
   const labelOf = (kind: 'upgrade' | 'switch', plan: PlanRef) => {
-    if (kind === 'upgrade') return interpolate(text.upgrade, { name: planNameOf(text, plan) });
-    const template = plan.period === 'quarter' ? text.switch_quarter : text.switch_month;
-    return interpolate(template, { date: words.day(paidUntil ?? 0, { dateStyle: 'short' }) });
+    const name = planNameOf(text, plan);
+    if (kind === 'upgrade') return interpolate(text.upgrade, { name });
+    return interpolate(text.switch, {
+      name,
+      date: words.day(paidUntil ?? 0, { dateStyle: 'short' }),
+    });
   };
   const withPlan = (kind: 'upgrade' | 'switch') =>
     changes[kind].map((plan) => ({

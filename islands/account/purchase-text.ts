@@ -35,7 +35,7 @@ export const isLive = ({ state }: SubscriptionView): boolean =>
 const total = (sums: readonly number[]) => sums.reduce((all, sum) => all + sum, 0);
 
 export const planNameOf = (text: AccountText, { period }: Pick<PlanRef, 'period'>) =>
-  period === 'quarter' ? text.quarterly : text.monthly;
+  period === 'once' ? text.state_once : text.plan[period];
 
 function formatsOf(language: string) {
   const sum = (minor: number, { currency }: Pick<SubscriptionView, 'currency'>) =>
@@ -62,13 +62,15 @@ function formatsOf(language: string) {
 type Formats = ReturnType<typeof formatsOf>;
 
 function subscriptionWords(text: AccountText, language: string, { sum, day }: Formats) {
-  const name = ({ slot, introDays, period }: Named): string => {
+  const title = ({ slot, introDays, period }: Named): string => {
     if (slot !== 'main') return text[slot];
-    if (introDays) return pluralOf(text, 'intro', introDays, language);
-    return planNameOf(text, { period });
+    const plan = planNameOf(text, { period });
+    if (!introDays) return plan;
+    return interpolate(pluralOf(text.plan, 'intro', introDays, language), {
+      name: plan,
+      count: introDays,
+    });
   };
-  const title = (subscription: Named): string =>
-    interpolate(name(subscription), { count: subscription.introDays });
 
   const stateOf = ({ state, period, isProvisional, waitsForMoney }: SubscriptionView): string => {
     if (isProvisional && state === 'active')
@@ -80,8 +82,8 @@ function subscriptionWords(text: AccountText, language: string, { sum, day }: Fo
   /** The price of each renewal with its period; empty for a one-time purchase. */
   const price = (subscription: Pick<SubscriptionView, 'period' | 'price' | 'currency'>): string => {
     if (subscription.period === 'once') return '';
-    const words = subscription.period === 'quarter' ? text.per_quarter : text.per_month;
-    return interpolate(words, { sum: sum(subscription.price, subscription) });
+    const every = text.every[subscription.period];
+    return interpolate(text.per, { every, sum: sum(subscription.price, subscription) });
   };
 
   const cancellation = ({ paidUntil }: SubscriptionView): string =>

@@ -1,40 +1,47 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
+import { monthsOfPeriod } from '../../locales/format/periods.ts';
 import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
+
+/** A period's name, and how often a plan of that period renews: `3 months`, `every 3 months`. */
+export type Cycles = { readonly [period: string]: readonly [name: string, every: string] };
 
 /** A plan's formatted texts and amounts. @param shown the plans beside it, which its saving may name */
 export function planWords(
   plan: PlanView,
   text: IslandText['plan-picker'],
   language: string,
+  cycles: Cycles,
   shown: readonly PlanView[] = [],
 ) {
   const amount = (minor: number) => money(minor, plan.currency, language);
   const count = plan.introDays;
   const monthly = plan.saving?.monthly;
   const isBeside = shown.some(({ period, price }) => period === 'month' && price === monthly);
-  const isQuarter = plan.period === 'quarter';
-  const month = { month: amount(isQuarter ? Math.round(plan.price / 3) : plan.price) };
-  const [perMonth = ''] = /^[^,،、]*[,،、]/.exec(text.billed_quarter) ?? [];
-  const eachMonth = plan.period === 'once' || count ? '' : interpolate(perMonth, month);
-  const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
-  const renews = {
-    month: `${eachMonth} ${text.renews_month}`.trim(),
-    quarter: interpolate(text.billed_quarter, { ...month, price: amount(plan.price) }),
-    once: text.renews_once,
+  const months = monthsOfPeriod[plan.period];
+  const [name, every] = cycles[plan.period] ?? ['', ''];
+  const values = {
+    every,
+    month: amount(Math.round(plan.price / (months || 1))),
+    price: amount(plan.price),
   };
+  const [perMonth = ''] = /^[^,،、]*[,،、]/.exec(text.billed) ?? [];
+  const eachMonth = months === 0 || count ? '' : interpolate(perMonth, values);
+  const renews =
+    months > 1
+      ? interpolate(text.billed, values)
+      : `${eachMonth} ${interpolate(text.renews, values)}`.trim();
+  const then = interpolate(text.then, { every, price: '{{price}}' });
   return {
-    title: count
-      ? interpolate(pluralOf(text, 'intro', count, language), { count })
-      : names[plan.period],
+    title: count ? interpolate(pluralOf(text, 'intro', count, language), { count }) : name,
     /** The renewal's beginning, by which plans are compared. */
     perMonth: eachMonth,
-    renewal: count ? interpolate(text.then, { price: amount(plan.price) }) : renews[plan.period],
+    renewal: count ? interpolate(then, values) : plan.period === 'once' ? every : renews,
     /** What is around the renewal's price after an intro. */
-    follow: count ? { minor: plan.price, around: text.then.split('{{price}}') } : undefined,
+    follow: count ? { minor: plan.price, around: then.split('{{price}}') } : undefined,
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
       ? interpolate(isBeside ? text.save : text.save_month, {

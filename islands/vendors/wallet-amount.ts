@@ -1,3 +1,4 @@
+import { monthsOfPeriod as months } from '../../locales/format/periods.ts';
 import type { Currency } from '../../worker/catalog/rules/currencies.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 
@@ -8,9 +9,18 @@ export interface Sum {
   today: number;
   renewal: number;
   currency: Currency;
-  months: number;
+  every: Recurrence;
   renews(): Date;
 }
+
+export interface Recurrence {
+  unit: 'day' | 'month';
+  count: number;
+}
+
+/** Apple counts in days and months, not in weeks. */
+export const recurrenceOf = (period: PlanView['period']): Recurrence =>
+  period === 'week' ? { unit: 'day', count: 7 } : { unit: 'month', count: months[period] };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -23,15 +33,15 @@ function monthsLater(now: number, months: number): Date {
 }
 
 export function walletSum(plan: PlanView, label: string, today: number, now = Date.now): Sum {
-  const months = plan.period === 'quarter' ? 3 : 1;
+  const every = recurrenceOf(plan.period);
+  const days = plan.introDays || (every.unit === 'day' ? every.count : 0);
   return {
     plan: plan.id,
     label,
     today,
     renewal: plan.price,
     currency: plan.currency,
-    months,
-    renews: () =>
-      plan.introDays ? new Date(now() + plan.introDays * dayMs) : monthsLater(now(), months),
+    every,
+    renews: () => (days ? new Date(now() + days * dayMs) : monthsLater(now(), every.count)),
   };
 }

@@ -27,7 +27,7 @@ function PlansOffered({ page, t, text }: ScreenProps) {
   return (
     <section className="stack gap-12 line-above">
       <h2 className="title">{t('landing.cost.title')}</h2>
-      <PlanList page={page} text={text} />
+      <PlanList page={page} t={t} text={text} />
       <p className="note">{t('checkout.cancel')}</p>
       <p className="note">{t('landing.cost.refund')}</p>
     </section>

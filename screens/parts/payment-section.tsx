@@ -12,7 +12,7 @@ import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.t
 import { cardWords } from './card-words.ts';
 import { cards, PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
-import { planName } from './plan-labels.ts';
+import { planName, renewalLine } from './plan-labels.ts';
 
 function AcceptedCards({ label }: { label: string }) {
   return (
@@ -31,7 +31,7 @@ function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
     const price = money(plan.price, plan.currency, page.language);
     return (
       <p key={plan.id} className={`small strong tabular ${styles.terms}`}>
-        {`${t('summary.then')} ${t(`summary.${plan.period}`, { price, date: plan.renewal })}`}
+        {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
       </p>
     );
   };

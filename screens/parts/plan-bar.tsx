@@ -6,7 +6,7 @@ import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { PartProps } from '../../worker/rendering/page-types.ts';
 import styles from './plan-bar.module.css';
-import { planLine } from './plan-labels.ts';
+import { everyOf, planLine } from './plan-labels.ts';
 
 type Props = PartProps<'checkout' | 'language'> & {
   closed: boolean;
@@ -19,11 +19,11 @@ export function PlanBar({ page, t, closed, children }: Props) {
   const line = (plan: PlanView) => {
     const renewal = planLine(plan, t, page.language);
     const price = money(plan.periodPrice, plan.currency, page.language);
-    const period = plan.period === 'month' ? 'month' : 'quarter';
+    const every = everyOf(plan.period, t);
     return (
       <p key={plan.id} className="small strong center tabular">
         <span className={styles.today}>
-          {plan.introDays ? renewal : t(`plans.today.${period}`, { price })}
+          {plan.introDays || !every ? renewal : t('plans.today', { price, every })}
         </span>
         <span className={styles.renewal}>{renewal}</span>
       </p>

@@ -7,6 +7,7 @@ import { Icon } from './icon.tsx';
 import { Included } from './included.tsx';
 import { PageTitle } from './page-title.tsx';
 import styles from './plan-column.module.css';
+import { cyclesOf } from './plan-labels.ts';
 import { ReadyLine } from './stored-line.tsx';
 
 type Props = ScreenProps & {
@@ -54,6 +55,7 @@ export function PlanColumn(props: Props) {
           of={PlanPicker}
           when="idle"
           text={text['plan-picker']}
+          cycles={cyclesOf(page.checkout, t)}
           plans={page.checkout.plans}
           plansAfterOffer={page.checkout.plansAfterOffer}
           offerExpires={page.checkout.offerExpires}

@@ -1,17 +1,43 @@
+import type { Cycles } from '../../islands/checkout/plan-words.ts';
 import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
+import type { PageCheckout } from '../../worker/rendering/page-types.ts';
 
 /** A plan's name, such as `7-day intro`. */
 export function planName(plan: PlanView, t: Text): string {
   if (plan.introDays) return t('plans.intro', { count: plan.introDays });
-  return plan.period === 'quarter' ? t('plans.quarterly') : t('plans.monthly');
+  return plan.period === 'once' ? t('upsell.once') : t(`plans.${plan.period}`);
 }
+
+/** How often a plan of this period renews, such as `every 3 months`. */
+export const everyOf = (period: PlanView['period'], t: Text): string =>
+  period === 'once' ? '' : t(`plans.every.${period}`);
+
+export const cyclesOf = (
+  { plans, plansAfterOffer }: Pick<PageCheckout, 'plans' | 'plansAfterOffer'>,
+  t: Text,
+): Cycles =>
+  Object.fromEntries(
+    [...plans, ...plansAfterOffer].map(({ period }) => [
+      period,
+      period === 'once'
+        ? [t('upsell.once'), t('summary.once')]
+        : [t(`plans.${period}`), everyOf(period, t)],
+    ]),
+  );
 
 /** Today's price and the renewal in one line. */
 export function planLine(plan: PlanView, t: Text, language: string): string {
   const price = money(plan.price, plan.currency, language);
-  if (!plan.introDays) return t(`plans.line.${plan.period}`, { price });
+  if (plan.period === 'once') return t('plans.line.once', { price });
+  const every = everyOf(plan.period, t);
+  if (!plan.introDays) return t('plans.line.renews', { price, every });
   const today = money(plan.periodPrice, plan.currency, language);
-  return t('plans.line.intro', { today, price, count: plan.introDays });
+  return t('plans.line.intro', { today, price, every, count: plan.introDays });
 }
+
+export const renewalLine = ({ period, renewal: date }: PlanView, t: Text, price: string): string =>
+  period === 'once'
+    ? t('summary.once')
+    : t('summary.renews', { price, date, every: everyOf(period, t) });

@@ -1,15 +1,21 @@
 import { planWords } from '../../islands/checkout/plan-words.ts';
 import { money } from '../../locales/format/money.ts';
 import type { Page, ScreenProps } from '../../worker/rendering/page-types.ts';
+import { cyclesOf } from './plan-labels.ts';
 
-type Props = { page: Pick<Page, 'checkout' | 'language'>; text: ScreenProps['text'] };
+type Props = {
+  page: Pick<Page, 'checkout' | 'language'>;
+  text: ScreenProps['text'];
+  t: ScreenProps['t'];
+};
 
 /** The plans on sale with today's prices and their renewals. */
-export function PlanList({ page: { language, checkout }, text }: Props) {
+export function PlanList({ page: { language, checkout }, text, t }: Props) {
+  const cycles = cyclesOf(checkout, t);
   return (
     <ul className="list">
       {checkout.plans.map((plan) => {
-        const { title, renewal } = planWords(plan, text['plan-picker'], language);
+        const { title, renewal } = planWords(plan, text['plan-picker'], language, cycles);
         return (
           <li key={plan.id} className="padded row spread">
             <span className="stack">

@@ -2,7 +2,8 @@ import Stripe from 'stripe';
 import { decimal } from '../../locales/format/currency.ts';
 import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import type { Currency } from '../../worker/catalog/rules/currencies.ts';
-import { monthsOfPeriod, type Plan } from '../../worker/catalog/rules/plans.ts';
+import type { Plan } from '../../worker/catalog/rules/plans.ts';
+import { type Recurrence, recurrenceOf } from '../../worker/payments/gateways/stripe/recurring.ts';
 
 export interface StripeContext {
   stripe: Stripe;
@@ -80,7 +81,7 @@ interface Wanted {
   key: string;
   plan: Plan;
   amount: number;
-  recurring: { interval: 'day' | 'month'; interval_count: number } | null;
+  recurring: { interval: 'day' | Recurrence['interval']; interval_count: number } | null;
 }
 
 /** The price of each renewal, or of the single payment. */
@@ -88,10 +89,7 @@ const renewalOf = (plan: Plan): Wanted => ({
   key: plan.id,
   plan,
   amount: plan.price,
-  recurring:
-    plan.period === 'once'
-      ? null
-      : { interval: 'month', interval_count: monthsOfPeriod[plan.period] },
+  recurring: plan.period === 'once' ? null : recurrenceOf(plan.period),
 });
 
 /** The price of a paid intro, for a trial offer. */

@@ -48,6 +48,7 @@ const upsellOffer = (_test: boolean, orderButton: 'pay' | 'order') =>
       card={text['card-form']}
       stripe={{ key: '', name: '' }}
       plan={upsell}
+      every="every month"
       language="en"
       vendors=""
       next="/success"
@@ -198,7 +199,7 @@ describe('forms without JavaScript', () => {
 
   it.each([
     ['card form', cardForm, 'Pay $6.99', 'Today you pay $6.99 Buy now'],
-    ['upsell', upsellOffer, 'Add for $7.99 a month', 'Buy now'],
+    ['upsell', upsellOffer, 'Add for $7.99 every month', 'Buy now'],
   ] as const)(
     '%s: the button’s label states the amount as the market requires',
     (_, of, pay, order) => {

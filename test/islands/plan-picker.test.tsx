@@ -8,8 +8,21 @@ import { viewOf } from '../renewal-placeholders.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from './render-html.tsx';
 
 const words = text['plan-picker'];
+const cycles = {
+  month: ['Monthly', 'every month'],
+  quarter: ['3 months', 'every 3 months'],
+  week: ['Weekly', 'every week'],
+  year: ['Yearly', 'every year'],
+  once: ['One-time payment', 'No further payments'],
+} as const;
 const html = htmlOf(
-  <PlanPicker text={words} plans={[intro, quarterly]} plansAfterOffer={[]} language="en" />,
+  <PlanPicker
+    text={words}
+    cycles={cycles}
+    plans={[intro, quarterly]}
+    plansAfterOffer={[]}
+    language="en"
+  />,
 );
 
 it('plan picker: renders radios named plan outside any form, the first checked', () => {
@@ -28,7 +41,7 @@ it('plan picker: shows the price of today and the renewal', () => {
 it('plan picker: marks the best value, and checks the preselected plan', () => {
   const marked = withPreselection([intro, quarterly]);
   const best = htmlOf(
-    <PlanPicker text={words} plans={marked} plansAfterOffer={[]} language="en" />,
+    <PlanPicker text={words} cycles={cycles} plans={marked} plansAfterOffer={[]} language="en" />,
   );
   expect(wordsOf(best)).toContain('Best value 3 months');
   expect(wordsOf(best).match(/Best value/g)).toHaveLength(1);
@@ -42,6 +55,7 @@ it('plan picker: the HTML contains the plans after the offer as a separate choic
   const both = htmlOf(
     <PlanPicker
       text={words}
+      cycles={cycles}
       plans={[intro]}
       plansAfterOffer={[monthly, quarterly]}
       language="en"
@@ -63,6 +77,7 @@ it('plan picker: the countdown is at the plan that ends, in a box that the loade
   const counting = htmlOf(
     <PlanPicker
       text={words}
+      cycles={cycles}
       plans={[intro, quarterly]}
       plansAfterOffer={[monthly, quarterly]}
       offerExpires
@@ -89,13 +104,15 @@ it('plan picker: shows one of the two sets in the same place', () => {
 
 it('plan picker: has a text for each kind of plan', () => {
   const guide = viewOf(builtInCatalog.planOf('guide_1799', 'EUR'));
-  expect(planWords(guide, words, 'en')).toMatchObject({
+  expect(planWords(guide, words, 'en', cycles)).toMatchObject({
     title: 'One-time payment',
-    renewal: 'no renewal',
+    renewal: 'No further payments',
     oldPrice: '€37.99',
     oldPriceSpoken: 'Before: €37.99',
   });
-  expect(planWords(viewOf(builtInCatalog.planOf('monthly', 'USD')), words, 'en')).toMatchObject({
+  expect(
+    planWords(viewOf(builtInCatalog.planOf('monthly', 'USD')), words, 'en', cycles),
+  ).toMatchObject({
     title: 'Monthly',
     renewal: '$39.99 a month, renews every month',
     label: undefined,
@@ -109,6 +126,7 @@ it('plan picker: shows the length of an intro; in a row its text is upright', ()
   const row = htmlOf(
     <PlanPicker
       text={words}
+      cycles={cycles}
       plans={[five, quarterly]}
       plansAfterOffer={[]}
       language="en"
@@ -122,13 +140,14 @@ it('plan picker: shows the length of an intro; in a row its text is upright', ()
 it('plan picker: a saving names the monthly price, unless a plan beside it renews at that price', () => {
   const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
   const savingBeside = (plan: typeof quarterly) =>
-    planWords(quarterly, words, 'en', [plan, quarterly]).saving;
+    planWords(quarterly, words, 'en', cycles, [plan, quarterly]).saving;
   expect(savingBeside(monthly)).toBe('Save 50%');
   expect(savingBeside(intro)).toBe('Save 50%');
   expect(savingBeside(quarterly)).toBe('50% less than $39.99 a month');
   const row = htmlOf(
     <PlanPicker
       text={words}
+      cycles={cycles}
       plans={[intro, quarterly]}
       plansAfterOffer={[]}
       language="en"
@@ -137,4 +156,12 @@ it('plan picker: a saving names the monthly price, unless a plan beside it renew
   );
   const [, card = ''] = row.split('<label').slice(1);
   expect(wordsOf(`<label${card}`)).toContain('Save 50%');
+});
+
+it('plan picker: longer plans name their price per month, a weekly one does not', () => {
+  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
+  const renewalOf = (period: 'week' | 'year', price: number) =>
+    planWords({ ...monthly, period, price }, words, 'en', cycles).renewal;
+  expect(renewalOf('year', 9900)).toBe('$8.25 a month, billed $99.00 every year');
+  expect(renewalOf('week', 1499)).toBe('renews every week');
 });

@@ -56,7 +56,7 @@ const here = {
       today: 699,
       renewal: 3999,
       currency: 'USD',
-      months: 1,
+      every: { unit: 'month', count: 1 },
       renews: () => new Date('2035-11-27T00:00:00Z'),
     };
     const express = await provider.express?.(box('wallets'), {

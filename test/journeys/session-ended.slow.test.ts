@@ -29,7 +29,7 @@ journey('expired session: an upsell continues by an e-mailed link', async ({ vis
   // The address was typed in this browser, so the link asks no confirmation.
   await visitor.open(await emailedLink(server, visitor.email, '/m#'));
   await visitor.arriveAt('upsell_an_private');
-  await visitor.tap('Add for $6.99 a month');
+  await visitor.tap('Add for $6.99 every month');
   await visitor.arriveAt('success');
 });
 

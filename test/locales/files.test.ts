@@ -114,7 +114,7 @@ test.each(languages)('locales: in %s, the money-back guarantee says 100 %', (lan
 test.each(languages)(
   'locales: in %s, no line of the renewal ends between a number and its noun',
   (language) =>
-    expect(textsOf(language, 'screens.json').get('summary.quarter')).not.toMatch(/\d [^{]/),
+    expect(textsOf(language, 'screens.json').get('plans.every.quarter')).not.toMatch(/\d [^{]/),
 );
 
 test.each(languages)(

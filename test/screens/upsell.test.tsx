@@ -34,9 +34,9 @@ const upsellOf = (
 };
 
 it.each([
-  ['upsell_monthly_999', 'USD', '30% off $9.99', 'Add for $6.99 a month'],
+  ['upsell_monthly_999', 'USD', '30% off $9.99', 'Add for $6.99 every month'],
   ['upsell_quarterly_999', 'USD', '30% off $9.99', 'Add for $6.99 every 3 months'],
-  ['upsell_monthly_999', 'EUR', '30% off €9.99', 'Add for €6.99 a month'],
+  ['upsell_monthly_999', 'EUR', '30% off €9.99', 'Add for €6.99 every month'],
 ] as const)(
   'upsell: %s in %s is described as %s, with %s on its button',
   (family, currency, less, button) => {

@@ -20,6 +20,9 @@ import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
 
+const everyOf = ({ period }: Pick<Plan, 'period'>, language: string): string =>
+  period === 'once' ? '' : translationsFor(language).screens(`plans.every.${period}`);
+
 function mainLines(plan: Plan, amount: Minor, { language, market, timeZone }: Reader, now: number) {
   const { screens: t } = translationsFor(language);
   const price = money(plan.price, plan.currency, language);
@@ -28,7 +31,11 @@ function mainLines(plan: Plan, amount: Minor, { language, market, timeZone }: Re
   return [
     t(plan.name, { count: plan.introDays }),
     `${t('summary.today')} ${money(amount, plan.currency, language)}`,
-    `${t('summary.then')} ${t(`summary.${plan.period}`, { price, date })}`,
+    `${t('summary.then')} ${
+      plan.period === 'once'
+        ? t('summary.once')
+        : t('summary.renews', { price, date, every: everyOf(plan, language) })
+    }`,
     t(plan.disclaimer),
     ...(market.tax ? [t('summary.tax')] : []),
     t('checkout.consent'),
@@ -44,16 +51,19 @@ function extraLines(plan: Plan, amount: Minor, { language, market }: Reader) {
   const percent = percentOf(plan.coupon?.percent ?? 0, language);
   const full = money(plan.price, plan.currency, language);
   const less = plan.coupon ? [t('upsell.less', { full, percent })] : [];
+  const every = everyOf(plan, language);
   const cancel = plan.period === 'once' ? [] : [t(plan.disclaimer)];
-  return [title, `${t(plan.description)} ${price}`, ...less, ...cancel, ...tax];
+  return [title, `${t(plan.description, { every })} ${price}`, ...less, ...cancel, ...tax];
 }
 
 function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {
   const { islands } = translationsFor(language);
+  const words = period === 'once' ? islands['upsell-offer'].once : islands['upsell-offer'].add;
   if (slot === 'main') return interpolate(islands['card-form'][market.orderButton], { amount });
   const isOrder = market.orderButton === 'order';
-  return interpolate(isOrder ? islands['card-form'].order : islands['upsell-offer'][period], {
+  return interpolate(isOrder ? islands['card-form'].order : words, {
     amount,
+    every: everyOf({ period }, language),
   });
 }
 

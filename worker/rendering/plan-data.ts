@@ -25,15 +25,16 @@ export interface PlanData {
 function dataOf(view: PlanView, plan: Plan, t: Text, language: string): PlanData {
   const { name, description, disclaimer, productId, duration, period, introDays: count } = plan;
   const price = money(view.price, view.currency, language);
+  const every = period === 'once' ? '' : t(`plans.every.${period}`);
   const today = money(view.periodPrice, view.currency, language);
   return {
     name: t(name, { count }),
     price: decimal(view.price, view.currency),
     periodPrice: decimal(view.periodPrice, view.currency),
-    description: t(description, { price, today, count }),
+    description: t(description, { price, today, count, every }),
     disclaimer: t(disclaimer),
     product_id: productId,
-    duration: duration && `P${duration.count}${duration.unit === 'day' ? 'D' : 'M'}`,
+    duration: duration && `P${duration.count}${duration.unit.charAt(0).toUpperCase()}`,
     period,
     currency: plan.currency,
     currencySymbol: plan.currencySymbol,

@@ -24,7 +24,7 @@ function sessionHere(): Session | null {
   }
 }
 
-function requestOf({ label, today, renewal, currency, months, renews }: Sum) {
+function requestOf({ label, today, renewal, currency, every, renews }: Sum) {
   return {
     currencyCode: currency,
     total: { label, amount: decimal(today, currency), type: 'final' },
@@ -36,8 +36,8 @@ function requestOf({ label, today, renewal, currency, months, renews }: Sum) {
         amount: decimal(renewal, currency),
         paymentTiming: 'recurring',
         recurringPaymentStartDate: renews(),
-        recurringPaymentIntervalUnit: 'month',
-        recurringPaymentIntervalCount: months,
+        recurringPaymentIntervalUnit: every.unit,
+        recurringPaymentIntervalCount: every.count,
       },
     },
   };

@@ -12,7 +12,7 @@ const apiVersion = 2;
 type Request = google.payments.api.PaymentDataRequest;
 
 function transactionOf(sum: Sum, countryCode: string) {
-  const { label, today, renewal, currency: currencyCode, months, renews } = sum;
+  const { label, today, renewal, currency: currencyCode, every, renews } = sum;
   const first = renews().toISOString();
   return {
     currencyCode,
@@ -29,8 +29,8 @@ function transactionOf(sum: Sum, countryCode: string) {
         label,
         totalPrice: decimal(renewal, currencyCode),
         billingInitialDateTime: first,
-        recurrencePeriod: 'MONTH',
-        recurrencePeriodCount: months,
+        recurrencePeriod: every.unit.toUpperCase(),
+        recurrencePeriodCount: every.count,
       },
     ],
   };

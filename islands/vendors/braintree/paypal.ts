@@ -13,7 +13,7 @@ interface PayPal {
 
 type Approved = Parameters<PayPalCheckout['tokenizePayment']>[0];
 
-function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
+function agreementOf({ label, today, renewal, currency, every, renews }: Sum) {
   const fixed = (price: number) => ({ pricingModel: 'FIXED', price: decimal(price, currency) });
   const now = new Date();
   const first = renews();
@@ -42,8 +42,8 @@ function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
         {
           sequence: 2,
           trial: false,
-          billingFrequency: months,
-          billingFrequencyUnit: 'MONTH',
+          billingFrequency: every.count,
+          billingFrequencyUnit: every.unit.toUpperCase(),
           startDate: first.toISOString(),
           pricingScheme: fixed(renewal),
         },

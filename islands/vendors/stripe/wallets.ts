@@ -11,7 +11,7 @@ import { payPalButton, rowIn } from './paypal.ts';
 
 type Made = Awaited<ReturnType<Stripe['createPaymentMethod']>> | { error: StripeError };
 
-function sheetOf({ label, today, renewal, months, renews }: Sum): ClickResolveDetails {
+function sheetOf({ label, today, renewal, every, renews }: Sum): ClickResolveDetails {
   return {
     ...(today > 0 && { lineItems: [{ name: label, amount: today }] }),
     applePay: {
@@ -22,8 +22,8 @@ function sheetOf({ label, today, renewal, months, renews }: Sum): ClickResolveDe
           label,
           amount: renewal,
           recurringPaymentStartDate: renews(),
-          recurringPaymentIntervalUnit: 'month',
-          recurringPaymentIntervalCount: months,
+          recurringPaymentIntervalUnit: every.unit,
+          recurringPaymentIntervalCount: every.count,
         },
       },
     },

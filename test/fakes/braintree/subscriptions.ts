@@ -1,5 +1,7 @@
 import { decimal } from '../../../locales/format/currency.ts';
+import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import { currencies, isBraintreeCurrency } from '../../../worker/catalog/rules/currencies.ts';
+import { gatewayTraits } from '../../../worker/payments/purchase/gateway-traits.ts';
 import { everywhereCatalog } from '../everywhere-catalog.ts';
 import {
   type AppliedDiscount,
@@ -252,12 +254,12 @@ export function createPlan(sandbox: Sandbox, fields: Fields): MerchantPlan {
 export const ourPlans = (): MerchantPlan[] =>
   everywhereCatalog
     .plansIn(currencies.filter(isBraintreeCurrency))
-    .filter(({ period }) => period !== 'once')
+    .filter((plan) => plan.period !== 'once' && gatewayTraits.braintree.bills(plan))
     .map(({ id, price, currency, period }) => ({
       id,
       price,
       currency,
-      frequency: period === 'quarter' ? 3 : 1,
+      frequency: monthsOfPeriod[period],
       cycles: null,
     }));
 

@@ -17,7 +17,7 @@ import { discounted, dueOf, runningDiscounts } from './discounts.ts';
 import { addInvoice, draftOf, linkPayment } from './invoice-objects.ts';
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 import type { StripeState } from './state.ts';
-import { later, line, priceOf } from './subscription-items.ts';
+import { hasSameCycle, later, line, priceOf } from './subscription-items.ts';
 
 type Line = Stripe.InvoiceLineItem;
 
@@ -64,7 +64,7 @@ function changeLines(
   const { recurring } = price;
   if (!item || !recurring)
     throw invalid('This price does not recur.', undefined, 'items[0][price]');
-  if (recurring.interval_count === item.price.recurring?.interval_count)
+  if (hasSameCycle(price, item.price))
     throw notImplemented('a change to a price of the same interval');
   if (text(params, 'proration_behavior') !== 'always_invoice')
     throw notImplemented('a change without always_invoice');

@@ -16,7 +16,7 @@ import { discounted, runningDiscounts } from './discounts.ts';
 import { addInvoice, finalize, linkPayment } from './invoice-objects.ts';
 import { flag, group, groups, metadata, type Params, text, whole } from './params.ts';
 import { newId, nulls, type StripeState } from './state.ts';
-import { later, priceOf, recurringLines } from './subscription-items.ts';
+import { hasSameCycle, later, priceOf, recurringLines } from './subscription-items.ts';
 
 type Schedule = Stripe.SubscriptionSchedule;
 type Phase = Schedule['phases'][number];
@@ -342,7 +342,7 @@ export function enterPhase(subscription: Stripe.Subscription, context: Context):
   schedule.current_phase = { start_date: phase.start_date, end_date: phase.end_date };
   applySettings(subscription, phase);
   if (price.id === item.price.id) return;
-  const isOtherCycle = price.recurring?.interval_count !== item.price.recurring?.interval_count;
+  const isOtherCycle = !hasSameCycle(price, item.price);
   Object.assign(item, priceAndPlan(price));
   if (isOtherCycle) subscription.billing_cycle_anchor = now;
 }

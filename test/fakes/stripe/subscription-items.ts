@@ -70,6 +70,11 @@ export function buildItems(
 
 type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
+/** Whether two prices renew in the same rhythm. */
+export const hasSameCycle = (one: Stripe.Price, other: Stripe.Price): boolean =>
+  one.recurring?.interval === other.recurring?.interval &&
+  one.recurring?.interval_count === other.recurring?.interval_count;
+
 /**
  * A time some intervals later, in Unix seconds: on the same day of the month, or on its last day if the month is
  * shorter. https://docs.stripe.com/billing/subscriptions/billing-cycle

@@ -67,6 +67,7 @@ it('reload link: is in the HTML of an offer whose script never loaded', () => {
       card={text['card-form']}
       stripe={{ key: '', name: '' }}
       plan={upsell}
+      every="every month"
       language="en"
       vendors=""
       next="/success"

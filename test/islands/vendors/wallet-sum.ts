@@ -5,6 +5,6 @@ export const sum = {
   today: 699,
   renewal: 3999,
   currency: 'EUR',
-  months: 1,
+  every: { unit: 'month', count: 1 },
   renews: () => new Date('2026-11-27T00:00:00Z'),
 } as const;

@@ -81,7 +81,7 @@ test('resumption e-mail: states the next charge and how to cancel', () => {
     'From November 27, 2026, you pay $39.99 every month until you cancel.',
     expect.stringContaining('Cancel anytime'),
   ]);
-  expect(paragraphsOf('quarterly_usd')[1]).toContain('$59.99 every 3 months');
+  expect(paragraphsOf('quarterly_usd')[1]).toContain('$59.99 every 3\u00a0months');
   expect(paragraphsOf('upsell_monthly_999_usd', 'UPSELL30')[1]).toContain('$6.99 every month');
 });
 
@@ -219,7 +219,9 @@ test('purchase confirmation: states the legal right of withdrawal with its last 
     code: null,
   };
   const { paragraphs, footer } = purchaseConfirmation.write(templateContext('de'), data);
-  expect(paragraphs[0]).toContain('Ab dem 27. November 2026 zahlst du 59,99\u00a0€ alle 3 Monate');
+  expect(paragraphs[0]).toContain(
+    'Ab dem 27. November 2026 zahlst du 59,99\u00a0€ alle 3\u00a0Monate',
+  );
   expect(footer?.[0]).toContain(
     'bis einschließlich 4. Dezember 2026 ohne Angabe von Gründen widerrufen',
   );

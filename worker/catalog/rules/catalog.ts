@@ -83,7 +83,11 @@ export class Catalog {
   }
 
   slotOf(family: PlanFamily): Slot | undefined {
-    return this.#products[productOf(family)]?.slot;
+    return this.shapeOf(family)?.slot;
+  }
+
+  shapeOf(family: PlanFamily): Pick<Product, 'slot' | 'period'> | undefined {
+    return this.#products[productOf(family)];
   }
 
   introDaysOf(family: PlanFamily): number {

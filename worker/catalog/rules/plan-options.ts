@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 import type { Currency } from './currencies.ts';
-import { monthsOfPeriod, type Plan } from './plans.ts';
+import { daysOfPeriod, type Plan } from './plans.ts';
 
 /** The plans to which a subscription can change: main plans without an intro that are sold. */
 export const changeTargets = (catalog: Catalog, currency: Currency): Plan[] =>
@@ -11,7 +11,7 @@ export const changeTargets = (catalog: Catalog, currency: Currency): Plan[] =>
     );
 
 const isMoreExpensive = (plan: Plan, than: Plan): boolean =>
-  monthsOfPeriod[plan.period] > monthsOfPeriod[than.period];
+  daysOfPeriod[plan.period] > daysOfPeriod[than.period];
 
 export interface PlanOptions {
   dearer: Plan[];

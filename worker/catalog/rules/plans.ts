@@ -1,3 +1,4 @@
+import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import { isOneOf } from '../../platform/keys.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
 import type { Currency } from './currencies.ts';
@@ -6,8 +7,9 @@ export const slots = ['main', 'upsell', 'guide'] as const;
 /** A slot has at most one active subscription. */
 export type Slot = (typeof slots)[number];
 
-export const periods = ['month', 'quarter', 'once'] as const;
+export const periods = ['week', 'month', 'quarter', 'half_year', 'year', 'once'] as const;
 export type Period = (typeof periods)[number];
+export type RenewingPeriod = Exclude<Period, 'once'>;
 export const isPeriod = isOneOf(periods);
 
 /** A version of a product: `monthly`, which is its first, or `monthly@4`. */
@@ -42,7 +44,7 @@ export interface Plan extends PlanWords {
   currency: Currency;
   currencySymbol: string;
   /** The period that today's payment covers; null for a one-time purchase. */
-  duration: { count: number; unit: 'day' | 'month' } | null;
+  duration: { count: number; unit: 'day' | 'week' | 'month' } | null;
 }
 
 /** What an e-mail says of a plan, as it was sold. */
@@ -56,43 +58,36 @@ export const mailPlan = ({ slot, period, currency, introDays, price, coupon }: P
   ...(coupon && { coupon }),
 });
 
-export const monthsOfPeriod = { month: 1, quarter: 3, once: 0 } as const;
-
 type Shape = Pick<Plan, 'slot' | 'period' | 'introDays'>;
 
 interface PlanWords {
   name:
-    | 'plans.monthly'
-    | 'plans.quarterly'
-    | 'plans.intro'
+    | `plans.${RenewingPeriod | 'intro'}`
+    | 'upsell.once'
     | 'upsell.an_private.title'
     | 'upsell.guide.title';
-  description:
-    | `plans.line.${'month' | 'quarter' | 'intro'}`
-    | `upsell.price.${'month' | 'quarter'}`
-    | 'upsell.once';
+  description: `plans.line.${'renews' | 'once' | 'intro'}` | 'upsell.price' | 'upsell.once';
   disclaimer: 'summary.until' | 'checkout.cancel' | 'summary.once';
 }
 
 export function wordsFor({ slot, period, introDays }: Shape): PlanWords {
-  const cycle = period === 'quarter' ? 'quarter' : 'month';
-  const name = period === 'quarter' ? 'plans.quarterly' : 'plans.monthly';
+  const once = period === 'once';
   const intro = introDays !== 0;
   const words: Record<Slot, PlanWords> = {
     main: {
-      name: intro ? 'plans.intro' : name,
-      description: `plans.line.${intro ? 'intro' : cycle}`,
-      disclaimer: 'summary.until',
+      name: once ? 'upsell.once' : `plans.${intro ? 'intro' : period}`,
+      description: `plans.line.${once ? 'once' : intro ? 'intro' : 'renews'}`,
+      disclaimer: once ? 'summary.once' : 'summary.until',
     },
     upsell: {
       name: 'upsell.an_private.title',
-      description: `upsell.price.${cycle}`,
-      disclaimer: 'checkout.cancel',
+      description: once ? 'upsell.once' : 'upsell.price',
+      disclaimer: once ? 'summary.once' : 'checkout.cancel',
     },
     guide: {
       name: 'upsell.guide.title',
-      description: 'upsell.once',
-      disclaimer: 'summary.once',
+      description: once ? 'upsell.once' : 'upsell.price',
+      disclaimer: once ? 'summary.once' : 'checkout.cancel',
     },
   };
   return words[slot];
@@ -100,7 +95,10 @@ export function wordsFor({ slot, period, introDays }: Shape): PlanWords {
 
 export function durationOf({ period, introDays }: Shape): Plan['duration'] {
   if (introDays !== 0) return { count: introDays, unit: 'day' };
-  return period === 'once' ? null : { count: monthsOfPeriod[period], unit: 'month' };
+  if (period === 'once') return null;
+  return period === 'week'
+    ? { count: 1, unit: 'week' }
+    : { count: monthsOfPeriod[period], unit: 'month' };
 }
 
 type Couponed = Pick<Plan, 'price' | 'coupon'>;
@@ -116,10 +114,17 @@ export const renewalPrice = (row: Couponed, code: string | null): Minor =>
   hasOwnCoupon(row, code) ? subtract(row.price, ownDiscount(row)) : row.price;
 
 /** A month counts as 30 days, so that prices per day compare. */
-const periodDays: Record<Period, number> = { month: 30, quarter: 90, once: 1 };
+export const daysOfPeriod = {
+  week: 7,
+  month: 30,
+  quarter: 90,
+  half_year: 180,
+  year: 360,
+  once: 1,
+} as const satisfies Record<Period, number>;
 
 export const coveredDays = ({ introDays, period }: Pick<Plan, 'introDays' | 'period'>) =>
-  introDays || periodDays[period];
+  introDays || daysOfPeriod[period];
 
 export interface PlanView {
   id: PlanId;

@@ -1,6 +1,7 @@
+import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
-import { monthsOfPeriod, type Period, type Plan } from './plans.ts';
+import type { Period, Plan, RenewingPeriod } from './plans.ts';
 
 /** The same day in a later month, or that month's last day, in UTC. */
 export function addMonths(from: number, count: number): EpochMs {
@@ -10,14 +11,18 @@ export function addMonths(from: number, count: number): EpochMs {
   return epochMs(date.setUTCMonth(month, Math.min(date.getUTCDate(), last)));
 }
 
+/** Weeks are seven days, whatever the clocks do; other periods are months, a year of twelve. */
+export const addPeriods = (from: number, period: RenewingPeriod, count: number): EpochMs =>
+  period === 'week'
+    ? epochMs(from + count * 7 * dayMs)
+    : addMonths(from, count * monthsOfPeriod[period]);
+
 export function firstRenewal(
   { period, introDays }: Pick<Plan, 'period' | 'introDays'>,
   from: number,
 ): EpochMs | null {
   if (period === 'once') return null;
-  return introDays !== 0
-    ? epochMs(from + introDays * dayMs)
-    : addMonths(from, monthsOfPeriod[period]);
+  return introDays !== 0 ? epochMs(from + introDays * dayMs) : addPeriods(from, period, 1);
 }
 
 /** A day for visitors: `27 November`, with the year if it is not the current one. */

@@ -93,12 +93,12 @@ export const sentDocuments = (fields: URLSearchParams, live: Documents): Documen
 
 function problemsIn(c: Context<App>, documents: Documents): readonly Problem[] {
   const { set, problems } = validateDocuments(documents, { production: isProduction(c.env) });
-  return set ? settlementOf(c.env, set.catalog.currencies).refused : problems;
+  return set ? settlementOf(c.env, set.catalog).refused : problems;
 }
 
 function currencyWarnings(c: Context<App>, documents: Documents): string[] {
   const { set } = validateDocuments(documents);
-  return set ? settlementOf(c.env, set.catalog.currencies).warnings : [];
+  return set ? settlementOf(c.env, set.catalog).warnings : [];
 }
 
 const configEditor: Editor<State, ConfigChange> = {

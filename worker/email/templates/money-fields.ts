@@ -86,9 +86,13 @@ export const receiptFooter = ({ t, site }: TemplateContext, { receipt }: Receipt
 
 export function planLabel({ slot, period, introDays }: MailPlan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);
-  if (introDays) return t('plan.intro', { count: introDays });
-  return period === 'quarter' ? t('plan.quarterly') : t('plan.monthly');
+  if (period === 'once') return t('plan.once');
+  const name = t(`plan.${period}`);
+  return introDays ? t('plan.intro', { count: introDays, name }) : name;
 }
+
+export const everyOf = ({ period }: MailPlan, t: TemplateContext['t']): string =>
+  period === 'once' ? '' : t(`plan.every.${period}`);
 
 export function longDay(at: number, language: string, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long', timeZone }).format(at);

@@ -3,6 +3,7 @@ import { percentOf } from '../../../locales/format/numerals.ts';
 import { hasOwnCoupon, type MailPlan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
+  everyOf,
   formatAmount,
   formatRenewalPrice,
   longDay,
@@ -53,7 +54,7 @@ export const purchaseConfirmation = defineTemplate({
       paragraphs: [
         ...couponLine(context, plan, data.coupon),
         renews
-          ? t(`purchase_confirmation.${period}`, { price, date })
+          ? t('purchase_confirmation.renews', { price, date, every: everyOf(plan, t) })
           : t('purchase_confirmation.once'),
         ...(renews ? [t('purchase_confirmation.cancel')] : []),
       ],

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { MailPlan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
+  everyOf,
   formatAmount,
   formatRenewalPrice,
   longDay,
@@ -14,14 +15,22 @@ import {
 } from './money-fields.ts';
 
 export const renewalReminder = defineTemplate({
-  data: v.object({ ...moneyFields, renews: v.number() }),
+  /** `early`: weeks before a long period; otherwise an intro ends. */
+  data: v.object({ ...moneyFields, renews: v.number(), early: v.exactOptional(v.literal(true)) }),
   write: (context, data) => {
     const { t, language, site } = context;
     const date = longDay(data.renews, language, data.timeZone);
     const price = formatRenewalPrice(data, language);
+    const values = { price, date, every: everyOf(data.plan, t) };
     return {
       subject: t('renewal_reminder.subject', { date }),
-      paragraphs: [t('renewal_reminder.text', { price, date }), t('renewal_reminder.choice')],
+      paragraphs: [
+        data.early ? t('purchase_confirmation.renews', values) : t('renewal_reminder.text', values),
+        t('renewal_reminder.choice'),
+      ],
+      ...(data.early && {
+        facts: [[t('receipt.item'), planLabel({ ...data.plan, introDays: 0 }, t)]],
+      }),
       action: { label: t('renewal_reminder.action'), href: `${site}/cancel` },
       footer: supportLine(context),
     };
@@ -73,6 +82,7 @@ export const resumption = defineTemplate({
     const { t, language, site } = context;
     const { plan } = data;
     const renewal = {
+      every: everyOf(plan, t),
       price: formatRenewalPrice(data, language),
       date: longDay(data.renews, language, data.timeZone),
     };
@@ -81,9 +91,7 @@ export const resumption = defineTemplate({
       subject: t('resumption.subject'),
       paragraphs: [
         t('resumption.text', { name: planLabel(plan, t), date }),
-        plan.period === 'quarter'
-          ? t('purchase_confirmation.quarter', renewal)
-          : t('purchase_confirmation.month', renewal),
+        t('purchase_confirmation.renews', renewal),
         t('purchase_confirmation.cancel'),
       ],
       action: { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` },
@@ -115,13 +123,11 @@ export const renewalReceipt = defineTemplate({
       return { ...receipt, paragraphs: [paid], action };
     }
     const renewal = {
+      every: everyOf(plan, t),
       price: formatRenewalPrice(data, language),
       date: longDay(data.renews, language, data.timeZone),
     };
-    const next = t(
-      plan.period === 'quarter' ? 'purchase_confirmation.quarter' : 'purchase_confirmation.month',
-      renewal,
-    );
+    const next = t('purchase_confirmation.renews', renewal);
     return {
       ...receipt,
       paragraphs: [paid, next, t('purchase_confirmation.cancel')],
@@ -178,6 +184,7 @@ export const planChange = defineTemplate({
     const { t, language, site } = context;
     const { plan } = data;
     const renewal = {
+      every: everyOf(plan, t),
       price: formatAmount(data.next.amount, plan, language),
       date: longDay(data.next.at, language, data.timeZone),
     };
@@ -191,9 +198,7 @@ export const planChange = defineTemplate({
           ? [t('purchase_confirmation.paid', { sum: formatAmount(data.paid, plan, language) })]
           : []),
         ...(data.credit > 0 ? [t('plan_change.credit', { credit })] : []),
-        plan.period === 'quarter'
-          ? t('purchase_confirmation.quarter', renewal)
-          : t('purchase_confirmation.month', renewal),
+        t('purchase_confirmation.renews', renewal),
         t('purchase_confirmation.cancel'),
       ],
       action: { label: t('cancellation.action'), href: `${site}/manage` },

@@ -4,7 +4,8 @@ import { Catalog } from '../../catalog/rules/catalog.ts';
 import { catalogChanges } from '../../catalog/rules/catalog-changes.ts';
 import type { CatalogDocument } from '../../catalog/rules/catalog-document.ts';
 import { isChargeable } from '../../catalog/rules/currencies.ts';
-import { monthsOfPeriod, type PlanFamily, type Slot } from '../../catalog/rules/plans.ts';
+import { billedPeriods } from '../../catalog/rules/gateway-names.ts';
+import { daysOfPeriod, type PlanFamily, type Slot } from '../../catalog/rules/plans.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { typedKeys } from '../../platform/keys.ts';
 import { type ConfigSet, type offerSchema, type Problem, schemas } from './config-schema.ts';
@@ -64,6 +65,28 @@ function shownVersions({ config }: ConfigSet, all: Catalog): PlanFamily[] {
   return [...new Set([...all.families, ...named])];
 }
 
+/** A payment that a rule routes needs a gateway that renews whatever is offered. */
+function unbilledPlans({ config, catalog }: ConfigSet): Problem[] {
+  const all = new Catalog(catalog);
+  const sold = Object.entries(config.offers).flatMap(([key, { plans, after, upsell, guide }]) =>
+    [...plans, ...after, upsell, guide].map((id) => ({
+      key,
+      id,
+      period: all.shapeOf(id)?.period ?? 'once',
+    })),
+  );
+  return config.routing.flatMap(({ gateways }, at) => {
+    const names = gateways.map(({ name }) => name);
+    const unbilled = sold.find(
+      ({ period }) => !names.some((name) => billedPeriods[name].includes(period)),
+    );
+    if (!unbilled) return [];
+    const { key, id, period } = unbilled;
+    const reason = `${names} renews no ${period}, and offers.${key} sells ${id}`;
+    return [{ key: 'config.json' as const, path: `routing.${at}.gateways`, reason }];
+  });
+}
+
 function versionProblems(family: PlanFamily, { products, currencies }: CatalogDocument): Problem[] {
   const [id = '', version = '1'] = family.split('@');
   const product = products[id];
@@ -95,8 +118,11 @@ function versionProblems(family: PlanFamily, { products, currencies }: CatalogDo
           ),
         ),
     ]),
-    ...(product && intro && intro.days >= monthsOfPeriod[product.period] * 30
+    ...(product && intro && intro.days >= daysOfPeriod[product.period]
       ? [problem('intro.days', 'an intro is shorter than the period')]
+      : []),
+    ...(product && product.period !== 'once' && product.grace_days > daysOfPeriod[product.period]
+      ? [{ ...problem('', 'longer than the period'), path: `products.${id}.grace_days` }]
       : []),
   ];
 }
@@ -153,7 +179,11 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
       2,
     ),
     isRequired: true,
-    between: (set, production) => [...missingFlows(set, production), ...missingPlans(set)],
+    between: (set, production) => [
+      ...missingFlows(set, production),
+      ...missingPlans(set),
+      ...unbilledPlans(set),
+    ],
     warnings: configWarnings,
     changes: configChanges,
     affects: 'Only new visitors are assigned; returning visitors keep their variant.',

@@ -10,6 +10,7 @@ import { familiesOf } from '../../experiments/rules/shown-offer.ts';
 import { type App, isSynthetic } from '../../platform/env.ts';
 import { admitsPage } from '../attempts/circuits.ts';
 import { canCharge } from '../gateways/index.ts';
+import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import type { GatewayName } from '../purchase/state.ts';
 
 type Routes = Record<PaymentMethod, GatewayName[]>;
@@ -21,11 +22,13 @@ export function sellsOffer(
   currency: Currency = c.var.visitor.market.currency,
 ): boolean {
   const { configuration, offer } = c.var.assignment;
-  const isUnsold = (family: PlanFamily) =>
-    configuration.unsold[name]?.includes(`${family}_${currency.toLowerCase()}`);
-  return (
-    canCharge(name, c.env, currency) && !familiesOf(offer, configuration.catalog).some(isUnsold)
-  );
+  const { unsold, catalog } = configuration;
+  const sells = (family: PlanFamily) => {
+    const { period = 'once' } = catalog.shapeOf(family) ?? {};
+    const isUnsold = unsold[name]?.includes(`${family}_${currency.toLowerCase()}`);
+    return !isUnsold && gatewayTraits[name].bills({ period });
+  };
+  return canCharge(name, c.env, currency) && familiesOf(offer, catalog).every(sells);
 }
 
 function configuredRoute(

@@ -112,7 +112,8 @@ function eligibilityRefusal(
   const answer = plan.dependsOn && answers[standing(storage, plan.dependsOn, now)].extra;
   if (answer) return refused(answer);
   if (plan.slot === 'main' && !nonce) return refused('nonce_missing');
-  if (unsoldAt?.includes(chargerOf(storage, { nonce, gateway })))
+  const charger = chargerOf(storage, { nonce, gateway });
+  if (unsoldAt?.includes(charger) || !gatewayTraits[charger].bills(plan))
     return refused('method_not_offered');
   const isTyped =
     coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);

@@ -1,3 +1,4 @@
+import type { CatalogDocument } from '../../catalog/rules/catalog-document.ts';
 import type { Currency } from '../../catalog/rules/currencies.ts';
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
@@ -48,29 +49,51 @@ async function reportOf(
 }
 
 interface Settlement {
-  /** Nobody could buy in these. */
+  /** Nobody could buy it. */
   refused: Problem[];
-  /** Of a currency that one provider charges and another does not. */
+  /** One provider sells it and another does not. */
   warnings: string[];
 }
 
-export function settlementOf(env: Env, currencies: readonly Currency[]): Settlement {
+interface Sold {
+  path: string;
+  /** Such as `JPY`. */
+  name: string;
+  /** What a provider lacks: `cannot charge JPY`. */
+  lacks: string;
+  isAble: (gateway: GatewayName) => boolean;
+}
+
+const soldIn = (env: Env, { currencies, products }: CatalogDocument): Sold[] => [
+  ...currencies.map((currency, at) => ({
+    path: `currencies.${at}`,
+    name: currency,
+    lacks: `cannot charge ${currency}`,
+    isAble: (gateway: GatewayName) => gateways[gateway].settles(env, currency),
+  })),
+  ...Object.entries(products).map(([id, { period }]) => ({
+    path: `products.${id}.period`,
+    name: id,
+    lacks: `cannot renew by ${period}`,
+    isAble: (gateway: GatewayName) => gatewayTraits[gateway].bills({ period }),
+  })),
+];
+
+export function settlementOf(env: Env, catalog: CatalogDocument): Settlement {
   const open = gatewayNames.filter((name) => gateways[name].isConfigured(env));
   const titles = (names: readonly GatewayName[]) =>
     names.map((name) => gatewayTraits[name].title).join(' and ');
   const refused: Problem[] = [];
   const warnings: string[] = [];
-  for (const [at, currency] of currencies.entries()) {
-    const able = open.filter((name) => gateways[name].settles(env, currency));
-    const unable = open.filter((name) => !able.includes(name));
+  for (const { path, name, lacks, isAble } of soldIn(env, catalog)) {
+    const able = open.filter(isAble);
+    const unable = open.filter((one) => !able.includes(one));
     if (unable.length === 0) continue;
     if (able.length > 0) {
-      warnings.push(
-        `${currency} is sold by ${titles(able)} alone: ${titles(unable)} cannot charge it`,
-      );
+      warnings.push(`${name} is sold by ${titles(able)} alone: ${titles(unable)} ${lacks}`);
     } else {
-      const reason = `${titles(unable)} cannot charge ${currency}, and no other provider is set up`;
-      refused.push({ key: 'catalog.json', path: `currencies.${at}`, reason });
+      const reason = `${titles(unable)} ${lacks}, and no other provider is set up`;
+      refused.push({ key: 'catalog.json', path, reason });
     }
   }
   return { refused, warnings };

@@ -24,7 +24,7 @@ export type Notice = { id: string; until: number | null } & (
       data: PurchaseFields &
         Receipt & { paid: Minor; renews: EpochMs | null; withdraw: number | null };
     }
-  | { template: 'renewal_reminder'; data: PurchaseFields & { renews: number } }
+  | { template: 'renewal_reminder'; data: PurchaseFields & { renews: number; early?: true } }
   | { template: 'cancellation'; data: PurchaseFields & { ends: number | null } }
   | { template: 'extra_ended'; data: PurchaseFields & { ends: number | null } }
   | { template: 'payment_confirmation'; data: PurchaseFields & { invoice: string } }

@@ -1,7 +1,8 @@
+import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import type { Terms } from '../../catalog/accepted-terms.ts';
 import { marketById } from '../../catalog/rules/markets.ts';
-import { monthsOfPeriod, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
-import { addMonths } from '../../catalog/rules/renewal-date.ts';
+import { type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
+import { addMonths, addPeriods } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { AttemptId, PaymentId } from '../../platform/types.ts';
 import type { MovementRow } from '../purchase/money-movements.ts';
@@ -91,6 +92,7 @@ function periodsOf(
       cycle.anchor = row.at + plan.introDays * dayMs;
       cycle.end = cycle.anchor;
     } else {
+      if (plan.period === 'week') cycle = { anchor: addPeriods(from, 'week', 1), count: 0, end: 0 };
       cycle.count += monthsOfPeriod[plan.period];
       cycle.end = addMonths(cycle.anchor, cycle.count);
     }

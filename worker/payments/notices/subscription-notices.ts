@@ -2,6 +2,7 @@ import type { Plan } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
+import { owesNotice } from '../purchase/renewal-notice.ts';
 import type { Attempt, Subscription } from '../purchase/state.ts';
 import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
 
@@ -31,6 +32,12 @@ export function reminderOf(
     const data = { ...about({ ...attempt, plan: subscription.plan }, now), renews: pausesUntil };
     const id = `pause_reminder:${attempt.id}:${pausesUntil}`;
     return { id, template: 'pause_reminder', until: pausesUntil, data };
+  }
+  if (owesNotice(subscription, now)) {
+    const plan = subscription.nextPlan ?? subscription.plan;
+    const data = { ...about({ ...attempt, plan }, now), renews: subscription.paidUntil };
+    const id = `renewal_reminder:${attempt.id}:${renews}`;
+    return { id, template: 'renewal_reminder', until: renews, data: { ...data, early: true } };
   }
   const stays = status === 'active' && !ends && cancelRequestedAt === null;
   if (!stays || renews === null || renews <= now || renews > now + reminderLeadMs) return null;

@@ -1,4 +1,5 @@
-import { monthsOfPeriod, renewalPrice } from '../../catalog/rules/plans.ts';
+import { monthsOfPeriod } from '../../../locales/format/periods.ts';
+import { renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
@@ -10,8 +11,9 @@ export interface AnnouncedCharge {
   amount: Minor;
   /** It is not made before this day, ms since 1970. */
   at: EpochMs;
-  /** After how many months it is made again; 0 for a single charge. */
+  /** After how many months it is made again; 0 for weeks, and for a single charge. */
   months: number;
+  weeks?: number;
   /** The purchase, quote or e-mail that announced it. */
   by: string;
 }
@@ -28,7 +30,8 @@ type Renewal = Pick<AnnouncedCharge, 'at' | 'by'> & {
 function renewalOf({ plan, coupon, amount, at, by }: Renewal): AnnouncedCharge[] {
   if (plan.period === 'once') return [];
   const months = monthsOfPeriod[plan.period];
-  return [{ amount: amount ?? renewalPrice(plan, coupon), at, months, by }];
+  const weekly = plan.period === 'week' && { weeks: 1 };
+  return [{ amount: amount ?? renewalPrice(plan, coupon), at, months, ...weekly, by }];
 }
 
 /** The renewals that an e-mail about a plan announces; null if it says nothing about them. */
@@ -74,11 +77,13 @@ export function announcedOnPage(
   return at === null ? [] : renewalOf({ plan: nextPlan ?? plan, coupon, at, by: attempt });
 }
 
+const isSingle = ({ months, weeks = 0 }: AnnouncedCharge): boolean => months + weeks === 0;
+
 /** Renewals that were announced later replace the earlier ones; a single charge that was agreed to stays. */
 export const withAnnounced = (
   before: readonly AnnouncedCharge[],
   renewals: readonly AnnouncedCharge[],
-): AnnouncedCharge[] => [...before.filter(({ months }) => months === 0), ...renewals];
+): AnnouncedCharge[] => [...before.filter(isSingle), ...renewals];
 
 /** The announcements left after a charge; null if nobody announced it. */
 export function takeAnnounced(
@@ -89,9 +94,10 @@ export function takeAnnounced(
     ({ amount, at }) => amount === charge.amount && charge.at >= at - toleranceMs,
   );
   if (!found) return null;
-  const next = { ...found, at: addMonths(found.at, found.months) };
+  const { months, weeks = 0 } = found;
+  const next = { ...found, at: epochMs(addMonths(found.at, months) + weeks * 7 * dayMs) };
   return announced.flatMap((one) => {
     if (one !== found) return [one];
-    return found.months > 0 ? [next] : [];
+    return isSingle(found) ? [] : [next];
   });
 }

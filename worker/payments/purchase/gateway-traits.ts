@@ -1,3 +1,5 @@
+import { billedPeriods } from '../../catalog/rules/gateway-names.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import type { GatewayName } from './state.ts';
 
@@ -19,6 +21,8 @@ interface GatewayTraits {
   lastResumeMs: number;
   /** It takes bank methods and wallets that lead to another page. */
   redirects: boolean;
+  /** It can renew a plan of this period. */
+  bills: (plan: Pick<Plan, 'period'>) => boolean;
   /** An API returns its fees. Otherwise only its statements do. */
   reportsFees: boolean;
 }
@@ -36,6 +40,7 @@ export const gatewayTraits: Readonly<Record<GatewayName, GatewayTraits>> = {
     // Stripe may already be ending it.
     lastResumeMs: hourMs,
     redirects: true,
+    bills: ({ period }) => billedPeriods.stripe.includes(period),
     reportsFees: true,
   },
   braintree: {
@@ -49,6 +54,7 @@ export const gatewayTraits: Readonly<Record<GatewayName, GatewayTraits>> = {
     // The first day of the new subscription must be in the future.
     lastResumeMs: dayMs,
     redirects: false,
+    bills: ({ period }) => billedPeriods.braintree.includes(period),
     reportsFees: false,
   },
 };

@@ -203,6 +203,8 @@ export interface Subscription {
   cancelRequestedAt: number | null;
   resumedAt?: number | null;
   remindAt: number | null;
+  /** The end of the period whose renewal was announced last. */
+  remindedUntil: EpochMs | null;
   /** When the owner withdrew; everything paid is then refunded. */
   withdrawnAt: number | null;
   /** The newest renewal that was not paid when it was due. */

@@ -1,5 +1,5 @@
-import { monthsOfPeriod, type Plan } from '../../catalog/rules/plans.ts';
-import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
+import { addPeriods, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { epochMs } from '../../platform/types.ts';
 import { followFailure, type Reading, takeNotice } from './failed-renewal.ts';
@@ -12,6 +12,7 @@ import {
 } from './money-movements.ts';
 import { debitLimitMs } from './operator-case.ts';
 import { lateRenewals } from './refund-rights.ts';
+import { noticeAt } from './renewal-notice.ts';
 import type { FailureStep, Statement, Subscription, SubscriptionState } from './state.ts';
 import { monthMs, nextSyncAt } from './sync-schedule.ts';
 
@@ -30,6 +31,7 @@ export const blankSubscription = {
   cancelRequestedAt: null,
   resumedAt: null,
   remindAt: null,
+  remindedUntil: null,
   withdrawnAt: null,
   failure: null,
   cardChangedAt: null,
@@ -67,7 +69,8 @@ export function changed(
   reading?: Reading,
 ): Subscription {
   const after = { ...before, ...change, version: before.version + 1 };
-  return { ...after, failure: followFailure(after, stateOf(after), reading, now) };
+  const failure = followFailure(after, stateOf(after), reading, now);
+  return { ...after, remindAt: after.remindAt ?? noticeAt(after, now), failure };
 }
 
 /** Ms since 1970. Computed from stored facts, so that access ends even if the gateway does not respond. */
@@ -111,7 +114,7 @@ function latePayment(before: Subscription, statement: Statement, plan: Plan) {
   const [newest] = statement.captures.toSorted((a, b) => b.at - a.at);
   if (!newest || plan.period === 'once' || paidUntil === null) return null;
   if (statement.paidUntil === null || statement.paidUntil <= paidUntil + dayMs) return null;
-  const due = addMonths(statement.paidUntil, -monthsOfPeriod[plan.period]);
+  const due = addPeriods(statement.paidUntil, plan.period, -1);
   // A pause has no grace period, and banks charge its end by days, in time zones of their own.
   const isPauseEnd = pausesUntil !== null && Math.abs(pausesUntil - due) <= 2 * dayMs;
   const lasted = accessUntil({
@@ -232,8 +235,10 @@ export function requestCancellation(
   return change ? changed(subscription, change, now) : subscription;
 }
 
-export function clearReminder(subscription: Subscription): Subscription {
-  return { ...subscription, remindAt: null, version: subscription.version + 1 };
+export function clearReminder(subscription: Subscription, isSent: boolean): Subscription {
+  const { version, paidUntil, remindedUntil } = subscription;
+  const sent = { remindedUntil: isSent ? paidUntil : remindedUntil };
+  return { ...subscription, ...sent, remindAt: null, version: version + 1 };
 }
 
 export function scheduleSync(subscription: Subscription, dueAt: number): Subscription {

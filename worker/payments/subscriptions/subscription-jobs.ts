@@ -134,7 +134,7 @@ export class SubscriptionJobs {
       const attempt = this.#storage.attempt(subscription.attempt);
       if (!attempt || !subscription.remindAt || subscription.remindAt > now) continue;
       const notice = reminderOf(attempt, subscription, now);
-      this.#storage.saveSubscription(clearReminder(subscription));
+      this.#storage.saveSubscription(clearReminder(subscription, notice !== null));
       if (notice) this.#storage.notify(attempt.id, notice);
     }
   }

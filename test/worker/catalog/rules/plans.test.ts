@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { monthsOfPeriod } from '../../../../locales/format/periods.ts';
 import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { type PlanFamily, renewalPrice } from '../../../../worker/catalog/rules/plans.ts';
 import { loadEnglish, translationsFor } from '../../../../worker/content/translations.ts';
@@ -130,11 +131,11 @@ test('plans: the page shows the amount that is charged', () => {
 });
 
 test.each([
-  ['monthly', 'plans.monthly', 'plans.line.month', 'summary.until'],
-  ['quarterly', 'plans.quarterly', 'plans.line.quarter', 'summary.until'],
+  ['monthly', 'plans.month', 'plans.line.renews', 'summary.until'],
+  ['quarterly', 'plans.quarter', 'plans.line.renews', 'summary.until'],
   ['monthly_3d', 'plans.intro', 'plans.line.intro', 'summary.until'],
-  ['upsell_monthly_999', 'upsell.an_private.title', 'upsell.price.month', 'checkout.cancel'],
-  ['upsell_quarterly_999', 'upsell.an_private.title', 'upsell.price.quarter', 'checkout.cancel'],
+  ['upsell_monthly_999', 'upsell.an_private.title', 'upsell.price', 'checkout.cancel'],
+  ['upsell_quarterly_999', 'upsell.an_private.title', 'upsell.price', 'checkout.cancel'],
   ['guide_899', 'upsell.guide.title', 'upsell.once', 'summary.once'],
 ] as const)('plans: the words of %s name its own period', (family, name, description, disclaimer) =>
   expect(builtInCatalog.planOf(family, 'EUR')).toMatchObject({ name, description, disclaimer }),
@@ -179,12 +180,12 @@ test.each(builtInCatalog.families)(
     for (const currency of ['USD', 'EUR'] as const) {
       const plan = builtInCatalog.planOf(family, currency);
       for (const key of [plan.name, plan.description, plan.disclaimer]) {
-        const text = t(key, { count: 7, price: '1', today: '1' });
+        const text = t(key, { count: 7, price: '1', today: '1', every: 'x' });
         expect(text).not.toBe(key);
         expect(text).not.toContain('{{');
       }
       expect(plan.currencySymbol).toBe(currency === 'USD' ? '$' : '€');
-      const lasts = { month: '1 month', quarter: '3 month', once: '' }[plan.period];
+      const lasts = plan.period === 'once' ? '' : `${monthsOfPeriod[plan.period]} month`;
       const { count, unit } = plan.duration ?? {};
       expect([count, unit].join(' ').trim()).toBe(plan.introDays ? `${plan.introDays} day` : lasts);
     }

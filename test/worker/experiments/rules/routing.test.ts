@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
+import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
+import { builtInOffer } from '../../../../worker/experiments/rules/config-kinds.ts';
 import { validateDocuments } from '../../../../worker/experiments/rules/config-validation.ts';
 import { type RoutingRule, routeOf } from '../../../../worker/experiments/rules/routing.ts';
 import { configText, texts } from '../../../scripts/config/command-context.ts';
@@ -121,4 +124,29 @@ test.each([
   ],
 ])('routing: %s is refused before publication', (_, routing, reason) => {
   expect(problemsOf(routing).join('\n')).toMatch(reason);
+});
+
+test('routing: a payment of a weekly plan is not routed to Braintree alone', () => {
+  const weekly = {
+    ...builtIn.products.monthly,
+    period: 'week',
+    grace_days: 3,
+    versions: { 1: { prices: { USD: 14.99, EUR: 14.99 } } },
+  };
+  const catalog = { products: { ...builtIn.products, weekly } };
+  const problems = (braintree: number, plan: string) =>
+    validateDocuments({
+      'config.json': configText(undefined, {
+        routing: [{ markets: ['us'], ...share(50) }, braintree < 100 ? share(50) : only],
+        offers: { fullPrice: { ...builtInOffer, plans: [plan] } },
+      }),
+      'flows.json': builtInDocuments['flows.json'],
+      'catalog.json': JSON.stringify(catalog),
+    }).problems.map(({ path, reason }) => `${path}: ${reason}`);
+  const only = { gateways: [{ name: 'braintree', weight: 100 }] };
+  expect(problems(50, 'weekly')).toEqual([]);
+  expect(problems(100, 'monthly')).toEqual([]);
+  expect(problems(100, 'weekly@1')).toEqual([
+    'routing.1.gateways: braintree renews no week, and offers.fullPrice sells weekly@1',
+  ]);
 });

@@ -68,6 +68,7 @@ type Statement = ReturnType<Env['DB']['prepare']>;
 const testEnv = (gate: AwaitHook, more: Partial<Env>) =>
   ({
     ...env,
+    EMAIL_QUEUE: { send: () => gate(async () => {}) },
     ...more,
     DB: {
       prepare: (sql: string) =>
@@ -81,7 +82,6 @@ const testEnv = (gate: AwaitHook, more: Partial<Env>) =>
           gate(() => env.INVITATIONS.getByName(name).endWithPlan(account, until)),
       }),
     },
-    EMAIL_QUEUE: { send: () => gate(async () => {}) },
   }) as unknown as Env;
 
 /**

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import type { Currency } from '../../../../worker/catalog/rules/currencies.ts';
 import { gatewayNames } from '../../../../worker/catalog/rules/gateway-names.ts';
 import type { RoutingRule } from '../../../../worker/experiments/rules/routing.ts';
 import { likelyGateway } from '../../../../worker/payments/api/payment-routes.ts';
@@ -69,17 +70,20 @@ test('payment settings: a gateway that cannot charge a currency is not offered i
   expect(canCharge('stripe', { ...env, STRIPE_SECRET_KEY: '' }, 'USD')).toBe(false);
 });
 
+const settlementIn = (of: Env, currencies: Currency[]) =>
+  settlementOf(of, { currencies, products: {} });
+
 test('publishing: a currency that no provider charges is refused, one that some do not is noted', () => {
   const accounts = { BRAINTREE_MERCHANT_ACCOUNTS: '{"EUR":"m_eur"}' };
-  expect(settlementOf(env, ['USD', 'EUR', 'JPY'])).toEqual({ refused: [], warnings: [] });
-  expect(settlementOf({ ...env, ...accounts }, ['USD', 'EUR', 'JPY', 'KWD'])).toEqual({
+  expect(settlementIn(env, ['USD', 'EUR', 'JPY'])).toEqual({ refused: [], warnings: [] });
+  expect(settlementIn({ ...env, ...accounts }, ['USD', 'EUR', 'JPY', 'KWD'])).toEqual({
     refused: [],
     warnings: [
       'JPY is sold by Stripe alone: Braintree cannot charge it',
       'KWD is sold by Stripe alone: Braintree cannot charge it',
     ],
   });
-  expect(settlementOf({ ...env, STRIPE_SECRET_KEY: '' }, ['USD', 'KWD']).refused).toEqual([
+  expect(settlementIn({ ...env, STRIPE_SECRET_KEY: '' }, ['USD', 'KWD']).refused).toEqual([
     {
       key: 'catalog.json',
       path: 'currencies.1',
@@ -87,7 +91,29 @@ test('publishing: a currency that no provider charges is refused, one that some 
     },
   ]);
   const none = { ...env, STRIPE_SECRET_KEY: '', BRAINTREE_PRIVATE_KEY: '' };
-  expect(settlementOf(none, ['USD', 'KWD']).refused).toEqual([]);
+  expect(settlementIn(none, ['USD', 'KWD']).refused).toEqual([]);
+});
+
+test('publishing: a period that no provider renews is refused, one that some do not is noted', () => {
+  const product = {
+    slot: 'main',
+    label: 'Weekly',
+    period: 'week',
+    grace_days: 3,
+    versions: {},
+  } as const;
+  const catalog = { currencies: [], products: { weekly: product } };
+  expect(settlementOf(env, catalog)).toEqual({
+    refused: [],
+    warnings: ['weekly is sold by Stripe alone: Braintree cannot renew by week'],
+  });
+  expect(settlementOf({ ...env, STRIPE_SECRET_KEY: '' }, catalog).refused).toEqual([
+    {
+      key: 'catalog.json',
+      path: 'products.weekly.period',
+      reason: 'Braintree cannot renew by week, and no other provider is set up',
+    },
+  ]);
 });
 
 const all = [

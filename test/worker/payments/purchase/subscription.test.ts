@@ -206,7 +206,7 @@ test('subscription: every change increases the version', () => {
     applyStatement(intro.subscription, statement(), 9).subscription,
     resume(intro.subscription, 9),
     withdraw(intro.subscription, 9),
-    clearReminder(intro.subscription),
+    clearReminder(intro.subscription, true),
   ].map(({ version }) => version);
   expect(versions).toEqual([2, 2, 2, 2, 2, 2]);
   expect(intro.subscription.version).toBe(1);
@@ -266,6 +266,7 @@ test('subscription: starts with its attempt’s ids and a reminder a day before 
     cancelRequestedAt: null,
     resumedAt: null,
     remindAt: 1000 + 6 * day,
+    remindedUntil: null,
     withdrawnAt: null,
     failure: null,
     cardChangedAt: null,
@@ -345,7 +346,10 @@ test('subscription: a withdrawal cancels, clears the reminder, and happens once'
 
 test('subscription: clearing a reminder or scheduling a sync changes nothing else', () => {
   const { subscription } = intro;
-  expect(clearReminder(subscription)).toEqual({ ...subscription, remindAt: null, version: 2 });
+  const cleared = { ...subscription, remindAt: null, version: 2 };
+  expect(clearReminder(subscription, false)).toEqual(cleared);
+  const { paidUntil: remindedUntil } = subscription;
+  expect(clearReminder(subscription, true)).toEqual({ ...cleared, remindedUntil });
   expect(scheduleSync(subscription, 9)).toEqual({ ...subscription, dueAt: 9, version: 2 });
 });
 

@@ -17,7 +17,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
     /^(checkout|summary|order-summary|card-form|bank-form|payment-return|wallet-buttons)/,
     /^(check|pay)/,
   ],
-  [/^plan-picker\.(renews|intro|then|monthly|quarterly)/, /^(one_pager|check|pay)/],
+  [/^plan-picker\.(renews|billed|intro|then)/, /^(one_pager|check|pay)/],
   [/^(plan-picker|guarantee)/, /^(check|pay)/],
   [/^plans/, /^(one_pager|check|pay|upsell)/],
   [/^paywall/, /^paycheck/],

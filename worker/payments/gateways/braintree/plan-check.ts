@@ -1,5 +1,7 @@
 import { decimal } from '../../../../locales/format/currency.ts';
-import { monthsOfPeriod, type Plan } from '../../../catalog/rules/plans.ts';
+import { monthsOfPeriod } from '../../../../locales/format/periods.ts';
+import type { Plan } from '../../../catalog/rules/plans.ts';
+import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import { differs, type PriceCheck } from '../settings.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig, rest } from './client.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
@@ -87,7 +89,8 @@ export async function checkPlans(
   plans: readonly Plan[],
   creates = false,
 ): Promise<PriceCheck[]> {
-  const renewing = plans.filter(({ period }) => period !== 'once');
+  const { bills } = gatewayTraits.braintree;
+  const renewing = plans.filter((plan) => plan.period !== 'once' && bills(plan));
   const currencies = [...new Set(plans.map(({ currency }) => currency))];
   const [found, discounts, ...accounts] = await Promise.all([
     listed(config, 'plan'),
@@ -102,6 +105,7 @@ export async function checkPlans(
       return account.length > 0 ? [{ plan: plan.id, price, problems: account }] : [];
     }
     const price = config.planId(plan.id);
+    if (!bills(plan)) return [{ plan: plan.id, price, problems: ['it renews whole months only'] }];
     const own = existing.get(price);
     const problems = [
       ...account,

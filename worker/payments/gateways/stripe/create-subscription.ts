@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { hasOwnCoupon, monthsOfPeriod, type Plan } from '../../../catalog/rules/plans.ts';
+import { hasOwnCoupon, type Plan, type RenewingPeriod } from '../../../catalog/rules/plans.ts';
 import { type PaymentId, paymentIdOf } from '../../../platform/types.ts';
 import type { ChargeRequest } from '../../purchase/gateway.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
@@ -7,6 +7,7 @@ import { idOf, type StripeClient } from './client.ts';
 import type { StripeConfig } from './config.ts';
 import { isPaidElsewhere, typesOf } from './method-types.ts';
 import { type Created, isRefused } from './outcome.ts';
+import { recurrenceOf } from './recurring.ts';
 import { listAll, pageSize } from './statement.ts';
 import { calculateTax, inclusive, taxInMetadata, taxOfInvoice, withTaxOr } from './tax.ts';
 
@@ -109,14 +110,14 @@ async function createPayment(
 async function subscriptionFields(
   { stripe, product, prices, offers, taxed }: StripeConfig,
   request: ChargeRequest,
-  plan: Plan & { period: 'month' | 'quarter' },
+  plan: Plan & { period: RenewingPeriod },
   method: string,
 ): Promise<Stripe.SubscriptionCreateParams> {
   const { attempt, customerId: customer } = request;
   const types = typesOf(attempt);
   const configured = prices[plan.id];
   const price = { currency: plan.currency.toLowerCase(), product, ...(taxed && inclusive) };
-  const recurring = { interval: 'month', interval_count: monthsOfPeriod[plan.period] } as const;
+  const recurring = recurrenceOf(plan.period);
   const intro = {
     trial_period_days: plan.introDays,
     add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { Plan } from '../../../catalog/rules/plans.ts';
-import { monthsOfPeriod } from '../../../catalog/rules/plans.ts';
 import { type EpochMs, minor, paymentIdOf } from '../../../platform/types.ts';
 import type { ChangeOutcome, PlanChange, Quote } from '../../purchase/change-state.ts';
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';
 import type { StripeConfig } from './config.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
+import { recurrenceOf } from './recurring.ts';
 import {
   changeKey,
   movePauseEnd,
@@ -24,7 +24,7 @@ function priceFor({ prices, product, taxed }: StripeConfig, plan: Plan) {
   if (plan.period === 'once') throw new RangeError(`${plan.id} does not renew`);
   const configured = prices[plan.id];
   if (configured) return { price: configured };
-  const recurring = { interval: 'month', interval_count: monthsOfPeriod[plan.period] } as const;
+  const recurring = recurrenceOf(plan.period);
   const currency = plan.currency.toLowerCase();
   return {
     price_data: { currency, product, unit_amount: plan.price, recurring, ...(taxed && inclusive) },
@@ -236,8 +236,9 @@ export async function changePlan(
       case 'switch': {
         const { plan } = change;
         const price = priceFor(config, plan);
-        const months = plan.period === 'once' ? 1 : monthsOfPeriod[plan.period];
-        await schedulePrice(stripe, subscription, { price, months }, change);
+        if (plan.period === 'once') throw new RangeError(`${plan.id} does not renew`);
+        const duration = recurrenceOf(plan.period);
+        await schedulePrice(stripe, subscription, { price, duration }, change);
         break;
       }
       case 'continue':

@@ -1,11 +1,12 @@
 import Stripe from 'stripe';
-import { monthsOfPeriod, type Plan, type PlanId } from '../../../catalog/rules/plans.ts';
+import type { Plan, PlanId, RenewingPeriod } from '../../../catalog/rules/plans.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import type { Env } from '../../../platform/env.ts';
 import { jsonIn } from '../../../platform/read-json.ts';
 import { differs, type PriceCheck, type RetryCheck } from '../settings.ts';
 import { usesStripeTax } from '../tax-settings.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
+import { recurrenceOf } from './recurring.ts';
 import { maxObjects, pageSize } from './statement.ts';
 
 export type PriceMap = Partial<Record<PlanId, string>>;
@@ -39,6 +40,18 @@ export function pricesOf(variable: string | undefined): PriceMap {
 const taxProblem = ({ tax_behavior }: Stripe.Price, taxed: boolean): string[] =>
   taxed ? differs('tax_behavior', tax_behavior, 'inclusive') : [];
 
+function recurrenceProblems(
+  { recurring }: Stripe.Price,
+  period: RenewingPeriod,
+  when = '',
+): string[] {
+  const { interval, interval_count } = recurrenceOf(period);
+  return [
+    ...differs(`interval${when}`, recurring?.interval, interval),
+    ...differs(`interval_count${when}`, recurring?.interval_count, interval_count),
+  ];
+}
+
 function problemsOf(price: Stripe.Price, plan: Plan, taxed: boolean): string[] {
   const once = plan.period === 'once';
   return [
@@ -50,12 +63,7 @@ function problemsOf(price: Stripe.Price, plan: Plan, taxed: boolean): string[] {
     ...(plan.period === 'once'
       ? []
       : [
-          ...differs('interval', price.recurring?.interval, 'month'),
-          ...differs(
-            'interval_count',
-            price.recurring?.interval_count,
-            monthsOfPeriod[plan.period],
-          ),
+          ...recurrenceProblems(price, plan.period),
           ...differs('usage_type', price.recurring?.usage_type, 'licensed'),
         ]),
   ];
@@ -121,8 +129,7 @@ async function offerProblems(
     ...differs('days of the intro', length, plan.introDays),
     ...differs('amount after it', after.unit_amount, plan.price),
     ...differs('currency after it', after.currency, currency),
-    ...differs('interval after it', after.recurring?.interval, 'month'),
-    ...differs('interval_count after it', after.recurring?.interval_count, 1),
+    ...(plan.period === 'once' ? [] : recurrenceProblems(after, plan.period, ' after it')),
     ...[intro, after].flatMap((price) => taxProblem(price, taxed)),
   ];
 }

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { type EpochMs, epochMs } from '../../../platform/types.ts';
 import type { PlanChange } from '../../purchase/change-state.ts';
 import { idOf, type StripeClient } from './client.ts';
+import type { Recurrence } from './recurring.ts';
 
 /** A pause begins a minute early, so that the renewal at the same moment is not made first. */
 const pauseLeadSeconds = 60;
@@ -127,7 +128,7 @@ type PhaseItem = Pick<Stripe.SubscriptionScheduleUpdateParams.Phase.Item, 'price
 export async function schedulePrice(
   stripe: StripeClient,
   subscription: Stripe.Subscription,
-  { price, months }: { price: PhaseItem; months: number },
+  { price, duration }: { price: PhaseItem; duration: Recurrence },
   change: PlanChange,
 ): Promise<void> {
   const attached = await scheduleOf(stripe, subscription);
@@ -167,7 +168,7 @@ export async function schedulePrice(
         },
         {
           items: [{ ...price, quantity: 1 }],
-          duration: { interval: 'month', interval_count: months },
+          duration,
           proration_behavior: 'none',
           // Otherwise Stripe may keep the old cycle, and charge nothing when the phase begins.
           billing_cycle_anchor: 'phase_start',

@@ -83,7 +83,10 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   }
   if (!runs) return nothing;
   if (nextPlan !== null) return { ...nothing, continue: true };
-  const { dearer, cheaper, maxPauseMonths } = planOptions(plan, facts.targets);
+  const { dearer, cheaper, maxPauseMonths } = planOptions(
+    plan,
+    facts.targets.filter(gatewayTraits[subscription.gateway].bills),
+  );
   // A cancellation has to reach the gateway before it is undone.
   if (ends) {
     const others = isUnchangeable(facts) ? [] : [...dearer, ...cheaper];

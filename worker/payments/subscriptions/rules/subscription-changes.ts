@@ -6,6 +6,7 @@ import type { ChangeKind, ChangeOutcome, PlanChange } from '../../purchase/chang
 import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { Movements } from '../../purchase/money-movements.ts';
+import { isLong, noticeAt, noticeLeadMs } from '../../purchase/renewal-notice.ts';
 import type { Attempt, Subscription } from '../../purchase/state.ts';
 import {
   blankSubscription,
@@ -26,21 +27,19 @@ export function startSubscription(
   const paidAt = epochMs(Math.min(now, attempt.openedAt + 2 * sendLimitMs));
   const paidUntil = firstRenewal(plan, paidAt);
   const { paymentId, customerId, subscriptionId, amount, tax } = charge;
+  const subscription: Subscription = {
+    ...blankSubscription,
+    ...{ attempt: id, slot, plan, gateway, customerId, subscriptionId },
+    status: 'active',
+    paidUntil,
+    ends: false,
+    dueAt: paidUntil === null ? now + monthMs : paidUntil + webhookGraceMs,
+    version: 1,
+  };
   return {
     subscription: {
-      ...blankSubscription,
-      attempt: id,
-      slot,
-      plan,
-      gateway,
-      customerId,
-      subscriptionId,
-      status: 'active',
-      paidUntil,
-      ends: false,
-      remindAt: remindAt(plan, paidUntil),
-      dueAt: paidUntil === null ? now + monthMs : paidUntil + webhookGraceMs,
-      version: 1,
+      ...subscription,
+      remindAt: remindAt(plan, paidUntil) ?? noticeAt(subscription, now),
     },
     movements: [{ kind: 'capture', id: paymentId, paymentId, amount, tax, at: paidAt }],
   };
@@ -131,7 +130,10 @@ export function changeSubscription(
   const effects: Record<ChangeKind, Partial<Subscription>> = {
     upgrade: { ...paid, plan, remindAt: null },
     switch: { nextPlan: plan },
-    pause: { pausesUntil: until, remindAt: until && until - pauseReminderMs },
+    pause: {
+      pausesUntil: until,
+      remindAt: until && until - (isLong(plan) ? noticeLeadMs : pauseReminderMs),
+    },
     resume: { ...(amount > 0 && paid), remindAt: null },
     continue: {},
   };
