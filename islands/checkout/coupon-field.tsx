@@ -40,8 +40,11 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
   };
   useOnHydrate(() => {
     const stored = $plans.get().couponDetails;
+    // A link's code replaces the one that the browser remembers.
+    const linked = typedCode(new URLSearchParams(location.search).get('coupon') ?? '');
+    const code = linked || stored?.code;
     if (stored && !offered) remove();
-    else if (stored) check(stored.code, chosen());
+    else if (code && offered) check(code, chosen());
     return $plans.listen(() => {
       const { code, plan } = latest.current;
       if (code && plan !== chosen()) check(code, chosen());

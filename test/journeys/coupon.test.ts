@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
-import { startAtCheckout } from './walk-flow.ts';
+import { goToCheckout, startAtCheckout } from './walk-flow.ts';
 
 journey.runIf(full)(
   'coupon: lowers the charge of the plans that it covers',
@@ -50,5 +50,24 @@ journey.runIf(full)(
     expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'quarterly_usd', amount: 4799, currency: 'usd' },
     ]);
+  },
+);
+
+journey.runIf(full)(
+  'coupon: a link’s code is applied at the checkout, and an unknown one is said to be unknown',
+  async ({ visitor, server }) => {
+    await server.configure({
+      experiment: 'coupons',
+      variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+      coupons: { SAVE20: { percent: 20 } },
+    });
+    const { page, button } = visitor;
+    visitor.expects(/\/coupons$/, 422);
+    await goToCheckout(visitor, '?coupon=save20');
+    await visitor.sees('Code SAVE20 is applied.');
+    await expect.poll(() => button.textContent()).toBe('Pay $47.99');
+    await page.goto(page.url().replace('save20', 'nothing'));
+    await visitor.sees('We don’t recognize this code.');
+    await expect.poll(() => button.textContent()).toBe('Pay $59.99');
   },
 );

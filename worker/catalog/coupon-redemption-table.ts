@@ -48,3 +48,15 @@ export async function hasRedemptionLeft(
     .first<{ n: number }>();
   return (counted?.n ?? 0) < limit;
 }
+
+/** The single-use codes of a coupon that an attempt holds or has used: since when, ms since 1970. */
+export async function redeemedCodes(db: D1Database, coupon: string): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare(
+      `SELECT coupon, redeemed_at AS at FROM coupon_redemptions
+       WHERE coupon BETWEEN ?1 || '.' AND ?1 || '.Z'`,
+    )
+    .bind(coupon)
+    .all<{ coupon: string; at: number }>();
+  return new Map(results.map((row) => [row.coupon, row.at]));
+}

@@ -8,7 +8,7 @@ import { limitBody, senderOf } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
 import { logger } from '../platform/log.ts';
-import { returnToOffers, reviewCoupon } from './documents/coupon-pages.ts';
+import { downloadCodes, returnToOffers, reviewCoupon } from './documents/coupon-pages.ts';
 import {
   editDocuments,
   returnToDocuments,
@@ -135,6 +135,7 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .post('/flows/review', sameOrigin, requires('publish'), reviewFlow)
   .post('/flows/aliases', sameOrigin, requires('publish'), reviewAliases)
   .get('/offers', showOffers)
+  .get('/offers/codes.csv', requires('publish'), downloadCodes)
   .post('/offers', sameOrigin, requires('publish'), returnToOffers)
   .post('/offers/coupon', sameOrigin, requires('publish'), reviewCoupon)
   .post('/offers/sells', sameOrigin, requires('publish'), reviewOffer)

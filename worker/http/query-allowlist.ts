@@ -10,6 +10,7 @@ export type ClickId = (typeof clickIds)[number];
 const allowed: readonly string[] = [
   ...clickIds,
   'skip_split',
+  'coupon',
   'appDomain',
   'utm_source',
   'utm_medium',

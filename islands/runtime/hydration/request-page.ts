@@ -1,7 +1,7 @@
 import { pageData } from './page-data.ts';
 
 const known =
-  /^((fb|g|tt)clid|[gw]braid|utm_(source|medium|campaign|term|content)|skip_split|appDomain|custom_lng|theme)$/;
+  /^((fb|g|tt)clid|[gw]braid|utm_(source|medium|campaign|term|content)|skip_split|coupon|appDomain|custom_lng|theme)$/;
 const maxLength = 512;
 
 export function keptQuery(search: string): string {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { typedCode } from '../../../locales/format/typed-code.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
+import { couponOfCode, isIssued } from './coupon-codes.ts';
 import { type Currency, multipleOf, smallestCharge } from './currencies.ts';
 import { ownDiscount, type Plan } from './plans.ts';
 
@@ -20,6 +21,13 @@ export const couponTerms = {
   /** Inclusive, UTC, `2026-12-31`. */
   until: v.optional(v.pipe(v.string(), v.isoDate('not a date such as 2026-12-31'))),
   max_redemptions: v.optional(count),
+  /** Codes of the coupon that are used once each; its own name is none of them. */
+  codes: v.optional(
+    v.strictObject({
+      count: v.pipe(count, v.maxValue(100_000, 'more than 100,000 codes')),
+      seed: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/, 'not 32 hexadecimal digits')),
+    }),
+  ),
 };
 
 function reasonOf({ expected, input }: v.StrictObjectIssue): string {
@@ -67,9 +75,11 @@ export function discountOf(
   const typed = typedCode(code).toUpperCase();
   const own = ownCoupon(plan);
   if (own) return own.code === typed ? own : refused('coupon_not_for_plan');
-  const coupon = coupons.get(typed);
-  if (!coupon) return refused('coupon_unknown');
-  const { plans, until, max_redemptions: limit } = coupon;
+  const coupon = coupons.get(couponOfCode(typed));
+  const isOne = coupon?.codes ? isIssued(typed, coupon.codes) : coupons.has(typed);
+  if (!coupon || !isOne) return refused('coupon_unknown');
+  const { plans, until, codes, max_redemptions: most } = coupon;
+  const limit = codes ? 1 : most;
   if (until && now >= Date.parse(`${until}T24:00:00Z`)) return refused('coupon_expired');
   if (plans && !plans.includes(plan.product)) return refused('coupon_not_for_plan');
   if ('amount' in coupon && !amountCurrencies.includes(plan.currency))

@@ -1,7 +1,12 @@
 import type { Context } from 'hono';
+import { redeemedCodes } from '../../catalog/coupon-redemption-table.ts';
+import { codeAt } from '../../catalog/rules/coupon-codes.ts';
+import { siteOrigin } from '../../email/enqueue-email.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import { builtInDocuments, readDocuments } from '../../experiments/rules/config-documents.ts';
 import { type App, isProduction } from '../../platform/env.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { csvResponse } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { documentsIn, originIn, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
@@ -40,4 +45,25 @@ export async function returnToOffers(c: Context<App>): Promise<Response> {
     base: fields.get('base') ?? '',
     ...(coupon && { coupon: { ...couponFormOf(code, coupon), was: was ?? '' } }),
   });
+}
+
+/** The codes of a live coupon, each with its link, and when it was redeemed. */
+export async function downloadCodes(c: Context<App>): Promise<Response> {
+  const { documents } = await liveConfig(c);
+  const served = configSet.isServed(documents) ? documents : builtInDocuments;
+  const name = c.req.query('coupon') ?? '';
+  const codes = readDocuments(served, isProduction(c.env)).coupons.get(name)?.codes;
+  if (!codes) throw new Refusal('not_found');
+  const redeemed = await redeemedCodes(c.env.DB, name);
+  const origin = siteOrigin(c.env, c.req.url);
+  const rows = Array.from({ length: codes.count }, (_, at) => {
+    const code = codeAt(name, codes, at);
+    const time = redeemed.get(code);
+    return [
+      code,
+      `${origin}/?coupon=${code}`,
+      time === undefined ? '' : new Date(time).toISOString(),
+    ];
+  });
+  return csvResponse(c, `${name}.csv`, [['code', 'link', 'redeemed'], ...rows]);
 }

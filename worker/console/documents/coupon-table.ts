@@ -4,6 +4,7 @@ import type { Env } from '../../platform/env.ts';
 import { replicaOf } from '../../platform/replica.ts';
 
 export interface CouponUsage {
+  /** All its single-use codes together. */
   coupon: string;
   /** Attempts to buy with it, and those that bought. */
   attempts: number;
@@ -13,8 +14,9 @@ export interface CouponUsage {
 export async function couponUsage(db: Pick<D1Database, 'prepare'>): Promise<CouponUsage[]> {
   const { results } = await db
     .prepare(
-      `SELECT coupon, count(*) AS attempts, sum(state = 'active') AS bought
-       FROM attempts WHERE coupon IS NOT NULL GROUP BY coupon`,
+      `SELECT substr(coupon, 1, instr(coupon || '.', '.') - 1) AS coupon, count(*) AS attempts,
+         sum(state = 'active') AS bought
+       FROM attempts WHERE coupon IS NOT NULL GROUP BY 1`,
     )
     .all<CouponUsage>();
   return results;

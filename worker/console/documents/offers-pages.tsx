@@ -44,7 +44,7 @@ const slots = { main: 'Main plans', upsell: 'Extras', guide: 'Guides' };
 
 /** A coupon's amount applies in every currency. */
 function termsOf(coupon: Coupon, catalog: Catalog): string {
-  const { plans, until, max_redemptions: most } = coupon;
+  const { plans, until, max_redemptions: most, codes } = coupon;
   const off =
     'percent' in coupon ? `${coupon.percent}%` : `${amountText(coupon.amount, 'USD').slice(1)}`;
   return [
@@ -54,6 +54,7 @@ function termsOf(coupon: Coupon, catalog: Catalog): string {
       : 'for every plan that has no discount',
     ...(until ? [`until ${until}`] : []),
     ...(most ? [`at most ${wholeText(most)} redemptions`] : []),
+    ...(codes ? [`${wholeText(codes.count)} codes of one redemption each`] : []),
   ].join('; ');
 }
 
@@ -186,6 +187,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
         attempts: wholeText(used.get(code)?.attempts ?? 0),
         bought: wholeText(used.get(code)?.bought ?? 0),
         isOurs: own.has(code),
+        hasCodes: own.get(code)?.codes !== undefined,
       }))}
       coupon={edited.coupon ?? (found ? couponFormOf(chosen, found) : emptyCoupon)}
       isEditing={found !== undefined || edited.coupon !== undefined}

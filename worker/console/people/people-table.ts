@@ -36,7 +36,9 @@ const newest = (field: 'plan' | 'status') =>
   `(SELECT ${field} FROM subscriptions WHERE account_id = account ORDER BY paid_until DESC LIMIT 1)`;
 
 const startsWith = 'email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)';
-const usesCoupon = "coupon = upper(?1) AND state = 'active'";
+/** A coupon, one of its single-use codes, or all of them. */
+const isCoupon = "(coupon = upper(?1) OR coupon BETWEEN upper(?1) || '.' AND upper(?1) || '.Z')";
+const usesCoupon = `${isCoupon} AND state = 'active'`;
 
 /** By the beginning of the e-mail (ignoring case), by coupon, or by exact id. */
 export async function findPeople(
@@ -63,7 +65,7 @@ export async function findPeople(
          UNION SELECT account_id FROM plan_changes WHERE id = ?1
          UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
        LEFT JOIN accounts ON accounts.id = account
-       LEFT JOIN attempts ON account_id = account AND +coupon = upper(?1) AND state = 'active'
+       LEFT JOIN attempts ON account_id = account AND ${isCoupon.replaceAll('coupon', '+coupon')} AND state = 'active'
        GROUP BY account ORDER BY boughtAt DESC, created_at DESC LIMIT ?2`,
     )
     .bind(text, most)

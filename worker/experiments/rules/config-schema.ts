@@ -123,7 +123,21 @@ export const configSchema = v.object({
     v.check((all) => distinct(all.map(({ key }) => key)), 'names an arm twice'),
   ),
   offers: v.optional(v.pipe(table(maxEntries.offers), v.record(armKey, offerSchema)), {}),
-  coupons: v.optional(v.pipe(table(maxEntries.coupons), v.record(couponCode, couponSchema)), {}),
+  coupons: v.optional(
+    v.pipe(
+      table(maxEntries.coupons),
+      v.record(couponCode, couponSchema),
+      v.check(
+        (all) =>
+          Object.entries(all).every(
+            ([name, { codes, max_redemptions }]) =>
+              !codes || (name.length <= 19 && max_redemptions === undefined),
+          ),
+        'a coupon with codes has a name of at most 19 letters and no max_redemptions',
+      ),
+    ),
+    {},
+  ),
   markets: v.optional(
     v.pipe(table(marketIds.length), v.record(v.picklist(marketIds), marketSchema)),
     {},

@@ -1,4 +1,5 @@
 import { canonicalMailbox } from '../../accounts/rules/mailbox.ts';
+import { couponOfCode } from '../../catalog/rules/coupon-codes.ts';
 import { databaseAt } from '../../platform/account-databases.ts';
 import { withBindingTimeouts } from '../../platform/binding-timeouts.ts';
 import type { Env } from '../../platform/env.ts';
@@ -36,7 +37,10 @@ const fullPriceHash = (email: string, env: Env): string =>
 /** What an attempt uses up for its person. */
 function limitsOf({ plan, coupon }: Attempt): string[] {
   const isTyped = coupon !== null && coupon !== plan.coupon?.code;
-  return [...(plan.introDays ? ['intro'] : []), ...(isTyped ? [`coupon:${coupon}`] : [])];
+  return [
+    ...(plan.introDays ? ['intro'] : []),
+    ...(isTyped ? [`coupon:${couponOfCode(coupon)}`] : []),
+  ];
 }
 
 /** A reservation's note: the attempt, and the database unless it is `DB`. */

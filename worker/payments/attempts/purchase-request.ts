@@ -2,6 +2,7 @@ import type { AdClickData } from '../../analytics/rules/conversion.ts';
 import type { Segment } from '../../analytics/rules/count.ts';
 import type { TermsResult } from '../../catalog/checkout-terms.ts';
 import { builtInCatalog } from '../../catalog/rules/catalog.ts';
+import { couponOfCode } from '../../catalog/rules/coupon-codes.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
 import type { Plan, PlanId, Slot } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
@@ -127,7 +128,8 @@ function eligibilityRefusal(
       (one) =>
         one.state === 'active' &&
         coupon.kind === 'discount' &&
-        one.coupon === coupon.code &&
+        one.coupon !== null &&
+        couponOfCode(one.coupon) === couponOfCode(coupon.code) &&
         storage.counts(one.id),
     );
   return isUsed ? refused('coupon_used') : null;

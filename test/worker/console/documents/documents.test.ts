@@ -71,6 +71,30 @@ test('console offers: a coupon is added by its form, returned as a draft, rename
   expect((await published(removed, marketer)).coupons).toEqual({});
 });
 
+test('console offers: a coupon has as many single-use codes as its form says, in a CSV with links', async () => {
+  const marketer = await asRole('marketer');
+  const form = { ...(await formFor(marketer)), ...coupon, codes: '3' };
+  const page = await (await send('/console/offers/coupon', form, marketer)).text();
+  const { codes } = (await published(page, marketer)).coupons.WINTER20;
+  expect(codes).toEqual({ count: 3, seed: expect.stringMatching(/^[\da-f]{32}$/) });
+  const csv = '/console/offers/codes.csv?coupon=WINTER20';
+  const read = async () => (await (await open(csv, marketer)).text()).trim().split('\r\n');
+  const [title, ...lines] = await read();
+  expect([title, lines.length]).toEqual(['"code","link","redeemed"', 3]);
+  const [, first = ''] =
+    /^"(WINTER20\.[\dA-Z]{12})","https:\/\/[^"]*\/\?coupon=\1",""$/.exec(lines[0] ?? '') ?? [];
+  await env.DB.prepare('INSERT INTO coupon_redemptions VALUES (?, ?, 0)').bind(first, 'a').run();
+  expect((await read())[1]).toContain('"1970-01-01T00:00:00.000Z"');
+  const offers = await (await open('/console/offers?coupon=WINTER20', marketer)).text();
+  expect(offers).toContain('3 codes of one redemption each');
+  const { base = '' } = hiddenFields(offers);
+  const more = { ...form, base, was: 'WINTER20', codes: '5' };
+  const next = await (await send('/console/offers/coupon', more, marketer)).text();
+  expect((await published(next, marketer)).coupons.WINTER20.codes).toEqual({ ...codes, count: 5 });
+  expect((await open(csv, await asRole('viewer'))).status).toBe(403);
+  expect((await open('/console/offers/codes.csv?coupon=NONE', marketer)).status).toBe(404);
+});
+
 test('console offers: a coupon for all plans lists none, one for some needs one', async () => {
   const marketer = await asRole('marketer');
   const form = { ...(await formFor(marketer)), ...coupon };

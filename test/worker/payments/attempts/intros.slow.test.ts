@@ -230,6 +230,20 @@ test.each([
   expect([bought.refusal, bought.state]).toEqual([refusal, refusal ? 'failed' : 'active']);
 });
 
+test('coupon: two single-use codes of one coupon are one coupon for a person', async () => {
+  stubStripe();
+  const email = 'ann@example.com';
+  const coupon = { ...save, code: 'CODES.000000000001', limit: 1 };
+  const first = buyer({ coupon, email });
+  await buy(first.stub, first.purchase);
+  const second = buyer({ coupon: { ...coupon, code: 'CODES.000100000002' }, email });
+  expect(await buy(second.stub, second.purchase)).toMatchObject({ refusal: 'coupon_used' });
+  await vi.waitFor(
+    async () => expect(await redeemed({ ...coupon, code: 'CODES.000100000002' })).toEqual([]),
+    pollTimeout,
+  );
+});
+
 test('coupon limit: repeated requests of one buyer redeem once', async () => {
   stubStripe();
   const coupon = limited(1);

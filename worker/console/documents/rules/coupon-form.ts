@@ -13,15 +13,25 @@ export interface CouponForm {
   plans: readonly string[] | null;
   until: string;
   most: string;
+  /** How many single-use codes; empty for the coupon's own. */
+  codes: string;
 }
 
 export const emptyCoupon: CouponForm = {
   ...{ code: '', was: '', kind: 'percent', value: '', plans: null, until: '', most: '' },
+  codes: '',
 };
 
 export function couponFormOf(code: string, coupon: Coupon): CouponForm {
-  const { plans = null, until = '', max_redemptions: most = '' } = coupon;
-  const terms = { code, was: code, plans, until, most: String(most) };
+  const { plans = null, until = '', max_redemptions: most = '', codes } = coupon;
+  const terms = {
+    code,
+    was: code,
+    plans,
+    until,
+    most: String(most),
+    codes: `${codes?.count ?? ''}`,
+  };
   return 'percent' in coupon
     ? { ...terms, kind: 'percent', value: String(coupon.percent) }
     : { ...terms, kind: 'amount', value: (coupon.amount / 100).toFixed(2) };
@@ -35,10 +45,14 @@ export const couponIn = (fields: URLSearchParams): CouponForm => ({
   plans: fields.get('scope') === 'all' ? null : fields.getAll('plans'),
   until: fields.get('until') ?? '',
   most: (fields.get('most') ?? '').trim(),
+  codes: (fields.get('codes') ?? '').trim(),
 });
 
 /** As in `config.json`. What is no number stays as typed, so that the check names it. */
-function couponOf({ kind, value, plans, until, most }: CouponForm): Record<string, unknown> {
+function couponOf(
+  { kind, value, plans, until, most, codes }: CouponForm,
+  seed: string,
+): Record<string, unknown> {
   return {
     ...(kind === 'amount'
       ? { amount: typedAmount(value, 2) ?? value }
@@ -46,14 +60,22 @@ function couponOf({ kind, value, plans, until, most }: CouponForm): Record<strin
     ...(plans && { plans }),
     ...(until && { until }),
     ...(most && { max_redemptions: Number(most) || most }),
+    ...(codes && { codes: { count: Number(codes) || codes, seed } }),
   };
 }
 
-/** `config.json` with a coupon added, changed, renamed or removed. */
+interface Written {
+  coupons?: Record<string, { codes?: { seed?: string } }>;
+}
+
+const newSeed = () => crypto.randomUUID().replaceAll('-', '');
+
+/** `config.json` with a coupon added, changed, renamed or removed. More codes leave the first ones valid. */
 export function withCoupon(config: string, form: CouponForm, isRemoved: boolean): string {
-  const document = JSON.parse(config) as { coupons?: Record<string, unknown> };
+  const document = JSON.parse(config) as Written;
+  const seed = document.coupons?.[form.was]?.codes?.seed ?? newSeed();
   const changed = isRemoved ? form.code : form.was;
   const coupons = Object.entries(document.coupons ?? {}).filter(([code]) => code !== changed);
-  if (!isRemoved) coupons.push([form.code, couponOf(form)]);
+  if (!isRemoved) coupons.push([form.code, couponOf(form, seed)]);
   return JSON.stringify({ ...document, coupons: Object.fromEntries(coupons) }, null, 2);
 }

@@ -7,8 +7,19 @@ export type CouponPlans = readonly {
   plans: readonly { family: string; name: string }[];
 }[];
 
-export const CouponActions = ({ code, base }: { code: string; base: string }) => (
+interface ActionsProps {
+  code: string;
+  base: string;
+  hasCodes: boolean;
+}
+
+export const CouponActions = ({ code, base, hasCodes }: ActionsProps) => (
   <>
+    {hasCodes && (
+      <a href={`/console/offers/codes.csv?${new URLSearchParams({ coupon: code })}`} download>
+        Codes (CSV)
+      </a>
+    )}
     <a href={`/console/offers?${new URLSearchParams({ coupon: code })}#coupon`}>Change</a>
     <form method="post" action="/console/offers/coupon">
       <Hidden fields={{ base, code }} />
@@ -28,7 +39,7 @@ interface CouponProps {
 
 /** A new coupon, or other terms or another code of one that exists. */
 export function CouponFields({ base, coupon, isEditing, families }: CouponProps) {
-  const { code, was, kind, value, plans, until, most } = coupon;
+  const { code, was, kind, value, plans, until, most, codes } = coupon;
   return (
     <details id="coupon" open={isEditing}>
       <summary>{isEditing && code ? `Coupon ${code}` : 'New coupon'}</summary>
@@ -67,6 +78,14 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
             name="most"
             min="1"
             defaultValue={most}
+          />
+          <Field
+            label="Single-use codes (optional)"
+            type="number"
+            name="codes"
+            min="1"
+            max="100000"
+            defaultValue={codes}
           />
         </div>
         <fieldset className="ticks">

@@ -31,6 +31,7 @@ export interface OffersProps {
     bought: string;
     /** Whether it is in `config.json`. */
     isOurs: boolean;
+    hasCodes: boolean;
   }[];
   coupon: CouponForm;
   isEditing: boolean;
@@ -119,7 +120,7 @@ function Coupons(props: OffersProps) {
       title="Coupons"
       stacks
       columns={['Code', 'Terms', ...figures('Attempts', 'Purchases'), 'Actions']}
-      rows={coupons.map(({ code, terms, attempts, bought, isOurs }) => ({
+      rows={coupons.map(({ code, terms, attempts, bought, isOurs, hasCodes }) => ({
         name: code,
         cells: [
           terms,
@@ -127,7 +128,7 @@ function Coupons(props: OffersProps) {
           bought,
           <span key={code} className="actions">
             {mayPeople && bought !== '0' && <Buyers code={code} />}
-            {mayPublish && isOurs && <CouponActions code={code} base={base} />}
+            {mayPublish && isOurs && <CouponActions {...{ code, base, hasCodes }} />}
           </span>,
         ],
       }))}
