@@ -65,7 +65,6 @@ function shownVersions({ config }: ConfigSet, all: Catalog): PlanFamily[] {
   return [...new Set([...all.families, ...named])];
 }
 
-/** A payment that a rule routes needs a gateway that renews whatever is offered. */
 function unbilledPlans({ config, catalog }: ConfigSet): Problem[] {
   const all = new Catalog(catalog);
   const sold = Object.entries(config.offers).flatMap(([key, { plans, after, upsell, guide }]) =>

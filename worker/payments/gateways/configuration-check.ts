@@ -57,9 +57,7 @@ interface Settlement {
 
 interface Sold {
   path: string;
-  /** Such as `JPY`. */
   name: string;
-  /** What a provider lacks: `cannot charge JPY`. */
   lacks: string;
   isAble: (gateway: GatewayName) => boolean;
 }

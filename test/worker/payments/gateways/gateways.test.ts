@@ -79,8 +79,8 @@ test('publishing: a currency that no provider charges is refused, one that some 
   expect(settlementIn({ ...env, ...accounts }, ['USD', 'EUR', 'JPY', 'KWD'])).toEqual({
     refused: [],
     warnings: [
-      'JPY is sold by Stripe alone: Braintree cannot charge it',
-      'KWD is sold by Stripe alone: Braintree cannot charge it',
+      'JPY is sold by Stripe alone: Braintree cannot charge JPY',
+      'KWD is sold by Stripe alone: Braintree cannot charge KWD',
     ],
   });
   expect(settlementIn({ ...env, STRIPE_SECRET_KEY: '' }, ['USD', 'KWD']).refused).toEqual([
