@@ -26,10 +26,11 @@ import {
 } from './stores/checkout.ts';
 import { $plans } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
+import { ContinueLink } from './ui/continue-button.tsx';
 import { PageLock } from './ui/page-lock.tsx';
 
 interface Props {
-  text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
+  text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank' | 'other', string>;
   plans: PlanView[];
   language: string;
   /** Path prefix of the fakes in development, else empty. */
@@ -76,8 +77,11 @@ export default function CardForm(props: Props) {
     card.load();
   };
   const company = takeover?.to ?? card.gateway ?? likely;
+  const { message, detail, way } = paymentError;
+  const failed = paymentError.show ? way : null;
   // A new try now is refused as well.
-  const isRefused = paymentError.show && paymentError.way === 'support';
+  const isRefused = failed === 'support';
+  const isLoadFailed = card.state === 'failed';
   const isFormVisible = isCardFormShown && (showCheckout || !revealedByContinue);
 
   useOnHydrate(() => {
@@ -90,9 +94,9 @@ export default function CardForm(props: Props) {
     if (isFormVisible && account) trackCardFormShown();
   }, [isFormVisible, account]);
   useEffect(() => {
-    if (card.state === 'failed' && isFormVisible && account)
+    if (isLoadFailed && isFormVisible && account)
       failPurchase({ message: text.unavailable, way: 'retry' });
-  }, [card.state, isFormVisible, account, text.unavailable]);
+  }, [isLoadFailed, isFormVisible, account, text.unavailable]);
 
   useEffect(() => {
     $cardComplete.set(card.isComplete && isFormVisible && !isRefused);
@@ -113,19 +117,24 @@ export default function CardForm(props: Props) {
       <CardNotice
         text={text}
         pending={pending}
-        failure={paymentError.show ? paymentError : null}
+        failure={failed && { message, detail, way: isRefused ? 'none' : way }}
         takeover={takeover}
         company={company}
-        onRetry={card.state === 'failed' ? reload : undefined}
+        onRetry={isLoadFailed || way === 'retry' ? reload : undefined}
+        retry={isLoadFailed ? text.retry : text.other}
       />
-      <PayButton
-        id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
-        text={text}
-        orderButton={orderButton}
-        amount={amount}
-        pending={pending}
-        disabled={isRefused}
-      />
+      {isRefused ? (
+        <ContinueLink href="/support" label={text.support} />
+      ) : (
+        <PayButton
+          id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
+          text={text}
+          again={failed === 'lost' ? text.retry : ''}
+          orderButton={orderButton}
+          amount={amount}
+          pending={pending}
+        />
+      )}
       <PageLock enabled={pending} />
     </form>
   );

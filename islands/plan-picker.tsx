@@ -121,6 +121,7 @@ export default function PlanPicker(props: Props) {
             currency={plan.currency}
             language={language}
             {...planWords(plan, text, language, cycles, shown)}
+            intro={plan.introDays > 0}
             offer={offerOf(plan, others, name)}
             chosen={plan === chosenOf(shown, '')}
             upright={narrowCards}

@@ -36,12 +36,19 @@ function useCardFormInstead(box: RefObject<HTMLElement | null>, isAlone: boolean
   }, [box, isAlone]);
 }
 
+/** Whether the place is closed or below the window, so that nothing in view moves when it goes. */
+function isUnseen(place: HTMLElement | null): boolean {
+  const { top = 0, height = 1 } = place?.getBoundingClientRect() ?? {};
+  return height === 0 || top >= innerHeight;
+}
+
 /** Without any wallet, CSS shows the head of the card form there. */
 export default function WalletButtons(props: Props) {
   const { text, plans, processing, cardClosed = false } = props;
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   const failure = useStore($walletFailure, { ssr: 'initial' });
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
+  const [isGone, setGone] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const { state, names, pending } = usePlanWallets(place, props, { unavailable: text.unavailable });
@@ -54,6 +61,7 @@ export default function WalletButtons(props: Props) {
   useEffect(() => {
     if (state === 'offered') offerOtherWallet(names[0] ?? '');
   }, [state, names[0]]);
+  useEffect(() => setGone(state === 'none' && isUnseen(box.current)), [state]);
   useCardFormInstead(box, cardClosed && state === 'none' && !wallet);
 
   // The wallet is still there to be tried again; the card is the other way.
@@ -67,6 +75,7 @@ export default function WalletButtons(props: Props) {
       ref={box}
       className={`stack gap-12 top needs-script ${styles.box}`}
       data-state={instead ? 'instead' : state}
+      data-unseen={isGone && !instead ? '' : undefined}
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} />

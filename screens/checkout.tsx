@@ -14,12 +14,20 @@ type Props = Pick<
 
 export function Checkout({ plans, ...props }: Props) {
   const { page, t, text } = props;
-  const { pay, order, due, paying, entered } = text['card-form'];
+  const { pay, order, due, paying } = text['card-form'];
   const button = (
     <Island
       of={JumpToPayment}
       when="load"
-      text={{ go: t('checkout.go'), card: t('checkout.pay'), pay, order, due, paying, entered }}
+      text={{
+        go: t('checkout.go'),
+        card: t('checkout.pay'),
+        entered: t('checkout.entered'),
+        pay,
+        order,
+        due,
+        paying,
+      }}
       language={page.language}
       orderButton={page.market.orderButton}
       sectionId="pay"

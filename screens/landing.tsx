@@ -154,7 +154,7 @@ export function Landing({ page, t, text, variant }: Props) {
       t={t}
       scene={scenes[variant]}
       wide
-      caption={variant === 'one_pager_ai' ? t('paywall.alerts.promise') : t('scene.promise')}
+      caption={t('scene.promise')}
       more={<Argument page={page} t={t} text={text} variant={variant} />}
     >
       <PageTitle

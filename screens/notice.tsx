@@ -45,27 +45,22 @@ function WalletLabel({ t }: Pick<Props, 't'>) {
 }
 
 /**
- * Back to the card, and to another method where the checkout offered one. The same card is not offered again where
- * its bank refuses it for good. What applies is stored, and shown before the first paint.
+ * Another card first, another method where the checkout offered one, and the same card unless its bank refuses it for
+ * good. What applies is stored, and shown before the first paint.
  */
 function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
   const { checkoutPath } = page.flow;
   return (
     <div className="stack gap-12">
-      <div className={styles.again}>
-        <ContinueLink href={checkoutPath} label={t('notice.declined.again')} />
-      </div>
-      <div className={styles.refused} data-need="checkout.cardRefused" data-missing="">
-        <ContinueLink id="other-card" href={checkoutPath} label={t('notice.declined.other')} />
-      </div>
+      <ContinueLink href={checkoutPath} label={t('notice.declined.other')} />
       <div className={styles.method} data-need="checkout.otherWallet" data-missing="">
         <a className="link-outlined" id="other-method" href={checkoutPath} data-navigate="">
           <WalletLabel t={t} />
         </a>
       </div>
-      <div className={styles.another}>
-        <a className="link-outlined" id="another-card" href={checkoutPath} data-navigate="">
-          {t('notice.declined.other')}
+      <div className={styles.again}>
+        <a className="link-outlined" id="same-card" href={checkoutPath} data-navigate="">
+          {t('notice.declined.again')}
         </a>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { Field, inputClass } from '../ui/field.tsx';
+import { LineIcon } from '../ui/line-icon.tsx';
 import { ReloadLink } from '../ui/reload-link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { providerOf } from '../vendors/load-payment-provider.ts';
@@ -91,11 +92,7 @@ export function useCardFields(
     if (error instanceof ConnectionError)
       return { message: words.lost, detail: words.network, way: 'lost' };
     if (!(error instanceof CardError)) return { message: words.unavailable, way: 'retry' };
-    const { errors } = error;
-    const isBlank = cardFields.every((field) => errors[field] === words.wrong[field].empty);
-    // Where nothing was entered, the first field says where to begin.
-    for (const field of cardFields)
-      report(field, { error: (!(isBlank && field !== error.field) && errors[field]) || '' });
+    for (const field of cardFields) report(field, { error: error.errors[field] ?? '' });
     return error.field ? null : { message: words.failed, detail: words.payment, way: 'retry' };
   };
   const isComplete = state === 'ready' && cardFields.every((field) => fields[field].isComplete);
@@ -144,7 +141,7 @@ type Props = {
 export function CardFields({ text, card: { state, fields, name }, pending }: Props) {
   const loading = state === 'loading';
   const wrong = cardFields.filter((field) => fields[field].error);
-  // The line gives every reason; the field to correct first is marked most.
+  // One reason at a time: that of the field with the focus, else of the first.
   const explained = wrong.find((field) => fields[field].isFocused) ?? wrong[0];
   return (
     <fieldset
@@ -172,7 +169,12 @@ export function CardFields({ text, card: { state, fields, name }, pending }: Pro
       </div>
       <div className={styles.below}>
         <p className={`error ${styles.wrong}`} id="card-error" role="alert">
-          {wrong.map((field) => fields[field].error).join(' ')}
+          {explained && (
+            <span className="row gap-8">
+              <LineIcon path="M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18M12 8v5M12 16v.01" size={16} />
+              {fields[explained].error}
+            </span>
+          )}
         </p>
         <details>
           <summary className={`small strong tap ${styles.add}`}>{text.name}</summary>

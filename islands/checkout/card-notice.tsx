@@ -34,11 +34,13 @@ interface Props {
   company: GatewayName;
   /** Without it the button below is the way to try again. */
   onRetry?: (() => void) | undefined;
+  /** Its label. */
+  retry: string;
 }
 
 /** Above the button: why the payment failed, which provider took over, that it runs, or who keeps the card safe. */
 export function CardNotice(props: Props) {
-  const { text, pending, failure, takeover, company, onRetry } = props;
+  const { text, pending, failure, takeover, company, onRetry, retry } = props;
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (takeover) notice.current?.scrollIntoView({ block: 'nearest' });
@@ -46,8 +48,8 @@ export function CardNotice(props: Props) {
   if (failure) {
     return (
       // A new element, so that the note does not count as moved.
-      <div key="failed" className={`stack gap-8 ${styles.state} ${styles.failed}`}>
-        <Failure {...failure} text={text} onRetry={onRetry} />
+      <div key="failed" className={`stack gap-8 ${styles.state} ${styles.instead}`}>
+        <Failure {...failure} text={{ ...text, retry }} onRetry={onRetry} />
         <div className={`row gap-8 ${styles.kept}`}>
           <LineIcon path={signs.lock} size={16} />
           <Provider by={text.by} company={company} />
@@ -56,7 +58,10 @@ export function CardNotice(props: Props) {
     );
   }
   return (
-    <div className={`${takeover && !pending ? 'row wrap' : 'beside'} ${styles.state}`}>
+    <div
+      key={String(pending)}
+      className={`${takeover && !pending ? 'row wrap' : 'beside'} ${styles.state} ${pending ? styles.instead : ''}`}
+    >
       {takeover && !pending ? (
         <>
           <LineIcon path={signs.warning} />

@@ -5,19 +5,20 @@ type Props = Omit<ButtonProps, 'label'> & {
   text: Record<'pay' | 'order' | 'due' | 'paying', string>;
   orderButton: 'pay' | 'order';
   amount: string;
+  /** Said instead of the usual label, where the law prescribes none. */
+  again?: string;
 };
 
 /** EU law requires the prescribed label alone on an order button, so the amount is above it. */
-export function PayButton({ text, orderButton, amount, ...button }: Props) {
+export function PayButton({ text, orderButton, amount, again, ...button }: Props) {
+  const isAgain = again && amount && orderButton === 'pay';
+  const label = isAgain ? `${again} · ${amount}` : interpolate(text[orderButton], { amount });
   return (
     <>
       {orderButton === 'order' && amount && (
         <p className="strong center tabular">{interpolate(text.due, { amount })}</p>
       )}
-      <ContinueButton
-        {...button}
-        label={button.pending ? text.paying : interpolate(text[orderButton], { amount })}
-      />
+      <ContinueButton {...button} label={button.pending ? text.paying : label} />
     </>
   );
 }

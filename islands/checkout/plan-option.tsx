@@ -9,8 +9,8 @@ type Props = {
   /** The text after the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
   perMonth?: string;
-  /** After an intro, instead of `renewal`: its price, and the words around it. */
-  follow?: { minor: number; around: string[] } | undefined;
+  /** Whether the renewal costs more than today's price. */
+  intro?: boolean;
   minor: number;
   currency: string;
   language: string;
@@ -34,7 +34,7 @@ export function PlanOption({
   title,
   renewal,
   perMonth = '',
-  follow,
+  intro = false,
   minor,
   currency,
   language,
@@ -61,18 +61,10 @@ export function PlanOption({
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
-          {follow ? (
-            <span className={`small ${styles.renewal} ${styles.follow}`}>
-              <span>{follow.around[0]}</span>
-              <Price minor={follow.minor} currency={currency} language={language} />
-              <span>{follow.around[1]}</span>
-            </span>
-          ) : (
-            <span className={`small ${styles.renewal}`}>
-              {perMonth && <span className={`strong ${styles.month}`}>{perMonth}</span>}
-              {renewal.slice(perMonth.length)}
-            </span>
-          )}
+          <span className={`${intro ? 'strong' : 'small'} ${styles.renewal}`}>
+            {perMonth && <span className={`strong ${styles.month}`}>{perMonth}</span>}
+            {renewal.slice(perMonth.length)}
+          </span>
         </span>
         <span className={styles.cost}>
           {oldPrice && (

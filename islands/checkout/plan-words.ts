@@ -29,19 +29,13 @@ export function planWords(
     price: amount(plan.price),
   };
   const [perMonth = ''] = /^[^,،、]*[,،、]/.exec(text.billed) ?? [];
-  const eachMonth = months === 0 || count ? '' : interpolate(perMonth, values);
-  const renews =
-    months > 1
-      ? interpolate(text.billed, values)
-      : `${eachMonth} ${interpolate(text.renews, values)}`.trim();
-  const then = interpolate(text.then, { every, price: '{{price}}' });
+  const isLong = months > 1;
+  const renews = interpolate(isLong ? text.billed : text.renews, values);
   return {
     title: count ? interpolate(pluralOf(text, 'intro', count, language), { count }) : name,
-    /** The renewal's beginning, by which plans are compared. */
-    perMonth: eachMonth,
-    renewal: count ? interpolate(then, values) : plan.period === 'once' ? every : renews,
-    /** What is around the renewal's price after an intro. */
-    follow: count ? { minor: plan.price, around: then.split('{{price}}') } : undefined,
+    /** The renewal's beginning, by which it is compared with a monthly plan. */
+    perMonth: isLong && !count ? interpolate(perMonth, values) : '',
+    renewal: count ? interpolate(text.then, values) : plan.period === 'once' ? every : renews,
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
       ? interpolate(isBeside ? text.save : text.save_month, {

@@ -9,19 +9,13 @@ import type { Sum } from './wallet-amount.ts';
 export const cardFields = ['number', 'expiry', 'cvc'] as const;
 export type CardField = (typeof cardFields)[number];
 
-export type CardCause = 'empty' | 'incomplete' | 'invalid' | 'past';
+export type CardCause = 'empty' | 'incomplete' | 'invalid';
 
 export interface CardWords {
   example: string;
   titles: Record<CardField, string>;
-  wrong: Record<
-    CardField,
-    Record<Exclude<CardCause, 'past'>, string> & Partial<Record<CardCause, string>>
-  >;
+  wrong: Record<CardField, Record<CardCause, string>>;
 }
-
-export const wrongText = (wrong: CardWords['wrong'], field: CardField, cause: CardCause): string =>
-  wrong[field][cause] ?? wrong[field].invalid;
 
 /** A field in the provider's frame, as the page shows it. */
 export interface FieldState {

@@ -63,7 +63,7 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
     <div className={styles.wallets} data-wallets="">
       <Island
         of={WalletButtons}
-        when={oneClick ? 'idle' : 'visible'}
+        when="idle"
         text={{ ...text['wallet-buttons'], reload, manage, support }}
         texts={{
           network,
@@ -105,6 +105,7 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
           secure: t('checkout.secure'),
           by: t('checkout.by'),
           bank: t('checkout.bank'),
+          other: t('notice.declined.other'),
         }}
         {...paymentProps(page)}
         test={page.isTestMode}
@@ -167,7 +168,14 @@ export function PaymentSection(props: Props) {
       <p className={`note center ${styles.terms}`}>
         {`${t('summary.until')} ${t('checkout.cancel')}`}
       </p>
-      <p className="note center">{`${t('receipt.seller')} · ${seller}`}</p>
+      <p className={`tiny center ${styles.end}`}>
+        {`${t('receipt.seller')} · ${seller}`}
+        {(['terms', 'refunds'] as const).map((link) => (
+          <a className="tap" key={link} href={page.legal[link]} target="_blank" rel="noreferrer">
+            {t(`common.${link}`)}
+          </a>
+        ))}
+      </p>
     </section>
   );
 }

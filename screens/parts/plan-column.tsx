@@ -16,13 +16,12 @@ type Props = ScreenProps & {
   narrowCards: boolean;
 };
 
-/** What a buyer wants to know before the price is paid: how a refusal, an end and the answer work. */
-function Assurances({ t, promise }: { t: Text; promise: string }) {
-  const lines = [t('landing.cost.refund'), t('checkout.cancel'), promise];
+/** What a buyer wants to know before the price is paid: how a refusal and an end work. */
+function Assurances({ t }: { t: Text }) {
   return (
-    <ul className="stack gap-8">
-      {lines.map((line) => (
-        <li key={line} className={`note beside gap-8 ${styles.assurance}`}>
+    <ul className={`stack gap-8 ${styles.assurances}`}>
+      {[t('landing.cost.refund'), t('checkout.cancel')].map((line) => (
+        <li key={line} className="note beside gap-8">
           <Icon name="consent" />
           <span className="break">{line}</span>
         </li>
@@ -34,7 +33,6 @@ function Assurances({ t, promise }: { t: Text; promise: string }) {
 /** The plans and prices: on phones all of it is above the fixed button. */
 export function PlanColumn(props: Props) {
   const { page, t, text, hero = null, narrowCards } = props;
-  const promise = hero === 'alerts' ? t('paywall.alerts.promise') : t('scene.promise');
   return (
     <>
       <div className={`stack ${styles.head}`}>
@@ -63,7 +61,7 @@ export function PlanColumn(props: Props) {
           narrowCards={narrowCards}
         />
       </div>
-      <Assurances t={t} promise={promise} />
+      <Assurances t={t} />
       <Included t={t} />
     </>
   );

@@ -32,7 +32,13 @@ const revealCheckout = htmlOf(
 const cardForm = (test: boolean, orderButton: 'pay' | 'order') =>
   htmlOf(
     <CardForm
-      text={{ ...text['card-form'], secure: 'We never see them.', by: 'Payments by', bank: '' }}
+      text={{
+        ...text['card-form'],
+        secure: 'We never see them.',
+        by: 'Payments by',
+        bank: '',
+        other: '',
+      }}
       likely="stripe"
       plans={[intro, quarterly]}
       language="en"

@@ -33,7 +33,7 @@ it('plan picker: renders radios named plan outside any form, the first checked',
 });
 
 it('plan picker: shows the price of today and the renewal', () => {
-  expect(wordsOf(html)).toContain('7-day intro then $39.99 $ 39 99 every month $6.99');
+  expect(wordsOf(html)).toContain('7-day intro then $39.99 every month $6.99');
   expect(wordsOf(html)).toContain('3 months $20.00 a month, billed $59.99 every 3 months $59.99');
   expect(wordsOf(html)).toContain('Save 50%');
 });
@@ -114,7 +114,7 @@ it('plan picker: has a text for each kind of plan', () => {
     planWords(viewOf(builtInCatalog.planOf('monthly', 'USD')), words, 'en', cycles),
   ).toMatchObject({
     title: 'Monthly',
-    renewal: '$39.99 a month, renews every month',
+    renewal: 'renews every month',
     label: undefined,
     saving: undefined,
     oldPrice: undefined,
@@ -133,7 +133,7 @@ it('plan picker: shows the length of an intro; in a row its text is upright', ()
       narrowCards
     />,
   );
-  expect(wordsOf(row)).toContain('5-day intro then $39.99 $ 39 99 every month $4.99');
+  expect(wordsOf(row)).toContain('5-day intro then $39.99 every month $4.99');
   expect(row.match(/_narrow/g)).toHaveLength(3);
 });
 

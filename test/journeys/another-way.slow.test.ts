@@ -60,7 +60,7 @@ journey.runIf(full)(
     await startAtCheckout(visitor);
     await payWith(visitor, '4000 0000 0000 0069');
     await visitor.arriveAt('payment_declined');
-    expect(await page.getByRole('link', { name: 'Try again' }).isVisible()).toBe(false);
+    expect(await page.getByRole('link', { name: 'Try this card again' }).isVisible()).toBe(false);
     await visitor.checkAccessibility('declined-for-good');
     await visitor.tap('Use another card');
     await visitor.arriveAt('checkout_v3_tr');

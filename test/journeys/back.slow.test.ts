@@ -67,7 +67,7 @@ journey(
       await payWith(visitor, cards.declined);
       await staysOnBackAndReload(visitor, server, 'payment_declined');
       await visitor.waitLive('toast');
-      await visitor.tap('Try again');
+      await visitor.tap('Try this card again');
       await visitor.arriveAt('checkout_v3_tr', query);
     }
     await payWith(visitor, cards.approved);

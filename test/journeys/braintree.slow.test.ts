@@ -70,7 +70,7 @@ journey('braintree: a challenged card pays after a decline', async ({ visitor, s
     'Check that the card has no limit on online payments.',
     'Contact the card issuer.',
   ]);
-  await visitor.tap('Try again');
+  await visitor.tap('Try this card again');
   await visitor.arriveAt(checkout);
   await payByBraintree(visitor, cards.challenged);
   await challenge(visitor, 'Complete');
@@ -128,7 +128,7 @@ journey.runIf(full)(
     await sheet('Apple Pay').getByLabel('Card that declines').check();
     await sheet('Apple Pay').getByRole('button', { name: 'Pay' }).click();
     await visitor.arriveAt('payment_declined');
-    await visitor.tap('Try again');
+    await visitor.tap('Try this card again');
     await visitor.arriveAt(checkout);
     await wallets.nth(2).click();
     await sheet('PayPal').getByRole('button', { name: 'Cancel' }).click();

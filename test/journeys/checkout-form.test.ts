@@ -58,9 +58,8 @@ journey(
     await visitor.waitLive('card-form');
     await page.locator('iframe[title="Secure card number input frame"]').waitFor();
     await button.click();
-    // Nothing was entered, so the first field says where to begin.
     await expect.poll(() => errorOf(visitor).textContent()).toBe('Enter your card number.');
-    expect(await page.locator('[data-wrong]').count()).toBe(1);
+    expect(await page.locator('[data-wrong]').count()).toBe(3);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
       .toBe('Secure card number input frame');
@@ -72,9 +71,10 @@ journey(
     await visitor.shoot('card-focused');
     await page.keyboard.type('1');
     await button.click();
-    await expect
-      .poll(() => errorOf(visitor).textContent())
-      .toBe('Enter your card number. Enter the expiration date. The CVV is too short.');
+    // One reason at a time: the first, then that of the field with the focus.
+    await expect.poll(() => errorOf(visitor).textContent()).toBe('Enter your card number.');
+    await page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input').click();
+    await expect.poll(() => errorOf(visitor).textContent()).toBe('The CVV is too short.');
     expect(await page.locator('[data-wrong]').count()).toBe(3);
     await typeCard(visitor, cards.approved);
     await expect.poll(() => errorOf(visitor).textContent()).toBe('');
@@ -82,6 +82,7 @@ journey(
     await page.context().setOffline(true);
     await button.click();
     expect(await visitor.reason()).toContain('The connection failed. Try again');
+    expect(await button.textContent()).toBe('Try again · $59.99');
     await visitor.checkAccessibility('checkout-offline');
     await page.context().setOffline(false);
     await button.click();

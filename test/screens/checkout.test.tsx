@@ -182,8 +182,8 @@ it('checkout: nothing is between the heading, the number and the plans; what per
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-it('checkout: says only what the product itself does', () => {
+it('checkout: says what a link gives and what the app gives', () => {
   expect(words).toContain(
-    'iPhone and Android together They’re asked by text, no app needed Sharing by link ends by itself',
+    'With a link, they share once. They’re asked by text, no app needed In the app, you both share live. Live location',
   );
 });

@@ -23,12 +23,13 @@ it('notice: a declined buyer gets another method where one was offered, and anot
   expect([...boxes].map(([, need, href]) => [need, href])).toEqual([
     ['declined', undefined],
     ['cardRefused', undefined],
-    ['cardRefused', '/checkout_v3_tr'],
     ['otherWallet', '/checkout_v3_tr'],
   ]);
-  // Hints are about a card that may be tried again.
+  // Hints and a new try are about a card that may be tried again.
   const css = readFileSync('screens/notice.module.css', 'utf8');
-  expect(css).toMatch(/\.refused:not\(\[data-missing\]\) \+ \.hints,[^}]+display: none/);
+  expect(css).toMatch(
+    /\.refused:not\(\[data-missing\]\) \+ \.hints,[^}]+\.refused:not\(\[data-missing\]\) ~ div > \.again [^}]+display: none/,
+  );
 });
 
 it.each([

@@ -8,7 +8,6 @@ import {
   cardFields,
   type FieldState,
   type ReportField,
-  wrongText,
 } from '../payment-provider.ts';
 import { braintreeModule } from './load-modules.ts';
 
@@ -67,7 +66,7 @@ export async function mountFields(
       const field = fieldOfKey(emittedBy);
       if (field) report(field, stateOf(field, values[emittedBy]));
     };
-  const errorOf = (field: CardField, cause: CardCause) => wrongText(wrong, field, cause);
+  const errorOf = (field: CardField, cause: CardCause) => wrong[field][cause];
   mounted.on(
     'validityChange',
     follow((field, { isValid, isPotentiallyValid }) => ({
@@ -123,8 +122,8 @@ export function refusal(error: unknown, wrong: CardWords['wrong'], states: State
   const isRefusedAsWhole = refused.code === 'HOSTED_FIELDS_FAILED_TOKENIZATION';
   const textOf = (field: CardField) => {
     const { isEmpty = true, isPotentiallyValid = true } = states[keys[field]] ?? {};
-    if (isRefusedAsWhole || !isPotentiallyValid) return wrongText(wrong, field, 'invalid');
-    return wrongText(wrong, field, isEmpty ? 'empty' : 'incomplete');
+    if (isRefusedAsWhole || !isPotentiallyValid) return wrong[field].invalid;
+    return wrong[field][isEmpty ? 'empty' : 'incomplete'];
   };
   return new CardError(textOf(first), Object.fromEntries(fields.map((at) => [at, textOf(at)])));
 }

@@ -6,7 +6,6 @@ import {
   type CardWords,
   cardFields,
   type ReportField,
-  wrongText,
 } from '../payment-provider.ts';
 
 const kinds = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const;
@@ -36,10 +35,8 @@ function fieldStyle() {
   };
 }
 
-export function causeOf(code: string | undefined): CardCause {
-  if (/incomplete/.test(code ?? '')) return 'incomplete';
-  return /past|expired/.test(code ?? '') ? 'past' : 'invalid';
-}
+export const causeOf = (code: string | undefined): CardCause =>
+  /incomplete/.test(code ?? '') ? 'incomplete' : 'invalid';
 
 interface Change {
   empty: boolean;
@@ -71,7 +68,7 @@ export function mountCard(
   const onChange = (field: CardField) => (event: Change) => {
     const { empty, complete, error } = event;
     const cause = empty ? 'empty' : causeOf(error?.code ?? 'incomplete');
-    messages[field] = complete ? '' : wrongText(wrong, field, cause);
+    messages[field] = complete ? '' : wrong[field][cause];
     report(field, { error: error ? messages[field] : '', isComplete: complete });
   };
   card.on('change', onChange('number'));

@@ -1,5 +1,5 @@
 import type { StripeError } from '@stripe/stripe-js';
-import { CardError, type CardWords, ConnectionError, wrongText } from '../payment-provider.ts';
+import { CardError, type CardWords, ConnectionError } from '../payment-provider.ts';
 import { causeOf, fieldOf } from './card-fields.ts';
 
 /** @param wrong our texts for the card's fields; without them Stripe's message */
@@ -10,6 +10,6 @@ export function refusal(
   if (type === 'api_connection_error') return new ConnectionError(message);
   const field = fieldOf(code);
   if (!field) return new CardError(message);
-  const text = wrong ? wrongText(wrong, field, causeOf(code)) : message;
+  const text = wrong ? wrong[field][causeOf(code)] : message;
   return new CardError(text, { [field]: text });
 }

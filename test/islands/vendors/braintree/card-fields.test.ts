@@ -4,7 +4,7 @@ import { ConnectionError } from '../../../../islands/vendors/payment-provider.ts
 
 const wrong = {
   number: { empty: 'Number?', incomplete: 'Number…', invalid: 'Number!' },
-  expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!', past: 'Past!' },
+  expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!' },
   cvc: { empty: 'Code?', incomplete: 'Code…', invalid: 'Code!' },
 };
 const invalid = (...invalidFieldKeys: string[]) => ({

@@ -19,8 +19,8 @@ it.each([
 it.each([
   ['incomplete_cvc', 'incomplete'],
   ['invalid_number', 'invalid'],
-  ['invalid_expiry_year_past', 'past'],
-  ['expired_card', 'past'],
+  ['invalid_expiry_year_past', 'invalid'],
+  ['expired_card', 'invalid'],
 ])('stripe card fields: the cause of %s is %s', (code, cause) => {
   expect(causeOf(code)).toBe(cause);
 });
@@ -66,7 +66,7 @@ const words = {
   titles: texts,
   wrong: {
     number: { empty: 'Number?', incomplete: 'Number…', invalid: 'Number!' },
-    expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!', past: 'Past!' },
+    expiry: { empty: 'Expiry?', incomplete: 'Expiry…', invalid: 'Expiry!' },
     cvc: { empty: 'Code?', incomplete: 'Code…', invalid: 'Code!' },
   },
 };
@@ -110,11 +110,11 @@ it('stripe: names every incomplete field without asking Stripe, which names only
   expect(shown).toHaveBeenLastCalledWith('number', { error: '', isComplete: true });
   const error = { code: 'invalid_expiry_year_past' };
   change[1]?.({ empty: false, complete: false, error });
-  expect(shown).toHaveBeenLastCalledWith('expiry', { error: 'Past!', isComplete: false });
+  expect(shown).toHaveBeenLastCalledWith('expiry', { error: 'Expiry!', isComplete: false });
   focus[2]?.();
   expect(shown).toHaveBeenLastCalledWith('cvc', { isFocused: true });
   const thrown = await nonce('').catch((why) => why);
-  expect(thrown.errors).toEqual({ expiry: 'Past!', cvc: 'Code?' });
+  expect(thrown.errors).toEqual({ expiry: 'Expiry!', cvc: 'Code?' });
   expect(thrown.field).toBe('expiry');
   expect(stripe.createPaymentMethod).not.toHaveBeenCalled();
 });
