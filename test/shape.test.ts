@@ -236,7 +236,7 @@ describe('sizes', () => {
   const roomOfLanding = (screen: string) => (landingRoom[screen] ?? 7) * kilobyte;
   /** The additional size allowed for the longest language. */
   const longer = 0.75 * kilobyte;
-  const room = { ordinary: 10 * kilobyte, payment: 13.1 * kilobyte, private: 6 * kilobyte };
+  const room = { ordinary: 10 * kilobyte, payment: 13.2 * kilobyte, private: 6 * kilobyte };
 
   describe('of pages', () => {
     const server = serve({
@@ -287,7 +287,7 @@ describe('sizes', () => {
     const paths = [...new Set(['/auto-signup', ...shotsOf([]).map(({ path }) => path)])];
     // `/checkout-test` has every plan, and production never serves it.
     test.each(paths.filter((path) => path !== '/checkout-test'))(
-      '%s stays within 10 KB of brotli with its CSS, payment screens within 13.1 KB, /manage and /success within 10.5 KB',
+      '%s stays within 10 KB of brotli with its CSS, payment screens within 13.2 KB, /manage and /success within 10.5 KB',
       async (path) => {
         const page = await open(path.slice(1), 'en', path === '/nowhere' ? 404 : 200);
         const html = new TextDecoder().decode(page);
