@@ -350,6 +350,23 @@ for (const [name, skipped, openTarget] of targets) {
       });
     });
 
+    test('a plan that the check’s call creates, once', async () => {
+      const id = `plan_${crypto.randomUUID().slice(0, 8)}`;
+      const plan = {
+        id,
+        name: 'Club',
+        price: '79.00',
+        currencyIsoCode: 'USD',
+        billingFrequency: 3,
+      };
+      expect((await target.sdk.plan.create(plan)).success).toBe(true);
+      expect((await target.sdk.plan.create(plan)).success).toBe(false);
+      const listed = (await target.sdk.plan.all()).filter((one) => one.id === id);
+      expect(listed).toMatchObject([{ price: '79.00', billingFrequency: 3 }]);
+      const { subscription } = await subscribe({ planId: id }, target);
+      expect(subscription).toMatchObject({ planId: id, status: 'Active' });
+    });
+
     test('a nonce, and no object for an unknown one', async () => {
       const found = await target.sdk.paymentMethodNonce.find('fake-valid-nonce');
       expect(found).toMatchObject({ type: 'CreditCard', nonce: 'fake-valid-nonce' });

@@ -5,8 +5,7 @@ import { siteOrigin } from '../../email/enqueue-email.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import { builtInDocuments, readDocuments } from '../../experiments/rules/config-documents.ts';
 import { type App, isProduction } from '../../platform/env.ts';
-import { Refusal } from '../../platform/errors.ts';
-import { csvResponse } from '../parts/console-response.tsx';
+import { consoleRefusal, csvResponse } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { documentsIn, originIn, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
@@ -53,7 +52,7 @@ export async function downloadCodes(c: Context<App>): Promise<Response> {
   const served = configSet.isServed(documents) ? documents : builtInDocuments;
   const name = c.req.query('coupon') ?? '';
   const codes = readDocuments(served, isProduction(c.env)).coupons.get(name)?.codes;
-  if (!codes) throw new Refusal('not_found');
+  if (!codes) return consoleRefusal(c, 404, 'Not found', 'This coupon has no single-use codes.');
   const redeemed = await redeemedCodes(c.env.DB, name);
   const origin = siteOrigin(c.env, c.req.url);
   const rows = Array.from({ length: codes.count }, (_, at) => {
