@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import Stripe from 'stripe';
+import { readLive } from '../worker/documents/document-store.ts';
+import { configSet } from '../worker/experiments/config-set.ts';
+import { catalogIn } from '../worker/experiments/live-catalog.ts';
 import { appleFileKey } from '../worker/payments/api/apple-pay-domain-api.ts';
 import type { Env } from '../worker/platform/env.ts';
 import { messageOf } from '../worker/platform/log.ts';
@@ -17,6 +20,7 @@ import { varsFileOf, writeVars } from './deploy/vars-file.ts';
 import { checkBraintree, webhookNotice } from './setup/braintree.ts';
 import { setUpStripe } from './setup/stripe.ts';
 import { type StripeMethodName, stripeMethodNames } from './setup/stripe-site.ts';
+import { wranglerKv } from './wrangler.ts';
 
 const appleFile =
   'https://stripe.com/files/apple-pay/apple-developer-merchantid-domain-association';
@@ -31,7 +35,19 @@ async function open(environment: string | null) {
     throw new CommandError('There is no Worker yet. Run npm run deploy first.');
   }
   const site = siteOf(project);
-  return { api, run, vars: project.vars, worker: project.config.name, namespace, stored, site };
+  const target = { remote: true, persistTo: '', ...(environment && { env: environment }) };
+  const { documents } = await readLive(wranglerKv(target, run), configSet);
+  const worker = project.config.name;
+  return {
+    api,
+    run,
+    vars: project.vars,
+    worker,
+    namespace,
+    stored,
+    site,
+    catalog: catalogIn(documents),
+  };
 }
 
 const publish = (api: Cloudflare, namespace: string, text: string) =>
@@ -51,7 +67,7 @@ interface StripeOptions {
 
 async function stripe({ plan, trialOffers, methods }: StripeOptions): Promise<void> {
   const environment = program.opts<{ env?: string }>().env ?? null;
-  const { api, run, vars, worker, namespace, stored, site } = await open(environment);
+  const { api, run, vars, worker, namespace, stored, site, catalog } = await open(environment);
   const where = 'dashboard.stripe.com, Developers, API keys';
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY = vars.STRIPE_PUBLISHABLE_KEY } = process.env;
   const secretKey = await given('STRIPE_SECRET_KEY', STRIPE_SECRET_KEY, where);
@@ -61,6 +77,7 @@ async function stripe({ plan, trialOffers, methods }: StripeOptions): Promise<vo
     trialOffers,
     methods,
     print,
+    catalog,
     vars,
     secretKey,
     publishableKey: await given('STRIPE_PUBLISHABLE_KEY', STRIPE_PUBLISHABLE_KEY, where),
@@ -84,7 +101,7 @@ interface BraintreeOptions {
 
 async function braintree({ appleFile: file }: BraintreeOptions): Promise<void> {
   const environment = program.opts<{ env?: string }>().env ?? null;
-  const { api, vars, namespace, site } = await open(environment);
+  const { api, vars, namespace, site, catalog } = await open(environment);
   const key = process.env.BRAINTREE_PRIVATE_KEY;
   const where = 'Braintree control panel, Settings, API';
   const privateKey = await given('BRAINTREE_PRIVATE_KEY', key, where);
@@ -93,7 +110,7 @@ async function braintree({ appleFile: file }: BraintreeOptions): Promise<void> {
     print('Stored Apple Pay’s association file; the site serves it now.');
   }
   const env = { ...vars, BRAINTREE_PRIVATE_KEY: privateKey } as Env;
-  const problems = await checkBraintree(env, site);
+  const problems = await checkBraintree(env, site, catalog);
   for (const problem of problems) print(problem);
   print(webhookNotice(site));
   if (problems.length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import braintree from 'braintree';
-import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
-import type { Currency } from '../../worker/catalog/rules/currencies.ts';
+import type { Catalog } from '../../worker/catalog/rules/catalog.ts';
+import { type Currency, isBraintreeCurrency } from '../../worker/catalog/rules/currencies.ts';
 import {
   type BraintreeConfig,
   braintreeCredentials,
@@ -16,8 +16,11 @@ import { CommandError } from '../command.ts';
 
 type Offered = readonly Currency[];
 
-async function planProblems(config: BraintreeConfig, offered: Offered): Promise<string[]> {
-  const checks = await checkPlans(config, builtInCatalog.plansIn(offered));
+async function planProblems(config: BraintreeConfig, { plans }: Catalog): Promise<string[]> {
+  const checks = await checkPlans(
+    config,
+    plans.filter(({ currency }) => isBraintreeCurrency(currency)),
+  );
   return checks.flatMap(({ plan, price, problems }) =>
     problems.map(
       (problem) => `Plan ${price} (${plan}): ${problem}. Change it under Subscriptions.`,
@@ -133,17 +136,17 @@ export const webhookNotice = (site: string): string =>
   `Check by hand that ${new URL('/webhooks/braintree', site).href} is under API, Webhooks, with: ${braintreeEvents.join(', ')}.`;
 
 /** Only reads. @returns one line for each required change */
-export async function checkBraintree(env: Env, site: string): Promise<string[]> {
+export async function checkBraintree(env: Env, site: string, catalog: Catalog): Promise<string[]> {
   const missing = (['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY'] as const).filter(
     (name) => !env[name],
   );
   if (missing.length > 0) throw new CommandError(`Set in [vars]: ${missing.join(', ')}.`);
   const config = braintreeCredentials(env);
   try {
-    const offered = builtInCatalog.currencies;
+    const offered = catalog.currencies.filter(isBraintreeCurrency);
     const accounts = await merchantAccountProblems(config, offered);
     return [
-      ...(await planProblems(config, offered)),
+      ...(await planProblems(config, catalog)),
       ...accounts,
       // A client token needs its merchant config.
       ...(accounts.length === 0 ? await clientProblems(env, config, offered) : []),

@@ -1,13 +1,12 @@
 import Stripe from 'stripe';
 import { decimal } from '../../locales/format/currency.ts';
-import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
-import type { Currency } from '../../worker/catalog/rules/currencies.ts';
+import type { Catalog } from '../../worker/catalog/rules/catalog.ts';
 import type { Plan } from '../../worker/catalog/rules/plans.ts';
 import { type Recurrence, recurrenceOf } from '../../worker/payments/gateways/stripe/recurring.ts';
 
 export interface StripeContext {
   stripe: Stripe;
-  offered: readonly Currency[];
+  catalog: Catalog;
   /** Whether Stripe Tax calculates the tax included in each price. */
   taxed: boolean;
   plan: boolean;
@@ -15,12 +14,19 @@ export interface StripeContext {
 }
 
 /** Products do not depend on the currency. */
-const everyPlan = builtInCatalog.plansIn(['USD']);
+const everyPlan = (catalog: Catalog): Plan[] => catalog.plansIn(['USD']);
+
+/**
+ * Of more plans `STRIPE_PRICES` would not hold the ids: a variable has at most 5 KB
+ * (developers.cloudflare.com/workers/platform/limits). Their orders contain the price.
+ */
+const namedPlans = (catalog: Catalog): Plan[] =>
+  catalog.plansIn(catalog.currencies.filter((one) => one === 'USD' || one === 'EUR'));
 
 /** The product's id, which we choose. Plans with the same name at the provider share a product. */
-export function productIdOf({ productId }: Plan): string {
-  const first = everyPlan.find((plan) => plan.productId === productId);
-  return `funnel_${first?.family}`;
+export function productIdOf({ productId }: Plan, catalog: Catalog): string {
+  const first = everyPlan(catalog).find((plan) => plan.productId === productId);
+  return `funnel_${first?.product}`;
 }
 
 async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
@@ -61,8 +67,9 @@ export async function change<T>(
 }
 
 export async function ensureProducts(context: StripeContext): Promise<void> {
-  const { stripe } = context;
-  const byId = new Map(everyPlan.map((plan) => [productIdOf(plan), plan.productId]));
+  const { stripe, catalog } = context;
+  const plans = everyPlan(catalog);
+  const byId = new Map(plans.map((plan) => [productIdOf(plan, catalog), plan.productId]));
   for (const [id, name] of byId) {
     const found = await unlessMissing(stripe.products.retrieve(id));
     if (!found) {
@@ -100,12 +107,16 @@ const introOf = (plan: Plan): Wanted => ({
   recurring: { interval: 'day', interval_count: plan.introDays },
 });
 
-const isAsWanted = (price: Stripe.Price, { plan, amount, recurring }: Wanted, taxed: boolean) =>
+const isAsWanted = (
+  price: Stripe.Price,
+  { plan, amount, recurring }: Wanted,
+  { catalog, taxed }: StripeContext,
+) =>
   price.active &&
   !(taxed && price.tax_behavior === 'exclusive') &&
   price.unit_amount === amount &&
   price.currency === plan.currency.toLowerCase() &&
-  price.product === productIdOf(plan) &&
+  price.product === productIdOf(plan, catalog) &&
   price.recurring?.interval === recurring?.interval &&
   price.recurring?.interval_count === recurring?.interval_count;
 
@@ -123,7 +134,7 @@ async function pricesByKey(stripe: Stripe, keys: readonly string[]) {
 
 /** A price cannot be changed: a new one takes over its lookup key, and the old one is archived. */
 async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
-  const { stripe, taxed } = context;
+  const { stripe, taxed, catalog } = context;
   const found = await pricesByKey(
     stripe,
     wanted.map(({ key }) => key),
@@ -132,7 +143,7 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
   for (const each of wanted) {
     const { key, plan, amount, recurring } = each;
     const existing = found.get(key);
-    if (existing && isAsWanted(existing, each, taxed)) {
+    if (existing && isAsWanted(existing, each, context)) {
       ids[key] = existing.id;
       if (taxed && existing.tax_behavior !== 'inclusive') {
         await change(context, 'update', `price ${key} to include tax`, () =>
@@ -146,7 +157,7 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
       stripe.prices.create({
         lookup_key: key,
         transfer_lookup_key: true,
-        product: productIdOf(plan),
+        product: productIdOf(plan, catalog),
         currency: plan.currency.toLowerCase(),
         unit_amount: amount,
         tax_behavior: 'inclusive',
@@ -158,7 +169,7 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
   }
   const current = new Set(Object.values(ids));
   const keys = new Set(wanted.map(({ key }) => key));
-  for (const product of new Set(wanted.map(({ plan }) => productIdOf(plan)))) {
+  for (const product of new Set(wanted.map(({ plan }) => productIdOf(plan, catalog)))) {
     for await (const { id, metadata } of stripe.prices.list({
       product,
       active: true,
@@ -175,7 +186,7 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
 
 /** @returns price ids by plan, in the format of `STRIPE_PRICES` */
 export const ensureRenewalPrices = (context: StripeContext): Promise<Record<string, string>> =>
-  ensurePrices(context, builtInCatalog.plansIn(context.offered).map(renewalOf));
+  ensurePrices(context, namedPlans(context.catalog).map(renewalOf));
 
 const idOf = (value: string | { id: string } | undefined) =>
   typeof value === 'object' ? value.id : value;
@@ -190,7 +201,7 @@ export async function ensureTrialOffers(
   for await (const offer of stripe.productCatalog.trialOffers.list({ limit: 100 })) {
     offers.push(offer);
   }
-  const intros = builtInCatalog.plansIn(context.offered).filter(({ introDays }) => introDays > 0);
+  const intros = namedPlans(context.catalog).filter(({ introDays }) => introDays > 0);
   const introIds = await ensurePrices(context, intros.map(introOf));
   const ids: Record<string, string> = {};
   for (const { id } of intros) {
@@ -222,9 +233,9 @@ export async function ensureTrialOffers(
 
 /** The built-in coupons, which support can grant by hand: a purchase creates its own copy. */
 export async function ensureCoupons(context: StripeContext): Promise<void> {
-  const { stripe, print } = context;
+  const { stripe, print, catalog } = context;
   const coupons = new Map(
-    everyPlan.flatMap(({ coupon }) => (coupon ? [[coupon.code, coupon.percent]] : [])),
+    everyPlan(catalog).flatMap(({ coupon }) => (coupon ? [[coupon.code, coupon.percent]] : [])),
   );
   for (const [id, percent_off] of coupons) {
     const found = await unlessMissing(stripe.coupons.retrieve(id));

@@ -1,5 +1,4 @@
 import Stripe from 'stripe';
-import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
 import { usesStripeTax } from '../../worker/payments/gateways/tax-settings.ts';
 import type { Env } from '../../worker/platform/env.ts';
 import { CommandError } from '../command.ts';
@@ -20,7 +19,7 @@ import {
   type StripeMethodName,
 } from './stripe-site.ts';
 
-export interface SetUp extends Omit<StripeContext, 'offered' | 'taxed'> {
+export interface SetUp extends Omit<StripeContext, 'taxed'> {
   vars: Partial<Env>;
   secretKey: string;
   publishableKey: string;
@@ -45,11 +44,14 @@ function checkKeys({ secretKey, publishableKey }: SetUp): void {
   throw new CommandError('One key is for test mode, the other for live mode.');
 }
 
-function newVars({ vars, publishableKey }: SetUp, ids: Record<'prices' | 'offers', object>) {
-  const [first] = builtInCatalog.plansIn(['USD']);
+function newVars(
+  { vars, publishableKey, catalog }: SetUp,
+  ids: Record<'prices' | 'offers', object>,
+) {
+  const [first] = catalog.plansIn(['USD']);
   const values = {
     STRIPE_PUBLISHABLE_KEY: publishableKey,
-    STRIPE_PRODUCT: vars.STRIPE_PRODUCT ?? (first ? productIdOf(first) : ''),
+    STRIPE_PRODUCT: vars.STRIPE_PRODUCT ?? (first ? productIdOf(first, catalog) : ''),
     STRIPE_PRICES: JSON.stringify(ids.prices),
     ...(Object.keys(ids.offers).length > 0 && { STRIPE_TRIAL_OFFERS: JSON.stringify(ids.offers) }),
   };
@@ -72,7 +74,6 @@ export async function setUpStripe(settings: SetUp): Promise<void> {
   const lines: string[] = [];
   const context: StripeContext = {
     ...settings,
-    offered: builtInCatalog.currencies,
     taxed: usesStripeTax(vars),
     print: (line) => {
       lines.push(line);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkBraintree } from '../../../scripts/setup/braintree.ts';
+import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
 import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import { merchant } from '../../fakes/braintree/client-api.ts';
@@ -30,7 +31,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 describe('setup of Braintree', () => {
   test('prints nothing if the account matches the catalog', async () => {
-    expect(await checkBraintree(env, site)).toEqual([]);
+    expect(await checkBraintree(env, site, builtInCatalog)).toEqual([]);
   });
 
   test.each<[string, Partial<Env>, string]>([
@@ -55,28 +56,32 @@ describe('setup of Braintree', () => {
       'Plan gone (monthly_usd): it does not exist. Change it under Subscriptions.',
     ],
   ])('names %s', async (_what, more, problem) => {
-    expect(await checkBraintree({ ...env, ...more }, site)).toContain(problem);
+    expect(await checkBraintree({ ...env, ...more }, site, builtInCatalog)).toContain(problem);
   });
 
   test('reports a missing discount', async () => {
     serve({ discounts: [] });
-    expect((await checkBraintree(env, site)).join('\n')).toContain('UPSELL30 does not exist');
+    expect((await checkBraintree(env, site, builtInCatalog)).join('\n')).toContain(
+      'UPSELL30 does not exist',
+    );
   });
 
   test('reports a site with other keys', async () => {
     serve({}, { ...env, BRAINTREE_PRIVATE_KEY: 'another' });
-    expect((await checkBraintree(env, site)).join('\n')).toContain(
+    expect((await checkBraintree(env, site, builtInCatalog)).join('\n')).toContain(
       'https://funnel.example/webhooks/braintree does not accept a notification signed with these keys (400)',
     );
   });
 
   test('a Braintree that does not respond causes a one-line error', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
-    await expect(checkBraintree(env, site)).rejects.toThrow('Braintree did not answer');
+    await expect(checkBraintree(env, site, builtInCatalog)).rejects.toThrow(
+      'Braintree did not answer',
+    );
   });
 
   test('an account that is not set up is reported', async () => {
-    await expect(checkBraintree({} as Env, site)).rejects.toThrow(
+    await expect(checkBraintree({} as Env, site, builtInCatalog)).rejects.toThrow(
       'Set in [vars]: BRAINTREE_MERCHANT_ID, BRAINTREE_PUBLIC_KEY.',
     );
   });

@@ -1,7 +1,9 @@
 import Stripe from 'stripe';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type SetUp, setUpStripe } from '../../../scripts/setup/stripe.ts';
-import { builtInCatalog } from '../../../worker/catalog/rules/catalog.ts';
+import { builtInCatalog, Catalog } from '../../../worker/catalog/rules/catalog.ts';
+import { catalogSchema } from '../../../worker/catalog/rules/catalog-document.ts';
 import type { CalledStripe } from '../../../worker/payments/gateways/stripe/called-resources.ts';
 import type { StripeClient } from '../../../worker/payments/gateways/stripe/client.ts';
 import {
@@ -12,6 +14,7 @@ import {
 } from '../../../worker/payments/gateways/stripe/prices.ts';
 import { stripeEvents } from '../../../worker/payments/gateways/stripe/webhook.ts';
 import type { Env } from '../../../worker/platform/env.ts';
+import { everywhereDocument } from '../../fakes/everywhere-catalog.ts';
 import { createStripe } from '../../fakes/stripe/server.ts';
 import { type Fault, faults } from '../deploy/deploy-fixture.ts';
 
@@ -58,6 +61,7 @@ function fixture() {
         if (fault === 'lost') throw new Error('wrangler failed');
       },
     },
+    catalog: builtInCatalog,
     writeVars: (values) => void Object.assign(vars, values),
     publishAppleFile: async () => undefined,
   };
@@ -135,6 +139,23 @@ describe('setup of Stripe', () => {
       STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
       STRIPE_PRODUCT: 'funnel_monthly',
     });
+  });
+
+  test('with every currency and a new version, the named prices stay few enough for a variable', async () => {
+    const document = structuredClone(everywhereDocument);
+    const { monthly } = document.products;
+    Object.assign(monthly?.versions ?? {}, {
+      2: { prices: { ...monthly?.versions[1].prices, USD: 49.99 } },
+    });
+    const setup = fixture();
+    await setUpStripe({
+      ...setup.settings,
+      catalog: new Catalog(v.parse(catalogSchema, document)),
+    });
+    const prices = setup.vars.STRIPE_PRICES ?? '';
+    expect(Object.keys(JSON.parse(prices))).toHaveLength(2 * builtInCatalog.families.length);
+    expect(prices.length).toBeLessThan(5000);
+    expect(contentOf(setup).prices).toContainEqual(['monthly@2_usd', 4999, 'funnel_monthly']);
   });
 
   test('a second run changes nothing', async () => {
