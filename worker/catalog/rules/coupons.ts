@@ -3,7 +3,7 @@ import { typedCode } from '../../../locales/format/typed-code.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
 import { couponOfCode, isIssued } from './coupon-codes.ts';
-import { type Currency, multipleOf, smallestCharge } from './currencies.ts';
+import { asChargeable, type Currency, smallestCharge } from './currencies.ts';
 import { ownDiscount, type Plan } from './plans.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
@@ -84,10 +84,9 @@ export function discountOf(
   if (plans && !plans.includes(plan.product)) return refused('coupon_not_for_plan');
   if ('amount' in coupon && !amountCurrencies.includes(plan.currency))
     return refused('coupon_not_for_plan');
-  const multiple = multipleOf(plan.currency);
   const off =
     'percent' in coupon
-      ? Math.round((plan.today * coupon.percent) / 100 / multiple) * multiple
+      ? asChargeable((plan.today * coupon.percent) / 100, plan.currency)
       : coupon.amount;
   const discount = minor(Math.min(off, subtract(plan.today, smallestCharge(plan.currency))));
   return { kind: 'discount', code: typed, discount, ...(limit && { limit }) };

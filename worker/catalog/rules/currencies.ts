@@ -4,11 +4,14 @@ import { type Minor, minor } from '../../platform/types.ts';
 
 interface Row {
   symbol: string;
-  /** The smallest charge (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts), else about a dollar. */
-  least: number;
-  /** The largest charge, where it has more than eight digits. */
+  /** docs.stripe.com/currencies#minimum-and-maximum-charge-amounts; without one, of the currency in which the account settles. */
+  least?: number;
+  /** The same page, where it is more than eight digits. */
   most?: number;
-  /** Amounts are multiples of it (docs.stripe.com/currencies#three-decimal; #special-cases for payouts). */
+  /**
+   * What charges and refunds are multiples of: a third decimal is 0 (#three-decimal of the same page, as of
+   * web.archive.org/web/20221231002856), and PayPal takes whole units of two (developer.paypal.com/reference/currency-codes).
+   */
   multiple?: number;
   /** The first one names its market. All that are nowhere pay in USD. */
   countries: string;
@@ -34,39 +37,39 @@ const table = {
   SEK: { symbol: 'kr', least: 3, countries: 'SE' },
   CHF: { symbol: 'CHF', least: 0.5, countries: 'CH LI' },
   AED: { symbol: 'AED', least: 2, countries: 'AE' },
-  BHD: { symbol: 'BHD', least: 0.5, multiple: 0.01, countries: 'BH' },
-  CLP: { symbol: 'CLP', least: 1000, countries: 'CL' },
-  CNY: { symbol: 'CN¥', least: 7, countries: 'CN' },
-  COP: { symbol: 'COP', least: 4000, countries: 'CO' },
+  BHD: { symbol: 'BHD', multiple: 0.01, countries: 'BH' },
+  CLP: { symbol: 'CLP', countries: 'CL' },
+  CNY: { symbol: 'CN¥', countries: 'CN' },
+  COP: { symbol: 'COP', least: 0.5, most: 99_999_999.99, countries: 'CO' },
   CZK: { symbol: 'Kč', least: 15, countries: 'CZ' },
   DKK: { symbol: 'kr', least: 2.5, countries: 'DK FO GL' },
-  EGP: { symbol: 'E£', least: 50, countries: 'EG' },
+  EGP: { symbol: 'E£', countries: 'EG' },
   HKD: { symbol: 'HK$', least: 4, countries: 'HK' },
   HUF: { symbol: 'Ft', least: 175, multiple: 1, countries: 'HU' },
-  IDR: { symbol: 'Rp', least: 16_000, most: 9_999_999_999, countries: 'ID' },
-  ILS: { symbol: '₪', least: 4, countries: 'IL PS' },
-  INR: { symbol: '₹', least: 0.5, countries: 'IN' },
-  JOD: { symbol: 'JOD', least: 0.7, multiple: 0.01, countries: 'JO' },
-  KRW: { symbol: '₩', least: 1400, countries: 'KR' },
-  KWD: { symbol: 'KWD', least: 0.3, multiple: 0.01, countries: 'KW' },
-  KZT: { symbol: '₸', least: 500, countries: 'KZ' },
+  IDR: { symbol: 'Rp', least: 0.5, most: 9_999_999_999.99, countries: 'ID' },
+  ILS: { symbol: '₪', least: 0.5, countries: 'IL PS' },
+  INR: { symbol: '₹', least: 0.5, most: 9_999_999.99, countries: 'IN' },
+  JOD: { symbol: 'JOD', multiple: 0.01, countries: 'JO' },
+  KRW: { symbol: '₩', least: 50, countries: 'KR' },
+  KWD: { symbol: 'KWD', multiple: 0.01, countries: 'KW' },
+  KZT: { symbol: '₸', countries: 'KZ' },
   MYR: { symbol: 'RM', least: 2, countries: 'MY' },
-  NGN: { symbol: '₦', least: 1500, countries: 'NG' },
+  NGN: { symbol: '₦', countries: 'NG' },
   NOK: { symbol: 'kr', least: 3, countries: 'NO SJ' },
   NZD: { symbol: 'NZ$', least: 0.5, countries: 'NZ CK NU PN TK' },
-  PEN: { symbol: 'S/', least: 4, countries: 'PE' },
-  PHP: { symbol: '₱', least: 60, countries: 'PH' },
-  PKR: { symbol: 'Rs', least: 280, countries: 'PK' },
-  QAR: { symbol: 'QAR', least: 4, countries: 'QA' },
+  PEN: { symbol: 'S/', countries: 'PE' },
+  PHP: { symbol: '₱', least: 0.5, countries: 'PH' },
+  PKR: { symbol: 'Rs', countries: 'PK' },
+  QAR: { symbol: 'QAR', countries: 'QA' },
   RON: { symbol: 'lei', least: 2, countries: 'RO' },
-  SAR: { symbol: 'SAR', least: 4, countries: 'SA' },
+  SAR: { symbol: 'SAR', countries: 'SA' },
   SGD: { symbol: 'S$', least: 0.5, countries: 'SG' },
   THB: { symbol: '฿', least: 10, countries: 'TH' },
-  TRY: { symbol: '₺', least: 45, countries: 'TR' },
-  TWD: { symbol: 'NT$', least: 30, multiple: 1, countries: 'TW' },
-  TZS: { symbol: 'TSh', least: 2500, countries: 'TZ' },
-  VND: { symbol: '₫', least: 25_000, countries: 'VN' },
-  ZAR: { symbol: 'R', least: 18, countries: 'ZA' },
+  TRY: { symbol: '₺', countries: 'TR' },
+  TWD: { symbol: 'NT$', multiple: 1, countries: 'TW' },
+  TZS: { symbol: 'TSh', countries: 'TZ' },
+  VND: { symbol: '₫', countries: 'VN' },
+  ZAR: { symbol: 'R', least: 0.5, countries: 'ZA' },
 } as const satisfies Record<string, Row>;
 
 export type Currency = keyof typeof table;
@@ -85,18 +88,28 @@ export const inMinor = (units: number, currency: Currency): Minor =>
   minor(Math.round(units * minorPerUnit(currency)));
 
 export const smallestCharge = (currency: Currency): Minor =>
-  inMinor(rows[currency].least, currency);
+  minor(Math.max(inMinor(rows[currency].least ?? 0, currency), multipleOf(currency)));
 
-export const largestCharge = (currency: Currency): Minor =>
-  rows[currency].most === undefined
-    ? minor(99_999_999)
-    : inMinor(rows[currency].most ?? 0, currency);
+export function largestCharge(currency: Currency): Minor {
+  const { most } = rows[currency];
+  return most === undefined ? minor(99_999_999) : inMinor(most, currency);
+}
 
 export const multipleOf = (currency: Currency): Minor =>
   inMinor(rows[currency].multiple ?? 1 / minorPerUnit(currency), currency);
 
 export const isChargeable = (amount: number, currency: Currency): boolean =>
   Number.isInteger(amount) && amount % multipleOf(currency) === 0;
+
+/** The nearest amount that can be charged. */
+export const asChargeable = (amount: number, currency: Currency): Minor =>
+  minor(Math.round(amount / multipleOf(currency)) * multipleOf(currency));
+
+/**
+ * Stripe calculates the credit of an upgrade to the second, and no documentation says that it rounds one with three
+ * decimals to what it can charge. Such plans change when the paid period ends.
+ */
+export const isProrated = (currency: Currency): boolean => minorDigits(currency) < 3;
 
 /** developer.paypal.com/braintree/docs/reference/general/currencies has none with three decimals. */
 export const isBraintreeCurrency = (currency: Currency): boolean => minorDigits(currency) < 3;

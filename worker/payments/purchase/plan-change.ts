@@ -1,3 +1,4 @@
+import { asChargeable, type Currency } from '../../catalog/rules/currencies.ts';
 import { type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { minuteMs } from '../../platform/durations.ts';
@@ -20,11 +21,15 @@ const maxRounds = 2;
 export const mayChallenge = ({ state, rounds, openedAt }: PlanChange, now: number): boolean =>
   state !== 'challenged' && rounds < maxRounds && now - openedAt <= sendLimitMs;
 
-/** The unused value of a payment for the running period, to the second. */
-export function unusedCredit({ paid, from, until }: RunningPeriod, at: number): Minor {
+/** The unused value of a payment for the running period, to the second, in amounts that can be charged. */
+export function unusedCredit(
+  { paid, from, until }: RunningPeriod,
+  at: number,
+  currency: Currency,
+): Minor {
   if (until <= from) return minor(0);
   const share = Math.min(1, Math.max(0, (until - at) / (until - from)));
-  return minor(Math.round(paid * share));
+  return asChargeable(paid * share, currency);
 }
 
 interface RequestedChange {

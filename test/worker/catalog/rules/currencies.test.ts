@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { minorDigits, minorPerUnit } from '../../../../locales/format/currency.ts';
 import {
+  asChargeable,
   countriesOf,
   currencies,
   isBraintreeCurrency,
@@ -38,26 +39,34 @@ test('currencies: every country whose law is that of the eurozone pays in euros'
   expect(others.filter((country) => marketOf(country, currencies).id === 'euro')).toEqual([]);
 });
 
-test('currencies: Stripe’s smallest charges, and amounts that its three decimals allow', () => {
+test('currencies: Stripe’s smallest and largest charges, where it documents them', () => {
   const documented = {
-    ...{ USD: 50, AED: 200, AUD: 50, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50 },
-    ...{ GBP: 30, HKD: 400, HUF: 17_500, INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300 },
-    ...{ NZD: 50, PLN: 200, RON: 200, SEK: 300, SGD: 50, THB: 1000 },
+    ...{ USD: 50, AED: 200, AUD: 50, BRL: 50, CAD: 50, CHF: 50, COP: 50, CZK: 1500, DKK: 250 },
+    ...{ EUR: 50, GBP: 30, HKD: 400, HUF: 17_500, IDR: 50, ILS: 50, INR: 50, JPY: 50, KRW: 50 },
+    ...{ MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PHP: 50, PLN: 200, RON: 200, SEK: 300, SGD: 50 },
+    ...{ THB: 1000, ZAR: 50 },
   };
-  for (const [currency, least] of Object.entries(documented))
-    expect([currency, smallestCharge(currency as 'USD')]).toEqual([currency, least]);
+  const more = { IDR: 999_999_999_999, COP: 9_999_999_999, INR: 999_999_999 };
   for (const currency of currencies) {
+    const least = { ...documented }[currency as 'USD'] ?? multipleOf(currency);
+    expect([currency, smallestCharge(currency)]).toEqual([currency, least]);
+    const most = { ...more }[currency as 'IDR'] ?? 99_999_999;
+    expect([currency, largestCharge(currency)]).toEqual([currency, most]);
     expect(isChargeable(smallestCharge(currency), currency)).toBe(true);
-    expect(smallestCharge(currency)).toBeLessThan(largestCharge(currency));
-    // Where none is documented: the equivalent of half a dollar, with room for a changing rate.
-    const dollars = (smallestCharge(currency) / minorPerUnit(currency)) * dollarRates[currency];
-    if (!(currency in documented))
-      expect([currency, dollars > 0.6 && dollars < 1.6]).toEqual([currency, true]);
   }
-  expect(['KWD', 'HUF', 'TWD', 'USD', 'JPY'].map((one) => multipleOf(one as 'USD'))).toEqual([
-    10, 100, 100, 1, 1,
+});
+
+test('currencies: a third decimal is 0, and PayPal’s whole units have none', () => {
+  const stepped = currencies.filter((one) => multipleOf(one) > 1);
+  expect(stepped.map((one) => [one, multipleOf(one)])).toEqual([
+    ['BHD', 10],
+    ['HUF', 100],
+    ['JOD', 10],
+    ['KWD', 10],
+    ['TWD', 100],
   ]);
   expect([isChargeable(5124, 'KWD'), isChargeable(5120, 'KWD')]).toEqual([false, true]);
+  expect(asChargeable(5124, 'KWD')).toBe(5120);
 });
 
 test('currencies: Braintree has none with three decimals', () =>

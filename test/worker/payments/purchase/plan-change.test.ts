@@ -1,5 +1,11 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { builtInCatalog } from '../../../../worker/catalog/rules/catalog.ts';
+import {
+  currencies,
+  isChargeable,
+  multipleOf,
+} from '../../../../worker/catalog/rules/currencies.ts';
 import type { ChangeKind, PlanChange } from '../../../../worker/payments/purchase/change-state.ts';
 import {
   applyChangeProgress,
@@ -118,7 +124,7 @@ test.each([
 ])('unused days: the value of a period of 30 days %s', (_, days, value) => {
   const day = 24 * 60 * minuteMs;
   const period = { paid: minor(3000), from: epochMs(0), until: epochMs(30 * day) };
-  expect(unusedCredit(period, days * day)).toBe(value);
+  expect(unusedCredit(period, days * day, 'USD')).toBe(value);
 });
 
 test('unused days: only the share of the period that is left counts, whenever the period began', () => {
@@ -128,12 +134,36 @@ test('unused days: only the share of the period that is left counts, whenever th
     until: epochMs(openedAt + 30 * minuteMs),
   };
   for (const minutes of [0, 3, 15, 29, 30]) {
-    expect(unusedCredit(period, openedAt + minutes * minuteMs)).toBe(100 * (30 - minutes));
+    expect(unusedCredit(period, openedAt + minutes * minuteMs, 'USD')).toBe(100 * (30 - minutes));
   }
 });
 
+test('unused days: their value can be charged in every currency, and is right to half a step', () => {
+  const length = 30 * 24 * 60 * minuteMs;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...currencies),
+      fc.integer({ min: 1, max: 90_000 }),
+      fc.integer({ min: 0, max: length }),
+      (currency, steps, at) => {
+        const paid = minor(steps * multipleOf(currency));
+        const credit = unusedCredit(
+          { paid, from: epochMs(0), until: epochMs(length) },
+          at,
+          currency,
+        );
+        expect(isChargeable(credit, currency)).toBe(true);
+        const exact = (paid * (length - at)) / length;
+        expect(Math.abs(credit - exact)).toBeLessThanOrEqual(multipleOf(currency) / 2 + 1e-6);
+      },
+    ),
+  );
+});
+
 test('unused days: a period without a length has no value', () => {
-  expect(unusedCredit({ paid: minor(3000), from: epochMs(5), until: epochMs(5) }, 0)).toBe(0);
+  expect(unusedCredit({ paid: minor(3000), from: epochMs(5), until: epochMs(5) }, 0, 'USD')).toBe(
+    0,
+  );
 });
 
 const paidUntil = epochMs(Date.UTC(2026, 11, 10));

@@ -52,7 +52,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
 
     // Braintree prorates only between plans with the same billing cycle (error 91922), so we calculate the credit.
     async quote(_request, plan, at, running) {
-      const credit = unusedCredit(running, at);
+      const credit = unusedCredit(running, at, plan.currency);
       return { amount: subtract(plan.price, credit), credit };
     },
 

@@ -1,3 +1,4 @@
+import { isProrated } from '../../../catalog/rules/currencies.ts';
 import { type PlanOptions, planOptions } from '../../../catalog/rules/plan-options.ts';
 import type { Plan } from '../../../catalog/rules/plans.ts';
 import { dayMs } from '../../../platform/durations.ts';
@@ -93,6 +94,8 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
     return { ...nothing, switch: others, continue: !gatewayTraits[subscription.gateway].resumes };
   }
   if (isCancelling || isUnchangeable(facts)) return nothing;
+  if (!isProrated(plan.currency))
+    return { ...nothing, switch: [...dearer, ...cheaper], maxPauseMonths };
   const upgrade = givesCredit(subscription, facts.rows) ? dearer : [];
   return { ...nothing, upgrade, switch: cheaper, maxPauseMonths };
 }

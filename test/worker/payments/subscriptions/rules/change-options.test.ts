@@ -11,6 +11,7 @@ import {
 } from '../../../../../worker/payments/subscriptions/rules/change-options.ts';
 import { startSubscription } from '../../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs, paymentIdOf } from '../../../../../worker/platform/types.ts';
+import { everywhereCatalog } from '../../../../fakes/everywhere-catalog.ts';
 import { attempt, charge } from '../../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -56,6 +57,17 @@ test('change options: a month can become a quarter at once, and a quarter a mont
   expect(named(optionsOf({}))).toEqual(monthly);
   const quarter = { ...nothing, switch: ['monthly'], maxPauseMonths: 3 };
   expect(named(optionsOf({}, { family: 'quarterly' }))).toEqual(quarter);
+});
+
+test('change options: with three decimals a change starts when the paid period ends', () => {
+  const plan = everywhereCatalog.planOf('monthly', 'KWD');
+  const facts = {
+    subscription: { ...running, plan },
+    rows: once,
+    targets: changeTargets(everywhereCatalog, 'KWD'),
+  };
+  const later = { ...nothing, switch: ['quarterly'], maxPauseMonths: 3 };
+  expect(named(changeOptions(facts, now))).toEqual(later);
 });
 
 test('change options: an extra and a guide are not changed or paused', () => {
