@@ -1,6 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { keptCurrency } from '../catalog/kept-currency.ts';
+import type { Currency } from '../catalog/rules/currencies.ts';
+import { marketOf } from '../catalog/rules/markets.ts';
 import { isUnseen } from '../http/bots.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
@@ -143,6 +146,18 @@ function draftOf(c: Context<App>): Pick<ServedConfig, 'configuration' | 'publish
   }
 }
 
+/** A buyer who keeps another currency gets the versions that are sold in it. */
+function inCountry(
+  configuration: Configuration,
+  country: string,
+  kept: Currency | null,
+): Configuration {
+  const { countries, currencies } = configuration.catalog;
+  if (!countries.has(country)) return configuration;
+  if (kept && kept !== marketOf(country, currencies).currency) return configuration;
+  return { ...configuration, ...configuration.soldIn(country) };
+}
+
 /** Whether the response is a funnel screen that a visitor sees: a 200 to a GET. */
 function countsAsExposure(c: Context<App>): boolean {
   const page = c.get('page');
@@ -169,8 +184,10 @@ export const assignmentFrom = (
       production: isProduction(c.env),
       maxAgeMs: Number(c.env.CONFIG_CACHE_SECONDS ?? 30) * 1000,
     });
-    const { configuration, published } = draftOf(c) ?? served;
-    const { uuid, isNew, query, permissions } = c.get('visitor');
+    const { published, ...shown } = draftOf(c) ?? served;
+    const { uuid, isNew, query, permissions, country } = c.get('visitor');
+    const kept = shownPreview(c)?.country ? null : keptCurrency(c);
+    const configuration = inCountry(shown.configuration, country, kept);
     const preview = c.get('preview');
     const cookie = permissions.measuring ? readCookie(c, armCookie) : undefined;
     const isOutside = query.skip_split === 'true' || isSynthetic(c.env);

@@ -39,10 +39,11 @@ function cacheKey(c: Context<App>, screen: string, contentVersion: string): stri
   const versions = [build, configuration.version, contentVersion];
   const test = !isProduction(c.env);
   // Bank methods and Link depend on the country.
-  const { bankMethods, stripeWallets } = configuration;
+  const { bankMethods, stripeWallets, catalog } = configuration;
   const place = bankMethods.length + stripeWallets.length > 0 ? country : market.id;
   const tag = marketTag(market);
-  return [...versions, screen, flowName, arm, language, tag, place, theme, test].join('|');
+  const { country: sold } = catalog;
+  return [...versions, screen, flowName, arm, language, tag, place, sold, theme, test].join('|');
 }
 
 /** Everything on which the placeholders of a cached page depend. */

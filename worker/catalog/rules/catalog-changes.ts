@@ -17,7 +17,13 @@ function versionText({ prices, intro, reference }: Version): string {
   );
 }
 
-const detailsOf = ({ versions: _, sells: _sells, coupon, ...own }: Product) => ({
+const detailsOf = ({
+  versions: _,
+  sells: _sells,
+  countries: _countries,
+  coupon,
+  ...own
+}: Product) => ({
   ...own,
   coupon: coupon ? `${coupon.code} ${coupon.percent}%` : 'none',
 });
@@ -32,12 +38,13 @@ function productChanges(id: string, old: Product, product: Product): string[] {
   const added = Object.entries(product.versions)
     .filter(([version]) => !(version in old.versions))
     .map(([version, entry]) => `plan ${id}: version ${version} added, ${versionText(entry)}`);
-  const [sold, sells] = [soldVersion(old), soldVersion(product)];
-  return [
-    ...details,
-    ...added,
-    ...(sold === sells ? [] : [`plan ${id}: sells version ${sells} in place of ${sold}`]),
-  ];
+  const countries = Object.keys({ ...old.countries, ...product.countries }).sort();
+  const sales = ['', ...countries].flatMap((country) => {
+    const [sold, sells] = [soldVersion(old, country), soldVersion(product, country)];
+    const where = country && ` in ${country}`;
+    return sold === sells ? [] : [`plan ${id}: sells version ${sells}${where} in place of ${sold}`];
+  });
+  return [...details, ...added, ...sales];
 }
 
 function currencyChanges(before: CatalogDocument | null, after: CatalogDocument): string[] {

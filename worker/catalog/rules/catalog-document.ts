@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { callingCodeOf } from '../../../islands/phone/countries.ts';
 import { decimal, minorDigits, minorPerUnit } from '../../../locales/format/currency.ts';
 import { type Minor, minor } from '../../platform/types.ts';
 import {
@@ -66,6 +67,13 @@ const productId = v.pipe(
 
 const versionNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'not a version such as 2'));
 
+const soldNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const country = v.custom<string>(
+  (code) => typeof code === 'string' && callingCodeOf(code) !== '',
+  'not a country such as EC',
+);
+
 const atMost = (most: number) =>
   v.custom<Record<string, unknown>>(
     (value) =>
@@ -100,12 +108,21 @@ const productSchema = v.pipe(
       }),
     ),
     /** The version that is sold; the highest by default. */
-    sells: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    sells: v.optional(soldNumber),
+    /** The version that is sold in a country, in place of it: `{"EC": 3}`. */
+    countries: v.optional(v.record(country, soldNumber)),
     versions: v.pipe(atMost(limits.versions), v.record(versionNumber, versionSchema)),
   }),
   v.forward(
     v.check(({ sells, versions }) => sells === undefined || sells in versions, 'no such version'),
     ['sells'],
+  ),
+  v.forward(
+    v.check(
+      ({ countries = {}, versions }) => Object.values(countries).every((one) => one in versions),
+      'names a version that is not there',
+    ),
+    ['countries'],
   ),
   v.forward(
     v.check(({ slot, depends_on }) => slot !== depends_on, 'is its own slot'),

@@ -18,8 +18,9 @@ const familyOf = (product: string, version: string): PlanFamily =>
 /** The product of a version: `monthly` of `monthly@4`. */
 export const productOf = (family: PlanFamily): string => family.split('@', 1)[0] ?? family;
 
-export const soldVersion = ({ sells, versions }: Product): string =>
-  String(sells ?? Math.max(...Object.keys(versions).map(Number)));
+/** @param country one without its own version gets the version of the others */
+export const soldVersion = ({ sells, countries, versions }: Product, country = ''): string =>
+  String(countries?.[country] ?? sells ?? Math.max(...Object.keys(versions).map(Number)));
 
 function plansOf(product: string, version: string, entry: Product): Plan[] {
   const { slot, period, coupon, label, depends_on, grace_days } = entry;
@@ -51,10 +52,18 @@ export class Catalog {
   readonly #products: CatalogDocument['products'];
   /** In which countries pay; a plan may have prices in others, for subscribers who keep them. */
   readonly currencies: readonly Currency[];
+  /** Those that have versions of their own. */
+  readonly countries: ReadonlySet<string>;
+  /** The one of them for which this catalog is; empty for all others. */
+  readonly country: string;
 
-  constructor({ currencies, products }: CatalogDocument) {
+  constructor({ currencies, products }: CatalogDocument, country = '') {
     this.#products = products;
     this.currencies = currencies;
+    this.countries = new Set(
+      Object.values(products).flatMap((product) => Object.keys(product.countries ?? {})),
+    );
+    this.country = country;
     for (const [product, entry] of Object.entries(products)) {
       for (const version of Object.keys(entry.versions)) {
         for (const plan of plansOf(product, version, entry)) this.#plans.set(plan.id, plan);
@@ -78,7 +87,7 @@ export class Catalog {
     const [product = '', version] = reference.split('@');
     const entry = Object.hasOwn(this.#products, product) ? this.#products[product] : undefined;
     if (!entry) return undefined;
-    const wanted = version ?? soldVersion(entry);
+    const wanted = version ?? soldVersion(entry, this.country);
     return Object.hasOwn(entry.versions, wanted) ? familyOf(product, wanted) : undefined;
   }
 
@@ -110,17 +119,25 @@ export class Catalog {
 
   get families(): PlanFamily[] {
     return Object.entries(this.#products).map(([product, entry]) =>
-      familyOf(product, soldVersion(entry)),
+      familyOf(product, soldVersion(entry, this.country)),
     );
   }
 
+  /** Every plan that is sold somewhere. */
   get plans(): Plan[] {
-    return this.plansIn(this.currencies);
+    const own = Object.entries(this.#products).flatMap(([product, { countries = {} }]) =>
+      Object.values(countries).map((version) => familyOf(product, String(version))),
+    );
+    return this.#priced([...new Set([...this.families, ...own])], this.currencies);
   }
 
   plansIn(offered: readonly Currency[]): Plan[] {
-    return this.families.flatMap((family) =>
-      offered.flatMap((currency) => this.planById(`${family}_${currency.toLowerCase()}`) ?? []),
+    return this.#priced(this.families, offered);
+  }
+
+  #priced(families: readonly PlanFamily[], currencies: readonly Currency[]): Plan[] {
+    return families.flatMap((family) =>
+      currencies.flatMap((currency) => this.planById(`${family}_${currency.toLowerCase()}`) ?? []),
     );
   }
 

@@ -43,7 +43,10 @@ export function soldVersionProblems(before: CatalogDocument, after: CatalogDocum
   });
 }
 
-type Written = Record<string, { sells?: number; versions: Record<string, unknown> }>;
+type Written = Record<
+  string,
+  { sells?: number; countries?: object; versions: Record<string, unknown> }
+>;
 
 /**
  * An earlier catalog that sells its versions again and keeps the later ones, which have been sold. @param earlier as
@@ -59,7 +62,8 @@ export function withSoldVersions(
     const before = parsed.products[id];
     if (!own || !before) return [id, product] as const;
     const versions = { ...product.versions, ...own.versions };
-    return [id, { ...product, ...own, sells: Number(soldVersion(before)), versions }] as const;
+    const sells = Number(soldVersion(before));
+    return [id, { ...product, ...own, sells, countries: own.countries, versions }] as const;
   });
   return { ...earlier, products: { ...earlier.products, ...Object.fromEntries(products) } };
 }

@@ -123,9 +123,11 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   ]);
   const documents = edited.draft ?? live.documents;
   const served = configSet.isServed(documents) ? documents : builtInDocuments;
-  const configuration = readDocuments(served, isProduction(c.env));
+  const everywhere = readDocuments(served, isProduction(c.env));
+  const configuration = { ...everywhere, ...everywhere.soldIn(country) };
   const { catalog } = configuration;
-  const providers = c.req.query('check') === 'true' ? await providerLines(c, catalog) : null;
+  const isChecked = c.req.query('check') === 'true';
+  const providers = isChecked ? await providerLines(c, everywhere.catalog) : null;
   const { currency } = marketOf(country, catalog.currencies);
   const { screens: t } = translationsFor(lng);
   const lineOf = (family: PlanFamily, flow: Flow) => {

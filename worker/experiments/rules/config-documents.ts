@@ -32,6 +32,8 @@ export interface Configuration {
   /** What a gateway could not sell when the documents were published. */
   unsold: Unsold;
   version: string;
+  /** What is sold in a country with versions of its own. */
+  soldIn: (country: string) => Pick<Configuration, 'catalog' | 'offers'>;
 }
 
 export class InvalidDocument extends Error {
@@ -51,14 +53,25 @@ export function readDocuments(documents: Documents, production = false): Configu
   }
   const { experiment, variants, offers, coupons, markets, routing, trust } = set.config;
   const { bank_methods: bankMethods, stripe_wallets: stripeWallets } = set.config;
-  const catalog = new Catalog(set.catalog);
+  const soldIn = (country = '') => {
+    const catalog = new Catalog(set.catalog, country);
+    const resolved = Object.entries(offers).map(
+      ([key, offer]) => [key, resolvedOffer(offer, catalog)] as const,
+    );
+    return { catalog, offers: new Map(resolved) };
+  };
+  const sold = soldIn();
+  const own = new Map<string, typeof sold>();
   return {
-    catalog,
+    ...sold,
+    soldIn(country) {
+      const known =
+        own.get(country) ?? (sold.catalog.countries.has(country) ? soldIn(country) : sold);
+      if (known !== sold) own.set(country, known);
+      return known;
+    },
     experiment,
     variants,
-    offers: new Map(
-      Object.entries(offers).map(([key, offer]) => [key, resolvedOffer(offer, catalog)]),
-    ),
     flows: allFlows(set.flows, production),
     aliases: new Map(Object.entries(set.flows.aliases)),
     coupons: new Map(Object.entries(coupons)),

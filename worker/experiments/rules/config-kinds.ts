@@ -3,8 +3,9 @@ import builtInCatalog from '../../catalog/rules/built-in-catalog.json' with { ty
 import { Catalog } from '../../catalog/rules/catalog.ts';
 import { catalogChanges } from '../../catalog/rules/catalog-changes.ts';
 import type { CatalogDocument } from '../../catalog/rules/catalog-document.ts';
-import { isChargeable } from '../../catalog/rules/currencies.ts';
+import { type Currency, isChargeable } from '../../catalog/rules/currencies.ts';
 import { billedPeriods } from '../../catalog/rules/gateway-names.ts';
+import { marketOf } from '../../catalog/rules/markets.ts';
 import { daysOfPeriod, type PlanFamily, type Slot } from '../../catalog/rules/plans.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { typedKeys } from '../../platform/keys.ts';
@@ -58,11 +59,31 @@ function missingPlans({ config, catalog }: ConfigSet): Problem[] {
   return [...offers, ...coupons];
 }
 
-function shownVersions({ config }: ConfigSet, all: Catalog): PlanFamily[] {
+interface Needed {
+  family: PlanFamily;
+  currency: Currency;
+  why: string;
+}
+
+/** A version needs a price where it is sold: in every currency, or in that of the countries that have it. */
+function neededPrices(
+  { config, catalog: { currencies, products } }: ConfigSet,
+  all: Catalog,
+): Needed[] {
   const named = Object.values(config.offers).flatMap(({ plans, after, upsell, guide, preselect }) =>
     [...plans, ...after, upsell, guide, preselect ?? ''].flatMap((one) => all.resolve(one) ?? []),
   );
-  return [...new Set([...all.families, ...named])];
+  const everywhere = [...new Set([...all.families, ...named])].flatMap((family) =>
+    currencies.map((currency) => ({ family, currency, why: `the catalog offers ${currency}` })),
+  );
+  const inCountries = Object.entries(products).flatMap(([id, { countries = {} }]) =>
+    Object.entries(countries).flatMap(([country, version]) => {
+      const family = all.resolve(`${id}@${version}`);
+      const { currency } = marketOf(country, currencies);
+      return family ? [{ family, currency, why: `${country} pays in ${currency}` }] : [];
+    }),
+  );
+  return [...everywhere, ...inCountries];
 }
 
 function unbilledPlans({ config, catalog }: ConfigSet): Problem[] {
@@ -86,7 +107,8 @@ function unbilledPlans({ config, catalog }: ConfigSet): Problem[] {
   });
 }
 
-function versionProblems(family: PlanFamily, { products, currencies }: CatalogDocument): Problem[] {
+function versionProblems(needed: readonly Needed[], { products }: CatalogDocument): Problem[] {
+  const family = needed[0]?.family ?? '';
   const [id = '', version = '1'] = family.split('@');
   const product = products[id];
   const { prices, intro } = product?.versions[version] ?? { prices: {} };
@@ -100,11 +122,9 @@ function versionProblems(family: PlanFamily, { products, currencies }: CatalogDo
   const tables = { prices, ...(intro && { 'intro.prices': intro.prices }) };
   return [
     ...Object.entries(tables).flatMap(([field, amounts]) => [
-      ...currencies
-        .filter((currency) => amounts[currency] === undefined)
-        .map((currency) =>
-          problem(`${field}.${currency}`, `missing; the catalog offers ${currency}`),
-        ),
+      ...needed
+        .filter(({ currency }) => amounts[currency] === undefined)
+        .map(({ currency, why }) => problem(`${field}.${currency}`, `missing; ${why}`)),
       ...typedKeys(amounts)
         .filter((currency) => {
           const off = Math.round(((amounts[currency] ?? 0) * (percent ?? 0)) / 100);
@@ -127,13 +147,12 @@ function versionProblems(family: PlanFamily, { products, currencies }: CatalogDo
 }
 
 function missingPrices(set: ConfigSet): Problem[] {
+  const needed = Map.groupBy(neededPrices(set, new Catalog(set.catalog)), ({ family }) => family);
   const { products } = set.catalog;
   const { plans, upsell, guide } = builtInOffer;
   const gone = [...plans, upsell, guide].filter((id) => !Object.hasOwn(products, id));
   return [
-    ...shownVersions(set, new Catalog(set.catalog)).flatMap((family) =>
-      versionProblems(family, set.catalog),
-    ),
+    ...[...needed.values()].flatMap((each) => versionProblems(each, set.catalog)),
     ...gone.map((id) => ({
       key: 'catalog.json' as const,
       path: `products.${id}`,

@@ -194,6 +194,49 @@ test('catalog: a sold version may get prices in more currencies, and another ver
   expect(errorsOf(more, second())).toEqual([]);
 });
 
+const inCountries = (countries: object, prices: object = { USD: 19.99 }) =>
+  written(({ versions }) => ({ sells: 1, countries, versions: { ...versions, 2: { prices } } }));
+
+test('catalog: a country may have a version of its own, with a price where it is sold', () => {
+  const document = inCountries({ EC: 2, DE: 2 }, { USD: 19.99, EUR: 17.99 });
+  expect(errorsOf(document)).toEqual([]);
+  const read = readDocuments(documentsWith(document));
+  const resolved = (country: string) => {
+    const { catalog } = read.soldIn(country);
+    return ['monthly', 'monthly@1', 'quarterly'].map((one) => catalog.resolve(one));
+  };
+  expect(resolved('EC')).toEqual(['monthly@2', 'monthly', 'quarterly']);
+  expect(resolved('PE')).toEqual(['monthly', 'monthly', 'quarterly']);
+  expect(offerOf({ ...read, ...read.soldIn('DE') }, 'any').plans).toEqual([
+    'monthly@2',
+    'quarterly',
+  ]);
+  expect(read.catalog.plans.map(({ id }) => id)).toContain('monthly@2_eur');
+});
+
+test.each([
+  [inCountries({ UK: 2 }), 'products.monthly.countries.UK: not a country such as EC'],
+  [inCountries({ EC: 3 }), 'products.monthly.countries: names a version that is not there'],
+  [inCountries({ DE: 2 }), 'products.monthly.versions.2.prices.EUR: missing; DE pays in EUR'],
+])('catalog: a country’s own version is refused: %#', (document, line) => {
+  expect(errorsOf(document)).toEqual([`catalog.json ${line}`]);
+});
+
+test('catalog: a review says where another version is sold, and a rollback takes it back', () => {
+  const [plain, own] = [
+    documentsWith(second(1)),
+    documentsWith(inCountries({ EC: 2 }, { USD: 49.99, EUR: 44.99 })),
+  ];
+  expect(configSet.differences(plain, own)).toEqual([
+    'plan monthly: sells version 2 in EC in place of 1',
+  ]);
+  expect(configSet.differences(own, plain)).toEqual([
+    'plan monthly: sells version 1 in EC in place of 2',
+  ]);
+  const restored = configSet.restored(texts(), own);
+  expect(readDocuments(restored).catalog.countries.size).toBe(0);
+});
+
 test('catalog: a rollback sells the earlier version and keeps the later one', () => {
   const [earlier, live] = [texts(), documentsWith(second())];
   const restored = configSet.restored(earlier, live);

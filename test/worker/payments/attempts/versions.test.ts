@@ -78,3 +78,47 @@ test('versions: a new price is sold on new pages, the old one on pages from befo
   );
   expect(await statusAndCode(mixed)).toEqual([409, 'terms_changed']);
 });
+
+const withCountry = {
+  ...withSecondVersion,
+  products: {
+    ...withSecondVersion.products,
+    monthly: {
+      ...monthly,
+      sells: 1,
+      countries: { EC: 2 },
+      versions: { ...monthly.versions, 2: { prices: { USD: 19.99 } } },
+    },
+  },
+};
+
+test('versions: a country has its own on its pages and at a purchase, also when the buyer travels', async () => {
+  const fake = stubStripe();
+  const pageFrom = async (country: string, cookie = '') => {
+    const headers = { 'cf-ipcountry': country, 'accept-language': 'en', cookie };
+    return (await request('/checkout_v3_tr', { headers }, served)).text();
+  };
+  await env.FUNNEL.put('catalog.json', JSON.stringify(withCountry));
+  await expect.poll(() => pageFrom('EC')).toContain('$19.99');
+  const [ecuador, peru] = [await pageFrom('EC'), await pageFrom('PE')];
+  expect(ecuador).toContain('monthly@2');
+  expect(ecuador).not.toContain('$39.99');
+  expect(peru).toContain('$39.99');
+  expect(peru).not.toContain('monthly@2');
+  // Whoever pays in euros keeps them, and no country has a version in them.
+  expect(await pageFrom('EC', 'currency=EUR')).toContain('€39.99');
+  const cases = [
+    ['EC', null, 1999, 'monthly@2_usd'],
+    ['PE', null, 3999, 'monthly_usd'],
+    ['US', stampIn(ecuador), 1999, 'monthly@2_usd'],
+    ['EC', stampIn(peru), 3999, 'monthly_usd'],
+  ] as const;
+  for (const [country, terms_shown, amount, sold] of cases) {
+    const headers = { ...(await signedInHeaders()), 'cf-ipcountry': country };
+    const id = await pollingId('monthly_usd', card('pm_card_visa', { terms_shown }), headers);
+    await pollUntilDone(id);
+    const [owned] = await stubOf(headers).ownedSubscriptions();
+    expect([owned?.subscription.plan, owned?.amount]).toEqual([sold, amount]);
+  }
+  expect(fake.captures().map(({ amount }) => amount)).toEqual(cases.map(([, , amount]) => amount));
+});
