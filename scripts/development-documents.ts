@@ -6,7 +6,6 @@ const offered = currencies.filter((currency) =>
   builtInCatalog.sells(builtInCatalog.families, currency),
 );
 
-/** The built-in documents, sold in every currency in which all built-in products have a price. */
 export const developmentDocuments = {
   ...builtInDocuments,
   'catalog.json': JSON.stringify(

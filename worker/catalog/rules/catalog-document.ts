@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { callingCodeOf } from '../../../islands/phone/countries.ts';
 import { decimal, minorDigits, minorPerUnit } from '../../../locales/format/currency.ts';
 import { type Minor, minor } from '../../platform/types.ts';
 import {
@@ -51,9 +50,7 @@ const days = (least: number) =>
   );
 
 const versionSchema = v.strictObject({
-  /** Of each renewal, or of the single payment. */
   prices: amounts,
-  /** What is paid at once for the first days, in place of a first period. */
   intro: v.optional(v.strictObject({ days: days(1), prices: amounts })),
   /** The prices shown struck through, which only `REFERENCE_PRICES` permits. */
   reference: v.optional(amounts),
@@ -69,10 +66,13 @@ const versionNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'not a versio
 
 const soldNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-const country = v.custom<string>(
-  (code) => typeof code === 'string' && callingCodeOf(code) !== '',
-  'not a country such as EC',
-);
+/** Not `UK`, which stands for `GB`. */
+const isCountry = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) &&
+  new Intl.Locale(`und-${code}`).region === code &&
+  new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined;
+
+const country = v.pipe(v.string(), v.check(isCountry, 'not a country such as EC'));
 
 const atMost = (most: number) =>
   v.custom<Record<string, unknown>>(
@@ -90,12 +90,9 @@ const slot = v.picklist(slots, `not one of ${slots.join(', ')}`);
 const productSchema = v.pipe(
   v.strictObject({
     slot,
-    /** It is sold only with an active purchase in that slot, and ends with it. */
     depends_on: v.optional(slot),
-    /** Name at the providers and on their receipts; not translated. */
     label: v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(80, 'longer than 80 letters')),
     period: v.picklist(periods, `not one of ${periods.join(', ')}`),
-    /** How long access lasts while a renewal is unpaid. */
     grace_days: days(0),
     /** Lowers every charge. Purchases store its code, so another percentage needs another code. */
     coupon: v.optional(
@@ -107,9 +104,7 @@ const productSchema = v.pipe(
         percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
       }),
     ),
-    /** The version that is sold; the highest by default. */
     sells: v.optional(soldNumber),
-    /** The version that is sold in a country, in place of it: `{"EC": 3}`. */
     countries: v.optional(v.record(country, soldNumber)),
     versions: v.pipe(atMost(limits.versions), v.record(versionNumber, versionSchema)),
   }),
@@ -137,7 +132,6 @@ const offeredCurrencies = v.pipe(
 );
 
 export const catalogSchema = v.object({
-  /** A country pays in its own, if it is one of these, else in USD. */
   currencies: v.optional(offeredCurrencies, ['USD', 'EUR']),
   products: v.pipe(atMost(limits.products), v.record(productId, productSchema)),
 });

@@ -18,7 +18,6 @@ const familyOf = (product: string, version: string): PlanFamily =>
 /** The product of a version: `monthly` of `monthly@4`. */
 export const productOf = (family: PlanFamily): string => family.split('@', 1)[0] ?? family;
 
-/** @param country one without its own version gets the version of the others */
 export const soldVersion = ({ sells, countries, versions }: Product, country = ''): string =>
   String(countries?.[country] ?? sells ?? Math.max(...Object.keys(versions).map(Number)));
 

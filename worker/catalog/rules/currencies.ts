@@ -4,14 +4,11 @@ import { type Minor, minor } from '../../platform/types.ts';
 
 interface Row {
   symbol: string;
-  /** docs.stripe.com/currencies#minimum-and-maximum-charge-amounts; without one, of the currency in which the account settles. */
+  /** docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
   least?: number;
   /** The same page, where it is more than eight digits. */
   most?: number;
-  /**
-   * What charges and refunds are multiples of: a third decimal is 0 (#three-decimal of the same page, as of
-   * web.archive.org/web/20221231002856), and PayPal takes whole units of two (developer.paypal.com/reference/currency-codes).
-   */
+  /** A third decimal is 0 (#three-decimal there, archived on 2022-12-31); developer.paypal.com/reference/currency-codes. */
   multiple?: number;
   /** The first one names its market. All that are nowhere pay in USD. */
   countries: string;
@@ -101,14 +98,10 @@ export const multipleOf = (currency: Currency): Minor =>
 export const isChargeable = (amount: number, currency: Currency): boolean =>
   Number.isInteger(amount) && amount % multipleOf(currency) === 0;
 
-/** The nearest amount that can be charged. */
 export const asChargeable = (amount: number, currency: Currency): Minor =>
   minor(Math.round(amount / multipleOf(currency)) * multipleOf(currency));
 
-/**
- * Stripe calculates the credit of an upgrade to the second, and no documentation says that it rounds one with three
- * decimals to what it can charge. Such plans change when the paid period ends.
- */
+/** Stripe's credits of an upgrade may have a third decimal, which it does not charge. */
 export const isProrated = (currency: Currency): boolean => minorDigits(currency) < 3;
 
 /** developer.paypal.com/braintree/docs/reference/general/currencies has none with three decimals. */

@@ -2,17 +2,14 @@ import { type Currency, countriesOf, currencies, isCurrency } from './currencies
 
 export type Shortcuts = readonly [string, string, string];
 
-/** A law and a currency. */
 export interface Market {
   /** The law's, where the currency is the law's usual one; else the first country that has both: `gb`, `ca`. */
   id: string;
   currency: Currency;
-  /** Whether the law requires consent before non-essential storage. */
   consent: boolean;
   shortcuts: Shortcuts;
   /** `order`: the button must say that it places an order with costs (EU consumer law). */
   orderButton: 'pay' | 'order';
-  /** Whether pages say that prices include all taxes. */
   tax: boolean;
 }
 

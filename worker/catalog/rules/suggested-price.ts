@@ -42,7 +42,6 @@ const endingsOf: Readonly<Record<Currency, readonly Ending[]>> = {
   ...recordOf(['IDR', 'VND'] as const, () => thousands),
 };
 
-/** The nearest price that people in that currency are used to, from an exact amount in minor units. */
 export function asPriced(exact: number, currency: Currency): Minor {
   const [perUnit, multiple] = [minorPerUnit(currency), multipleOf(currency)];
   const ending = endingsOf[currency].find(({ from }) => exact >= from * perUnit);

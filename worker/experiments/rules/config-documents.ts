@@ -32,7 +32,6 @@ export interface Configuration {
   /** What a gateway could not sell when the documents were published. */
   unsold: Unsold;
   version: string;
-  /** What is sold in a country with versions of its own. */
   soldIn: (country: string) => Pick<Configuration, 'catalog' | 'offers'>;
 }
 

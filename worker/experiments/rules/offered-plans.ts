@@ -4,10 +4,11 @@ import { builtInDocuments, type Configuration, readDocuments } from './config-do
 import { validateDocuments } from './config-validation.ts';
 import { familiesOf } from './shown-offer.ts';
 
-/** The version of each product that is sold, and those that an offer names. */
+/** Those that are sold somewhere, and the versions that an offer names. */
 function offeredPlans({ catalog, offers }: Configuration): Plan[] {
   const named = [...offers.values()].flatMap((offer) => familiesOf(offer, catalog));
-  const families = [...new Set([...catalog.families, ...named])];
+  const sold = catalog.plans.map(({ family }) => family);
+  const families = [...new Set([...sold, ...named])];
   return families.flatMap((family) =>
     catalog.currencies.flatMap(
       (currency) => catalog.planById(`${family}_${currency.toLowerCase()}`) ?? [],
