@@ -2,6 +2,7 @@ import { decimal } from '../../../locales/format/currency.ts';
 import { typedKeys } from '../../platform/keys.ts';
 import { soldVersion } from './catalog.ts';
 import type { CatalogDocument, Product, Version } from './catalog-document.ts';
+import { countriesOf } from './currencies.ts';
 
 type Prices = Version['prices'];
 
@@ -51,8 +52,18 @@ function currencyChanges(before: CatalogDocument | null, after: CatalogDocument)
   if (!before) return [];
   const [old, now] = [before.currencies, after.currencies];
   return [
-    ...now.filter((one) => !old.includes(one)).map((one) => `currency ${one}: added`),
-    ...old.filter((one) => !now.includes(one)).map((one) => `currency ${one}: removed`),
+    ...now
+      .filter((one) => !old.includes(one))
+      .map(
+        (one) =>
+          `currency ${one}: added; ${countriesOf(one).join(', ')} pay in it, no longer in USD`,
+      ),
+    ...old
+      .filter((one) => !now.includes(one))
+      .map(
+        (one) =>
+          `currency ${one}: removed; ${countriesOf(one).join(', ')} pay in USD; subscribers keep it`,
+      ),
   ];
 }
 

@@ -66,7 +66,7 @@ const soldIn = (env: Env, { currencies, products }: CatalogDocument): Sold[] => 
   ...currencies.map((currency, at) => ({
     path: `currencies.${at}`,
     name: currency,
-    lacks: `cannot charge ${currency}`,
+    lacks: 'cannot charge it',
     isAble: (gateway: GatewayName) => gateways[gateway].settles(env, currency),
   })),
   ...Object.entries(products).map(([id, { period }]) => ({
@@ -81,19 +81,24 @@ export function settlementOf(env: Env, catalog: CatalogDocument): Settlement {
   const open = gatewayNames.filter((name) => gateways[name].isConfigured(env));
   const titles = (names: readonly GatewayName[]) =>
     names.map((name) => gatewayTraits[name].title).join(' and ');
-  const refused: Problem[] = [];
-  const warnings: string[] = [];
-  for (const { path, name, lacks, isAble } of soldIn(env, catalog)) {
+  const lacking = soldIn(env, catalog).flatMap(({ isAble, ...sold }) => {
     const able = open.filter(isAble);
-    const unable = open.filter((one) => !able.includes(one));
-    if (unable.length === 0) continue;
-    if (able.length > 0) {
-      warnings.push(`${name} is sold by ${titles(able)} alone: ${titles(unable)} ${lacks}`);
-    } else {
-      const reason = `${titles(unable)} ${lacks}, and no other provider is set up`;
-      refused.push({ key: 'catalog.json', path, reason });
-    }
-  }
+    const unable = titles(open.filter((one) => !able.includes(one)));
+    return unable ? [{ ...sold, able: titles(able), unable }] : [];
+  });
+  const refused = lacking
+    .filter(({ able }) => !able)
+    .map(({ path, name, unable, lacks }): Problem => {
+      const reason = `${name}: ${unable} ${lacks}, and no other provider is set up`;
+      return { key: 'catalog.json', path, reason };
+    });
+  const groups = Map.groupBy(
+    lacking.filter(({ able }) => able),
+    ({ able, unable, lacks }) => `sold by ${able} alone, because ${unable} ${lacks}`,
+  );
+  const warnings = [...groups].map(
+    ([why, all]) => `${why}: ${all.map(({ name }) => name).join(', ')}`,
+  );
   return { refused, warnings };
 }
 

@@ -78,16 +78,13 @@ test('publishing: a currency that no provider charges is refused, one that some 
   expect(settlementIn(env, ['USD', 'EUR', 'JPY'])).toEqual({ refused: [], warnings: [] });
   expect(settlementIn({ ...env, ...accounts }, ['USD', 'EUR', 'JPY', 'KWD'])).toEqual({
     refused: [],
-    warnings: [
-      'JPY is sold by Stripe alone: Braintree cannot charge JPY',
-      'KWD is sold by Stripe alone: Braintree cannot charge KWD',
-    ],
+    warnings: ['sold by Stripe alone, because Braintree cannot charge it: JPY, KWD'],
   });
   expect(settlementIn({ ...env, STRIPE_SECRET_KEY: '' }, ['USD', 'KWD']).refused).toEqual([
     {
       key: 'catalog.json',
       path: 'currencies.1',
-      reason: 'Braintree cannot charge KWD, and no other provider is set up',
+      reason: 'KWD: Braintree cannot charge it, and no other provider is set up',
     },
   ]);
   const none = { ...env, STRIPE_SECRET_KEY: '', BRAINTREE_PRIVATE_KEY: '' };
@@ -105,13 +102,13 @@ test('publishing: a period that no provider renews is refused, one that some do 
   const catalog = { currencies: [], products: { weekly: product } };
   expect(settlementOf(env, catalog)).toEqual({
     refused: [],
-    warnings: ['weekly is sold by Stripe alone: Braintree cannot renew by week'],
+    warnings: ['sold by Stripe alone, because Braintree cannot renew by week: weekly'],
   });
   expect(settlementOf({ ...env, STRIPE_SECRET_KEY: '' }, catalog).refused).toEqual([
     {
       key: 'catalog.json',
       path: 'products.weekly.period',
-      reason: 'Braintree cannot renew by week, and no other provider is set up',
+      reason: 'weekly: Braintree cannot renew by week, and no other provider is set up',
     },
   ]);
 });
