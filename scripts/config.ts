@@ -17,8 +17,8 @@ import { type Target, withTarget } from './wrangler.ts';
 export const program: Command = withTarget(
   npmCommand(
     'npm run config --',
-    'The documents config.json and flows.json in KV: flows, split test, offers, coupons.',
-    'check experiments/paywall',
+    'The documents config.json, flows.json and catalog.json in KV: flows, split test, offers, coupons, prices.',
+    'check experiments/paywall\n  npm run config -- publish --catalog prices/catalog.json --remote',
   ),
 );
 

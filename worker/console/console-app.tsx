@@ -40,6 +40,13 @@ import { SignIn } from './parts/sign-in.tsx';
 import { chooseTimeZone } from './parts/time-zone-choice.ts';
 import { showAction, submitAction } from './people/people-actions.tsx';
 import { showPerson, showSearchForm, showSearchResults } from './people/people-pages.tsx';
+import { reviewPrices, reviewSoldVersion, showPrices, stepPrices } from './prices/prices-pages.tsx';
+import {
+  returnToPrices,
+  reviewProduct,
+  showProduct,
+  stepProduct,
+} from './prices/product-pages.tsx';
 import { configPages, returnToExperiments } from './publishing/config-change.tsx';
 import { cancelSchedule } from './publishing/schedule-pages.tsx';
 import { editClaim, showClaims } from './texts/claims-pages.tsx';
@@ -139,6 +146,14 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .post('/offers', sameOrigin, requires('publish'), returnToOffers)
   .post('/offers/coupon', sameOrigin, requires('publish'), reviewCoupon)
   .post('/offers/sells', sameOrigin, requires('publish'), reviewOffer)
+  .get('/prices', showPrices)
+  .post('/prices', sameOrigin, requires('publish'), stepPrices)
+  .post('/prices/review', sameOrigin, requires('publish'), reviewPrices)
+  .post('/prices/draft', sameOrigin, requires('publish'), returnToPrices)
+  .post('/prices/sells', sameOrigin, requires('publish'), reviewSoldVersion)
+  .get('/prices/product', showProduct)
+  .post('/prices/product', sameOrigin, requires('publish'), stepProduct)
+  .post('/prices/product/review', sameOrigin, requires('publish'), reviewProduct)
   .get('/documents', editDocuments)
   .post('/documents', sameOrigin, requires('publish'), returnToDocuments)
   .post('/documents/review', sameOrigin, requires('publish'), reviewTypedDocuments)

@@ -12,13 +12,19 @@ import {
   wordsFor,
 } from './plans.ts';
 
-const familyOf = (product: string, version: string): PlanFamily =>
+export const familyOf = (product: string, version: string): PlanFamily =>
   version === '1' ? product : `${product}@${version}`;
 
 /** The product of a version: `monthly` of `monthly@4`. */
 export const productOf = (family: PlanFamily): string => family.split('@', 1)[0] ?? family;
 
-export const soldVersion = ({ sells, countries, versions }: Product, country = ''): string =>
+interface Sold {
+  sells?: number | undefined;
+  countries?: Product['countries'];
+  versions: Readonly<Record<string, unknown>>;
+}
+
+export const soldVersion = ({ sells, countries, versions }: Sold, country = ''): string =>
   String(countries?.[country] ?? sells ?? Math.max(...Object.keys(versions).map(Number)));
 
 function plansOf(product: string, version: string, entry: Product): Plan[] {

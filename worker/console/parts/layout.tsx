@@ -6,6 +6,7 @@ const sections = [
   { path: '/console/experiments', name: 'Experiments' },
   { path: '/console/versions', name: 'Versions' },
   { path: '/console/flows', name: 'Flows' },
+  { path: '/console/prices', name: 'Prices' },
   { path: '/console/offers', name: 'Offers' },
   { path: '/console/texts', name: 'Texts' },
   { path: '/console/money', name: 'Money' },

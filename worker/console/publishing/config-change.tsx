@@ -21,6 +21,7 @@ import {
 } from '../experiments/rules/experiment-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
+import { priceSentences } from '../prices/rules/price-sentences.ts';
 import { liveConfig } from './publish-documents.ts';
 import { type Editor, publishingPages, reviewPage, type Sent } from './publishing-pages.tsx';
 import {
@@ -38,11 +39,12 @@ const draftPages = {
   documents: '/console/documents',
   offers: '/console/offers',
   flows: '/console/flows/draft',
+  prices: '/console/prices/draft',
 } as const;
 
 export interface Origin {
   from: keyof typeof draftPages;
-  /** The edited flow or coupon; empty for another draft. */
+  /** The edited flow, coupon or product; empty for another draft. */
   flow: string;
 }
 
@@ -101,6 +103,11 @@ function currencyWarnings(c: Context<App>, documents: Documents): string[] {
   return set ? settlementOf(c.env, set.catalog).warnings : [];
 }
 
+function soldDifferences(before: Documents, after: Documents): string[] {
+  const [old, next] = [before, after].map((documents) => validateDocuments(documents).set);
+  return old && next ? priceSentences(old.catalog, next.catalog) : [];
+}
+
 const configEditor: Editor<State, ConfigChange> = {
   set: configSet,
   home: '/console/experiments',
@@ -153,6 +160,7 @@ const configEditor: Editor<State, ConfigChange> = {
       sentences: [
         ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
         ...variantDifferences(next),
+        ...soldDifferences(live.documents, next),
       ],
       flows: flowChanges(live.documents, next),
       affects: isRenamed ? [] : affectedBy(live.documents, next),
@@ -174,7 +182,11 @@ const configEditor: Editor<State, ConfigChange> = {
       common.conflict ? 409 : common.problem ? 422 : 200,
     );
   },
-  publishedAt: (_state, _change, version) => `/console/experiments?published=${version}`,
+  publishedAt(_state, { from, flow }, version) {
+    if (from !== 'prices') return `/console/experiments?published=${version}`;
+    const product = flow && `/product?id=${flow}`;
+    return `/console/prices${product}${product ? '&' : '?'}published=${version}`;
+  },
 };
 
 export const configPages = publishingPages(configEditor);

@@ -1,7 +1,7 @@
-import { money } from '../../../../locales/format/money.ts';
 import { soldVersion } from '../../../catalog/rules/catalog.ts';
 import type { CatalogDocument, Product } from '../../../catalog/rules/catalog-document.ts';
 import type { Slot } from '../../../catalog/rules/plans.ts';
+import { costIn } from '../../prices/rules/price-sentences.ts';
 
 export interface PlanChoice {
   /** A product, or one of its versions. */
@@ -9,13 +9,10 @@ export interface PlanChoice {
   name: string;
 }
 
-/** Such as `$6.99 for 7 days, then $39.99`. */
-function costOf({ versions }: Product, version: string): string {
-  const { prices, intro } = versions[version] ?? { prices: {} };
-  const price = money(prices.USD ?? 0, 'USD', 'en');
-  if (!intro) return price;
-  return `${money(intro.prices.USD ?? 0, 'USD', 'en')} for ${intro.days} days, then ${price}`;
-}
+const costOf = ({ versions, coupon }: Product, version: string): string => {
+  const cost = costIn(versions[version] ?? { prices: {} }, 'USD');
+  return coupon ? `${cost} less ${coupon.percent}%` : cost;
+};
 
 /** What can be sold in a slot: each product as it is sold now, and each version where there are several. */
 export const planChoices = ({ products }: CatalogDocument, slot: Slot): PlanChoice[] =>

@@ -11,6 +11,9 @@ const nameIn = (names: Intl.DisplayNames, code: string) => {
 };
 
 export const countryName = (code: string): string => nameIn(regions, code);
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
+export const currencyName = (code: string): string => nameIn(currencyNames, code);
+
 const proper: Record<string, string> = {
   ios: 'iOS',
   android: 'Android',

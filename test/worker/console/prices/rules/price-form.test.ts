@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { decimal, minorPerUnit } from '../../../../../locales/format/currency.ts';
+import { catalogSchema } from '../../../../../worker/catalog/rules/catalog-document.ts';
+import {
+  type Currency,
+  currencies,
+  largestCharge,
+  multipleOf,
+  smallestCharge,
+} from '../../../../../worker/catalog/rules/currencies.ts';
+import { periods, slots } from '../../../../../worker/catalog/rules/plans.ts';
+import { soldVersionProblems } from '../../../../../worker/catalog/rules/sold-versions.ts';
+import {
+  byField,
+  emptyProduct,
+  gridIn,
+  gridOf,
+  newId,
+  type ProductForm,
+  productFormOf,
+  productIn,
+  withGrid,
+  withProduct,
+  withSoldVersion,
+} from '../../../../../worker/console/prices/rules/price-form.ts';
+
+const amountOf = (currency: Currency) =>
+  fc
+    .integer({
+      min: Math.ceil(smallestCharge(currency) / multipleOf(currency)),
+      max: Math.floor(Math.min(largestCharge(currency), 99_999_999) / multipleOf(currency)),
+    })
+    .map((count) => (count * multipleOf(currency)) / minorPerUnit(currency))
+    .map((units) => Number(units.toFixed(3)));
+const amounts = fc
+  .uniqueArray(fc.constantFrom(...currencies), { minLength: 1, maxLength: 6 })
+  .chain((own) =>
+    fc.record(Object.fromEntries(own.map((currency) => [currency, amountOf(currency)]))),
+  );
+const days = fc.integer({ min: 1, max: 365 });
+const version = fc.record(
+  {
+    prices: amounts,
+    intro: fc.record({ days, prices: amounts }),
+    reference: amounts,
+  },
+  { requiredKeys: ['prices'] },
+);
+const product = fc
+  .record(
+    {
+      slot: fc.constantFrom(...slots),
+      label: fc.string({ minLength: 1, maxLength: 80 }).map((text) => text.trim() || 'Plan'),
+      period: fc.constantFrom(...periods),
+      grace_days: fc.integer({ min: 0, max: 365 }),
+      coupon: fc.constant({ code: 'UPSELL30', percent: 30 }),
+      all: fc.array(version, { minLength: 1, maxLength: 4 }),
+      isOlder: fc.boolean(),
+    },
+    { requiredKeys: ['slot', 'label', 'period', 'grace_days', 'all', 'isOlder'] },
+  )
+  .map(({ all, isOlder, ...own }) => ({
+    ...own,
+    ...(isOlder && { sells: 1 }),
+    versions: Object.fromEntries(all.map((one, at) => [at + 1, one])),
+  }));
+const catalog = fc
+  .record({ monthly: product, yearly_2: product })
+  .map((products) => JSON.stringify({ currencies: ['USD', 'EUR'], products }));
+
+const asSent = ({ prices, intro, ...form }: ProductForm) =>
+  new URLSearchParams([
+    ...Object.entries(form),
+    ...Object.entries(prices).map(([currency, text]) => [`prices.${currency}`, text]),
+    ...Object.entries(intro).map(([currency, text]) => [`intro.${currency}`, text]),
+  ]);
+const formOf = (text: string, id: string) => productFormOf(text, id) ?? expect.fail('no product');
+const parse = (text: string) => v.parse(catalogSchema, JSON.parse(text));
+
+test('price form: a form without a change changes nothing', () => {
+  fc.assert(
+    fc.property(catalog, (text) => {
+      for (const id of ['monthly', 'yearly_2']) {
+        expect(withProduct(text, productIn(asSent(formOf(text, id))))).toEqual({
+          catalog: text,
+          id,
+        });
+      }
+      const { currencies: offered, products } = gridOf(text);
+      const fields = new URLSearchParams(offered.map((currency) => ['currency', currency]));
+      for (const [id, tables] of Object.entries(products)) {
+        for (const [table, own] of Object.entries(tables)) {
+          for (const [currency, typed] of Object.entries(own))
+            fields.append(`${table}.${id}.${currency}`, typed);
+        }
+      }
+      expect(withGrid(text, gridIn(fields))).toBe(text);
+    }),
+  );
+});
+
+test('price form: every valid product survives its form', () => {
+  fc.assert(
+    fc.property(catalog, (text) => {
+      const form = formOf(text, 'monthly');
+      const written = withProduct(text, productIn(asSent({ ...form, id: '', label: 'New one' })));
+      const [old, own] = [parse(text).products.monthly, parse(written.catalog).products.new_one];
+      const sold = String(old?.sells ?? Math.max(...Object.keys(old?.versions ?? {}).map(Number)));
+      const { reference: _, ...kept } = old?.versions[sold] ?? expect.fail('not sold');
+      expect(own?.versions).toEqual({ 1: kept });
+      expect([own?.slot, own?.period, own?.grace_days]).toEqual([
+        ...[old?.slot, old?.period, old?.grace_days],
+      ]);
+    }),
+  );
+});
+
+test('price form: whatever is typed, nothing that was sold changes', () => {
+  const typed = fc.uniqueArray(fc.constantFrom(...currencies), { maxLength: 5 }).chain((own) =>
+    fc.record(
+      Object.fromEntries(
+        own.map((currency) => [
+          currency,
+          fc.option(
+            amountOf(currency).map((units) =>
+              decimal(Math.round(units * minorPerUnit(currency)), currency),
+            ),
+            { nil: '' },
+          ),
+        ]),
+      ),
+    ),
+  );
+  const introDays = fc.option(days.map(String), { nil: '' });
+  fc.assert(
+    fc.property(catalog, typed, introDays, typed, (text, prices, introDays, intro) => {
+      const form = { ...formOf(text, 'monthly'), introDays, prices, intro };
+      const product = withProduct(text, form).catalog;
+      const grid = withGrid(text, {
+        currencies: ['USD'],
+        products: { monthly: { prices, intro } },
+      });
+      for (const next of [product, grid]) {
+        expect(soldVersionProblems(parse(text), parse(next))).toEqual([]);
+      }
+    }),
+  );
+});
+
+const sold = (versions: object, more: object = {}) =>
+  JSON.stringify({
+    products: {
+      monthly: { slot: 'main', label: 'M', period: 'month', grace_days: 7, ...more, versions },
+    },
+  });
+const changed = (text: string, form: Partial<ProductForm>) =>
+  JSON.parse(withProduct(text, { ...formOf(text, 'monthly'), ...form }).catalog).products.monthly;
+
+test.each([
+  ['another price', { prices: { USD: '49.99' } }, { 2: { prices: { USD: 49.99, EUR: 9 } } }, 2],
+  ['a price that goes', { prices: { EUR: '' } }, { 2: { prices: { USD: 39.99 } } }, 2],
+  [
+    'an intro',
+    { introDays: '7', intro: { USD: '1' } },
+    { 2: { prices: { USD: 39.99, EUR: 9 }, intro: { days: 7, prices: { USD: 1 } } } },
+    2,
+  ],
+  ['an intro price without an intro', { intro: { USD: '1' } }, {}, 1],
+])('price form: %s is a new version, which is sold', (_, form, versions, sells) => {
+  const first = { 1: { prices: { USD: 39.99, EUR: 9 }, reference: { USD: 50 } } };
+  expect(changed(sold(first), form).versions).toEqual({ ...first, ...versions });
+  expect(changed(sold(first, { sells: 1 }), form).sells).toBe(sells);
+});
+
+test('price form: a price in one more currency belongs to the version that is sold', () => {
+  const first = { 1: { prices: { USD: 39.99 }, reference: { USD: 50 } } };
+  expect(changed(sold(first), { prices: { JPY: '5980' } }).versions).toEqual({
+    1: { prices: { USD: 39.99, JPY: 5980 }, reference: { USD: 50 } },
+  });
+});
+
+test.each([
+  ['39,90', 39.9],
+  ['1,500', '1,500'],
+  ['1.500', 1.5],
+  ['$99', '$99'],
+  ['-1', '-1'],
+])('price form: %s is %s', (typed, amount) => {
+  expect(
+    changed(sold({ 1: { prices: {} } }), { prices: { USD: typed } }).versions[1].prices,
+  ).toEqual({
+    USD: amount,
+  });
+});
+
+test('price form: an earlier version is sold again, and a new product gets an id of its own', () => {
+  const text = sold({ 1: { prices: { USD: 1 } }, 2: { prices: { USD: 2 } } });
+  expect(JSON.parse(withSoldVersion(text, 'monthly', '1')).products.monthly.sells).toBe(1);
+  expect(withSoldVersion(text, 'constructor', '1')).toBe(text);
+  expect(productFormOf(text, 'constructor')).toBeNull();
+  expect(withProduct(text, { ...emptyProduct, label: 'Mónthly!' }).id).toBe('monthly_2');
+  expect(newId('年額', [])).toBe('plan');
+  expect(newId('7 days', ['days', 'days_2'])).toBe('days_3');
+});
+
+test('price form: an error belongs to a field, whatever the version', () => {
+  expect(
+    byField({ 'monthly.versions.12.prices.USD': 'a', 'versions.2.intro.days': 'b', label: 'c' }),
+  ).toEqual({ 'monthly.prices.USD': 'a', 'intro.days': 'b', label: 'c' });
+});

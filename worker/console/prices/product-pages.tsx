@@ -1,0 +1,229 @@
+import type { Context } from 'hono';
+import { familyOf, soldVersion } from '../../catalog/rules/catalog.ts';
+import { isPeriod, periods } from '../../catalog/rules/plans.ts';
+import type { Documents } from '../../documents/document-set.ts';
+import { namespaceKv } from '../../documents/kv.ts';
+import { configSet } from '../../experiments/config-set.ts';
+import { createPreview } from '../../experiments/preview.ts';
+import { allFlows, isCheckout } from '../../experiments/rules/flows.ts';
+import { type App, isProduction } from '../../platform/env.ts';
+import { recordOf } from '../../platform/keys.ts';
+import { unanswered } from '../../platform/unanswered.ts';
+import { fieldProblems } from '../documents/rules/field-problems.ts';
+import { offerFormOf, offerKeyOf, withOffer } from '../documents/rules/offer-form.ts';
+import { consolePage } from '../parts/console-response.tsx';
+import { readForm } from '../parts/form-fields.ts';
+import { documentsIn, originIn, reviewDocuments } from '../publishing/config-change.tsx';
+import { liveConfig } from '../publishing/publish-documents.ts';
+import {
+  errorsOf,
+  parsed,
+  periodName,
+  sellersOf,
+  served,
+  slotChoices,
+  textIn,
+} from './live-prices.ts';
+import { historyOf } from './price-history.ts';
+import { pricesPage, publishedNotice } from './prices-pages.tsx';
+import {
+  byField,
+  currenciesIn,
+  emptyProduct,
+  gridOf,
+  type ProductForm,
+  productFormOf,
+  productIn,
+  withProduct,
+} from './rules/price-form.ts';
+import { costIn } from './rules/price-sentences.ts';
+import { filled, ratesIn, suggestionsFor } from './rules/suggestions.ts';
+import { ProductPage } from './screens/product.tsx';
+
+const frameSeconds = 60 * 60;
+
+/** The products that an offer sells in each slot. */
+function soldIn(config: string, key: string): string[] {
+  const { plans, after, upsell, guide } = offerFormOf(config, key);
+  return [...plans, ...after, upsell, guide].map((one) => one.split('@', 1)[0] ?? one);
+}
+
+/** The live documents with the product, sold by the chosen offers. */
+function withForm(live: Documents, form: ProductForm, offers: readonly string[]) {
+  const { catalog, id } = withProduct(textIn(live, 'catalog.json'), form);
+  let config = textIn(live, 'config.json');
+  for (const key of offers) {
+    if (soldIn(config, key).includes(id)) continue;
+    const offer = offerFormOf(config, key);
+    const sold =
+      form.slot === 'upsell' || form.slot === 'guide'
+        ? { ...offer, [form.slot]: id }
+        : { ...offer, plans: [...offer.plans, id] };
+    config = withOffer(config, sold);
+  }
+  return { documents: { ...live, 'catalog.json': catalog, 'config.json': config }, id };
+}
+
+interface Sent {
+  form: ProductForm;
+  /** Keys of the offers that shall sell it. */
+  offers: readonly string[];
+  base: string;
+  variant: string;
+  country: string;
+  problems: readonly string[];
+}
+
+const screens = { upsell: 'upsell_an_private', guide: 'upsell_guide' };
+
+async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
+  const { form, base, country } = sent;
+  const { documents: written, manifest } = await liveConfig(c);
+  const live = served(written);
+  const set = parsed(live);
+  const config = textIn(live, 'config.json');
+  const keys = set.config.variants.map(({ key }) => ({ arm: key, key: offerKeyOf(key, config) }));
+  const offers = Map.groupBy(keys, ({ key }) => key);
+  const { documents, id } = withForm(live, form, sent.offers);
+  const draft = textIn(documents, 'config.json');
+  const sellers = keys.filter(({ key }) => soldIn(draft, key).includes(id));
+  const arms = keys.map(({ arm }) => arm);
+  const variant =
+    arms.find((arm) => arm === sent.variant) ?? sellers[0]?.arm ?? arms[0] ?? 'fullPrice';
+  const flow = set.config.variants.find(({ key }) => key === variant)?.flow ?? '';
+  const checkout = allFlows(set.flows, isProduction(c.env)).get(flow)?.find(isCheckout);
+  const screen =
+    form.slot === 'upsell' || form.slot === 'guide' ? screens[form.slot] : (checkout ?? '');
+  const isShown = screen !== '' && configSet.isServed(documents);
+  const look = { arm: variant, country, lng: 'en', documents, framed: true };
+  const token = isShown
+    ? await createPreview(namespaceKv(c.env.FUNNEL), look, frameSeconds).catch(
+        unanswered(c.var.log, 'FUNNEL', ''),
+      )
+    : '';
+  const { source, ...rates } = ratesIn(set);
+  const offered = currenciesIn(textIn(live, 'catalog.json'));
+  const place = `catalog.json products.${id}.`;
+  const { beside, others } = fieldProblems(sent.problems, place);
+  const product = set.catalog.products[form.id];
+  const sold = product && soldVersion(product);
+  return consolePage(
+    c,
+    <ProductPage
+      {...{ base, form, source, others }}
+      currencies={[...new Set([...offered, ...Object.keys(form.prices)])]}
+      suggestions={recordOf(['prices', 'intro'], (table) => suggestionsFor(form[table], rates))}
+      sellers={sellersOf(c, {
+        ...(isPeriod(form.period) && { period: form.period }),
+        ...(sold && { family: familyOf(form.id, sold) }),
+        unsold: manifest.config?.unsold,
+      })}
+      slots={slotChoices}
+      periods={recordOf(periods, periodName)}
+      offers={[...offers].map(([key, all]) => ({
+        key,
+        name: all.map(({ arm }) => arm).join(', '),
+        isSold: form.id !== '' && soldIn(config, key).includes(form.id),
+        isChosen: sent.offers.includes(key),
+      }))}
+      shown={{ variant, variants: arms, country, screen }}
+      address={token && `/${screen}?frame=${token}`}
+      versions={Object.entries(product?.versions ?? {}).map(([version, own]) => ({
+        version,
+        cost: costIn(own, 'USD'),
+        isSold: version === sold,
+      }))}
+      history={form.id === '' ? [] : await historyOf(c, form.id)}
+      problems={byField(beside)}
+      notice={publishedNotice(c)}
+    />,
+    sent.problems.length > 0 ? 422 : 200,
+  );
+}
+
+const countryIn = (text: string | null | undefined) =>
+  /^[A-Z]{2}$/.test(text ?? '') ? (text ?? '') : 'US';
+
+function sentIn(fields: URLSearchParams): Omit<Sent, 'problems'> {
+  return {
+    form: productIn(fields),
+    offers: fields.getAll('offer').filter((key) => /^[\w/]{1,65}$/.test(key)),
+    base: fields.get('base') ?? '',
+    variant: fields.get('variant') ?? '',
+    country: countryIn(fields.get('country')),
+  };
+}
+
+/** A product, or the form of a new one, which the only offer sells. */
+export async function showProduct(c: Context<App>): Promise<Response> {
+  const { documents, fingerprint } = await liveConfig(c);
+  const live = served(documents);
+  const [config, id] = [textIn(live, 'config.json'), c.req.query('id') ?? ''];
+  const found = productFormOf(textIn(live, 'catalog.json'), id);
+  const keys = new Set(parsed(live).config.variants.map(({ key }) => offerKeyOf(key, config)));
+  return productPage(c, {
+    form: found ?? emptyProduct,
+    offers: !found && keys.size === 1 ? [...keys] : [],
+    base: fingerprint,
+    variant: '',
+    country: countryIn(c.req.query('country')),
+    problems: [],
+  });
+}
+
+/** The form as typed, with the page that it makes, or with suggestions. */
+export async function stepProduct(c: Context<App>): Promise<Response> {
+  const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
+  const live = served(documents);
+  const sent = sentIn(fields);
+  const { source: _, ...rates } = ratesIn(parsed(live));
+  const { form } = sent;
+  if (fields.has('show')) {
+    const { documents: next } = withForm(live, form, sent.offers);
+    return productPage(c, { ...sent, problems: errorsOf(c, next, documents) });
+  }
+  const [table = '', currency = ''] = (fields.get('use') ?? '').split('.');
+  const shown = fields.has('fill') ? currenciesIn(textIn(live, 'catalog.json')) : [];
+  const taken = recordOf(['prices', 'intro'], (name) => {
+    const amounts =
+      table === name
+        ? { ...form[name], [currency]: suggestionsFor(form[name], rates)[currency] ?? '' }
+        : form[name];
+    return filled(amounts, name === 'intro' && form.introDays === '' ? [] : shown, rates);
+  });
+  return productPage(c, { ...sent, form: { ...form, ...taken }, problems: [] });
+}
+
+export async function reviewProduct(c: Context<App>): Promise<Response> {
+  const [fields, { documents: live }] = [await readForm(c), await liveConfig(c)];
+  const sent = sentIn(fields);
+  const { documents, id } = withForm(served(live), sent.form, sent.offers);
+  const problems = errorsOf(c, documents, live);
+  if (problems.length > 0) return productPage(c, { ...sent, problems });
+  return reviewDocuments(c, documents, sent.base, { from: 'prices', flow: id });
+}
+
+/** Back from a review: the form with the reviewed documents. */
+export async function returnToPrices(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const [draft, base] = [documentsIn(fields), fields.get('base') ?? ''];
+  const { flow: id } = originIn(fields);
+  const catalog = textIn(draft, 'catalog.json');
+  const found = productFormOf(catalog, id);
+  if (!found) return pricesPage(c, { form: gridOf(catalog), base });
+  const live = served((await liveConfig(c)).documents);
+  const config = textIn(live, 'config.json');
+  const keys = parsed(live).config.variants.map(({ key }) => offerKeyOf(key, config));
+  const isLive = productFormOf(textIn(live, 'catalog.json'), id) !== null;
+  return productPage(c, {
+    form: { ...found, id: isLive ? id : '' },
+    offers: keys.filter(
+      (key) =>
+        soldIn(textIn(draft, 'config.json'), key).includes(id) && !soldIn(config, key).includes(id),
+    ),
+    base,
+    variant: '',
+    country: 'US',
+    problems: [],
+  });
+}

@@ -1,0 +1,156 @@
+import { Hidden, Tick } from '../../parts/field.tsx';
+import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { currencyName } from '../../parts/rules/names.ts';
+import { Table, type TableRow } from '../../parts/table.tsx';
+import type { GridForm } from '../rules/price-form.ts';
+import { EnterButton, PriceField } from './price-field.tsx';
+
+interface GridRow {
+  id: string;
+  label: string;
+  /** Such as `every month`. */
+  period: string;
+  introDays: string;
+  suggestions: Readonly<Record<'prices' | 'intro', Readonly<Record<string, string>>>>;
+}
+
+export interface PricesProps {
+  base: string;
+  form: GridForm;
+  slots: readonly { name: string; rows: readonly GridRow[] }[];
+  /** Who can sell in each currency that there is. */
+  sellers: Readonly<Record<string, string>>;
+  /** By field, such as `monthly.prices.USD`. */
+  problems: Readonly<Record<string, string>>;
+  others: readonly string[];
+  source: string;
+  notice: string;
+}
+
+const action = '/console/prices';
+
+type RowsOf = Pick<PricesProps, 'form' | 'problems'> & { row: GridRow; mayPublish: boolean };
+
+function rowsOf({ row, form, problems, mayPublish }: RowsOf): TableRow[] {
+  const { id, label, period, introDays, suggestions } = row;
+  const tables = introDays === '' ? (['prices'] as const) : (['intro', 'prices'] as const);
+  return tables.map((table) => {
+    const note =
+      table === 'intro' ? `first ${introDays} days` : `${introDays === '' ? '' : 'then '}${period}`;
+    return {
+      key: `${id} ${table}`,
+      name: label,
+      note,
+      href: `/console/prices/product?id=${id}`,
+      cells: form.currencies.map((currency) => {
+        const value = form.products[id]?.[table][currency] ?? '';
+        return mayPublish ? (
+          <PriceField
+            key={currency}
+            label={`${label}, ${note}, ${currency}`}
+            name={`${table}.${id}.${currency}`}
+            value={value}
+            suggestion={suggestions[table][currency]}
+            problem={problems[`${id}.${table === 'intro' ? 'intro.prices' : table}.${currency}`]}
+          />
+        ) : (
+          value
+        );
+      }),
+    };
+  });
+}
+
+function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
+  return (
+    <details className="card">
+      <summary>
+        Currencies <small>{form.currencies.join(', ')}</small>
+      </summary>
+      <p className="quiet">
+        Countries pay in their own currency if it is chosen, all others in dollars. Choose, then
+        show the prices: each plan needs one in each currency.
+      </p>
+      <fieldset className="currencies">
+        <legend className="unseen">Currencies</legend>
+        {Object.keys(sellers).map((currency) => (
+          <Tick
+            key={currency}
+            type="checkbox"
+            name="currency"
+            value={currency}
+            isChosen={form.currencies.includes(currency)}
+            label={`${currency} ${currencyName(currency)}: ${sellers[currency]}`}
+          />
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+/** What is sold now, in each currency; each field can be changed. */
+export function Prices(props: PricesProps) {
+  const { base, form, slots, sellers, others, source, notice, problems } = props;
+  const mayPublish = useMayPublish();
+  const count = Object.keys(problems).length;
+  return (
+    <ConsoleLayout title="Prices" at={action}>
+      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
+      <Problems
+        problems={[
+          ...others,
+          ...(count > 0 ? [`Correct the marked ${count === 1 ? 'field' : 'fields'}.`] : []),
+        ]}
+      />
+      <p className="quiet">
+        What new buyers pay. Whoever has subscribed keeps the price of their purchase.
+      </p>
+      {mayPublish && (
+        <p className="actions">
+          <a href="/console/prices/product">Add a plan</a>
+          <a href="/console/offers?check=true">Prices at the providers</a>
+        </p>
+      )}
+      <form method="post" action="/console/prices/review" className="prices">
+        <fieldset disabled={!mayPublish}>
+          <EnterButton />
+          <Hidden fields={{ base }} />
+          <Currencies form={form} sellers={sellers} />
+          {slots.map(({ name, rows }) => (
+            <Table
+              key={name}
+              title={name}
+              columns={[
+                'Plan',
+                ...form.currencies.map((currency) => ({ name: currency, className: 'number' })),
+              ]}
+              rows={rows.flatMap((row) => rowsOf({ row, form, problems, mayPublish }))}
+              empty="No plan yet."
+            />
+          ))}
+          {mayPublish && (
+            <>
+              <p className="quiet">{`Suggestions follow the price in dollars, by ${source}, rounded as each currency is priced.`}</p>
+              <p className="actions">
+                <button type="submit">Review the prices</button>
+                <button type="submit" className="secondary" formAction={action} formNoValidate>
+                  Show the currencies and suggestions
+                </button>
+                <button
+                  type="submit"
+                  className="secondary"
+                  name="fill"
+                  value="true"
+                  formAction={action}
+                  formNoValidate
+                >
+                  Fill empty fields with the suggestions
+                </button>
+              </p>
+            </>
+          )}
+        </fieldset>
+      </form>
+    </ConsoleLayout>
+  );
+}
