@@ -11,6 +11,7 @@ import { check, rebuildAll } from './ops/check.ts';
 import { eraseEvents } from './ops/erase-events.ts';
 import { evidence } from './ops/evidence.ts';
 import { printPeople } from './ops/find.ts';
+import { raisePrices } from './ops/raise.ts';
 import { listRenewals } from './ops/renewals.ts';
 import {
   makeServerKey,
@@ -126,6 +127,21 @@ subcommand(
 subcommand(program, 'renewals', 'lists failed renewals and their outcome', '--days 90')
   .option('--days <number>', 'number of past days', wholeNumber(400), 30)
   .action(({ days }) => listRenewals(days, context()));
+
+subcommand(
+  program,
+  'raise <version>',
+  'raises the price of running subscriptions to that of a version: lists them, tells their owners with --start, and reports',
+  'monthly@2 --from 2027-03-01 --reason "prices of 2027"',
+)
+  .requiredOption('--from <day>', 'no renewal before it costs more', parseTime)
+  .option('--start', 'tell the owners; without it nothing changes', false)
+  .option('--reason <text>', 'for the audit; required with --start')
+  .option('--after <account>', 'where an interrupted command stopped', '')
+  .action((version, { from, start, after, reason = start ? '' : 'list' }) => {
+    if (!reason) throw new CommandError('Give the reason with --reason.');
+    return raisePrices({ version, from, reason, start }, after, context());
+  });
 
 subcommand(
   program,

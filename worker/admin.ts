@@ -18,6 +18,7 @@ import { getDisputeEvidence } from './operators/dispute-evidence.ts';
 import { getEntitlementWebhook, resendEntitlements } from './operators/entitlement-webhook-api.ts';
 import {
   postEventErasure,
+  postPriceRaise,
   postRefund,
   postRequesterRelease,
   postSubscriptionEnd,
@@ -61,6 +62,7 @@ export const adminApp = (ownRoutes: OwnRoutes) =>
     .post('/publications/sale', ...postSale)
     .post('/publications/:id/cancel', ...cancelScheduledPublication)
     .get('/renewals', ...getRenewals)
+    .post('/price-raises', ...postPriceRaise)
     .post('/refunds', ...postRefund)
     .post('/subscriptions/:attempt/end', ...postSubscriptionEnd)
     .post('/requesters/:account/release', ...postRequesterRelease)

@@ -55,7 +55,7 @@ function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change
   const withPlan = (kind: 'upgrade' | 'switch') =>
     changes[kind].map((plan) => ({
       id: changeId(kind, attempt),
-      label: labelOf(kind, plan),
+      label: plan.label ?? labelOf(kind, plan),
       price: words.price({ ...subscription, ...plan }),
       request: { kind, plan: plan.id },
     }));

@@ -3,6 +3,7 @@ import { CommandError } from '../../scripts/command.ts';
 import { printGateways } from '../../scripts/config/gateways.ts';
 import { siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts';
+import { raisePrices } from '../../scripts/ops/raise.ts';
 import { listRenewals } from '../../scripts/ops/renewals.ts';
 import { amountIn, deadLetters, program, requeue, sendRefund } from '../../scripts/ops.ts';
 import { opsContext } from './ops-context.ts';
@@ -187,6 +188,41 @@ test('ops: failed renewals are listed by outcome, with the share that was paid l
   ]);
   await listRenewals(7, context);
   expect(printed.at(-1)).toBe('No renewal failed in the last 7 days.');
+});
+
+test('ops: a raise is listed, then told page by page, and says where it stopped', async () => {
+  const row = {
+    ...{ account: 'a', country: 'DE', attempt: 't', gateway: 'stripe', plan: 'monthly_usd' },
+    ...{ currency: 'USD', state: 'new', why: null, needsYes: true, before: 3999, after: 4999 },
+    at: null,
+  };
+  const told = { ...row, state: 'announced', needsYes: false, at: Date.UTC(2027, 2, 15) };
+  const stopped = { ...row, state: 'stopped', why: 'unnotified', after: 4999 };
+  const { context, printed, requests } = opsContext(
+    { rows: [row], next: null },
+    { rows: [told], next: 'a' },
+    { rows: [stopped], next: null },
+  );
+  const request = { version: 'monthly@2', from: 5, reason: 'r', start: false };
+  await raisePrices(request, '', context);
+  await raisePrices({ ...request, start: true }, '', context);
+  expect(requests.map(([, body]) => body)).toEqual([
+    { ...request, after: '' },
+    { ...request, start: true, after: '' },
+    { ...request, start: true, after: 'a' },
+  ]);
+  expect(printed).toEqual([
+    expect.stringContaining('account'),
+    expect.stringMatching(/39\.99 USD +49\.99 +would be told, needs a yes/),
+    '1 would be told, needs a yes.',
+    'To tell their owners: repeat the command with --start.',
+    '1 subscriptions. To go on from here: --after a',
+    expect.stringContaining('account'),
+    expect.stringMatching(/49\.99 +2027-03-15 +told$/),
+    expect.stringContaining('stopped: the notice did not arrive'),
+    '1 told.',
+    '1 stopped: the notice did not arrive.',
+  ]);
 });
 
 describe('gateways', () => {

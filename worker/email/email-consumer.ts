@@ -56,6 +56,12 @@ interface Dependencies {
     attempt: AttemptId,
     why: 'renewal_failed' | 'card_expires',
   ): Promise<boolean>;
+  /** What became of the notice of a higher price, without which it is not charged. */
+  priceNoticed(
+    env: Env,
+    account: AccountId,
+    notice: { id: string; isSent: boolean; mailId: string | null },
+  ): Promise<void>;
   cardLinkCode(
     db: D1Database,
     account: KnownAccount,
@@ -145,20 +151,36 @@ async function render(
   return renderEmail(write(context, read.output), context);
 }
 
+interface Delivery {
+  state: State;
+  mailId?: string | null;
+}
+
+async function send(message: Message, services: Services, now: number): Promise<Delivery> {
+  const { env, dependencies } = services;
+  if (message.until !== null && now > message.until) return { state: 'late' };
+  const db = accountDatabase(env, message.account);
+  if (await isEmailDone(db, message.id)) return { state: 'repeated' };
+  const account = await dependencies.accountById(db, message.account);
+  if (!account) return { state: 'no_account' };
+  if (isReserved(account.email)) return { state: 'undeliverable' };
+  const completed = await completeData(message, account, env, dependencies);
+  if (!completed) return { state: 'unneeded' };
+  const email = await render(message, completed.data, account.language, services);
+  if (!email) return { state: 'malformed' };
+  const sent = await resend(env).send({ id: message.id, to: account.email, ...email });
+  return sent.state === 'sent' ? { state: 'sent', mailId: sent.id } : sent;
+}
+
 async function deliver(message: Message, services: Services, now: number): Promise<State> {
   const { env, dependencies } = services;
-  if (message.until !== null && now > message.until) return 'late';
-  const db = accountDatabase(env, message.account);
-  if (await isEmailDone(db, message.id)) return 'repeated';
-  const account = await dependencies.accountById(db, message.account);
-  if (!account) return 'no_account';
-  if (isReserved(account.email)) return 'undeliverable';
-  const completed = await completeData(message, account, env, dependencies);
-  if (!completed) return 'unneeded';
-  const email = await render(message, completed.data, account.language, services);
-  if (!email) return 'malformed';
-  const state = await resend(env).send({ id: message.id, to: account.email, ...email });
-  await markEmailDone(db, message.id, now);
+  const { state, mailId = null } = await send(message, services, now);
+  const { id, account, template } = message;
+  // Before it is marked as done: a crash in between repeats both.
+  if (template === 'price_raise' && state !== 'repeated')
+    await dependencies.priceNoticed(env, account, { id, isSent: state === 'sent', mailId });
+  if (state === 'sent' || state === 'refused')
+    await markEmailDone(accountDatabase(env, account), id, now);
   return state;
 }
 

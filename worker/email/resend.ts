@@ -14,7 +14,9 @@ interface OutgoingEmail {
 
 export interface EmailProvider {
   /** @returns `refused` when it will never be accepted @throws EmailAmbiguousError when it may have been: retry */
-  send(email: OutgoingEmail): Promise<'sent' | 'refused'>;
+  send(email: OutgoingEmail): Promise<{ state: 'sent'; id: string | null } | { state: 'refused' }>;
+  /** @returns null if Resend does not say, for example to a key that may only send */
+  hasBounced(id: string): Promise<boolean | null>;
 }
 
 /** The message contains nothing of the e-mail. */
@@ -26,6 +28,10 @@ const endpoint = 'https://api.resend.com/emails';
 const timeoutMs = 10_000;
 
 const accepted = v.object({ id: v.string() });
+/** resend.com/docs/api-reference/emails/retrieve-email */
+const retrieved = v.object({ last_event: v.string() });
+/** resend.com/docs/dashboard/emails/introduction#understand-email-events */
+const neverArrived: ReadonlySet<string> = new Set(['bounced', 'canceled', 'failed', 'suppressed']);
 /** Only the error's name, see resend.com/docs/api-reference/errors: its message may quote the e-mail. */
 const refusal = v.object({ name: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)) });
 
@@ -81,14 +87,26 @@ export function resend(env: Env): EmailProvider {
     async send(email) {
       const response = await postWithinLimit(env, email);
       if (response.ok) {
-        if (v.is(accepted, await jsonOf(response))) return 'sent';
+        const body = v.safeParse(accepted, await jsonOf(response));
+        if (body.success) return { state: 'sent', id: body.output.id };
         throw new EmailAmbiguousError(`${response.status} unreadable`);
       }
       const name = await errorName(response);
       // This id was sent before with another text: our translations have changed since.
-      if (name === 'invalid_idempotent_request') return 'sent';
-      if (isPermanent(response.status, name)) return 'refused';
+      if (name === 'invalid_idempotent_request') return { state: 'sent', id: null };
+      if (isPermanent(response.status, name)) return { state: 'refused' };
       throw new EmailAmbiguousError(`${response.status} ${name}`);
+    },
+
+    async hasBounced(id) {
+      const headers = { authorization: `Bearer ${env.RESEND_API_KEY}` };
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(`${endpoint}/${encodeURIComponent(id)}`, {
+        headers,
+        signal,
+      }).catch(() => null);
+      const body = v.safeParse(retrieved, response?.ok && (await jsonOf(response)));
+      return body.success ? neverArrived.has(body.output.last_event) : null;
     },
   };
 }

@@ -29,14 +29,14 @@ const escaped = (text: string) =>
 /** Resend sends each id once, so a repeated minute sends one e-mail. */
 const sendMail: Send = async (incident, phase, env) => {
   const text = alarmText(incident, phase, siteOf(env));
-  const state = await resend(env).send({
+  const sent = await resend(env).send({
     id: `alarm:${incident.id}:${phase}`,
     to: env.ALARM_EMAIL ?? '',
     subject: text.split('\n', 1)[0] ?? '',
     text,
     html: `<pre>${escaped(text)}</pre>`,
   });
-  if (state === 'refused') throw new Error('refused');
+  if (sent.state === 'refused') throw new Error('refused');
 };
 
 export interface Channel {

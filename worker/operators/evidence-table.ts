@@ -63,6 +63,7 @@ const templates = {
   renewal_receipt: true,
   resumption: true,
   plan_change: true,
+  price_raise: true,
   pause_reminder: true,
   withdrawal: true,
   refund: true,

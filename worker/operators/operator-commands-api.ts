@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { raisePage } from '../payments/subscriptions/raise-page.ts';
 import { Refusal } from '../platform/errors.ts';
 import { accountIdOf, asVisitorId, attemptIdOf } from '../platform/types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
@@ -43,6 +44,30 @@ export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c
   const { plan, status, paidUntil, ends, cancelRequestedAt } = subscription;
   const paid = { paid_until: paidUntil, ends, cancel_requested_at: cancelRequestedAt };
   return c.json({ data: { attempt: target, plan, status, ...paid } });
+});
+
+const raiseBody = v.object({
+  version: v.pipe(v.string(), v.maxLength(64)),
+  /** Ms since 1970: no renewal before it costs more. */
+  from: v.pipe(v.number(), v.safeInteger(), v.brand('EpochMs')),
+  after: v.pipe(v.string(), v.maxLength(100)),
+  start: v.boolean(),
+  reason: operatorText,
+});
+
+/** Lists the subscriptions of a product, and announces the higher price to their owners if `start` is true. */
+export const postPriceRaise = createHandlers(jsonBody(raiseBody), async (c) => {
+  const { version, from, after, start: isStart, reason } = c.req.valid('json');
+  const run = () => raisePage(c.env, { version, from, after, isStart });
+  if (!isStart) return c.json({ data: await run() });
+  const command = { action: 'raise', target: version, details: { from, after }, reason };
+  const data = await audited(
+    c,
+    command,
+    run,
+    ({ rows }) => `${rows.filter(({ state }) => state === 'announced').length} announced`,
+  );
+  return c.json({ data });
 });
 
 /** For a visitor without an account; owners of an account delete it instead. */

@@ -40,6 +40,7 @@ import { ChangeStorage } from './subscriptions/change-storage.ts';
 import { forgetElsewhere, isErasing } from './subscriptions/forget-account.ts';
 import { InvitationRights } from './subscriptions/invitation-rights.ts';
 import { type OwnedSubscription, sentPurchase } from './subscriptions/owned-subscription.ts';
+import type { PriceNotice, RaiseCommand, RaiseRow } from './subscriptions/price-raises.ts';
 import {
   type ProductNotice,
   type ProductOrder,
@@ -193,6 +194,18 @@ export class Purchases extends DurableObject<Env> {
     const result = this.#jobs.confirmChange(attempt, change, nonce);
     if (result.kind === 'accepted') await this.#wake();
     return result;
+  }
+
+  /** Lists the subscriptions of a product whose price an operator raises, and announces it if the command says so. */
+  async raisePrices(command: RaiseCommand): Promise<RaiseRow[]> {
+    const rows = this.#jobs.raisePrices(command);
+    if (command.isStart) await this.#wake();
+    return rows;
+  }
+
+  async priceNoticed(notice: PriceNotice): Promise<void> {
+    this.#jobs.priceNoticed(notice);
+    await this.#wake();
   }
 
   planChange(id: string): StoredChange | undefined {

@@ -73,6 +73,8 @@ export interface MailFake {
   inbox(to: string): SentEmail[];
   /** For the next calls: an HTTP status refuses; `lost` accepts the e-mail and loses the reply. */
   nextFaults: (number | 'lost')[];
+  /** The last event of an e-mail, by its id; `delivered` by default. */
+  lastEvents: Record<string, string>;
   /** E-mails accepted in a second; Resend's default is 2. https://resend.com/docs/api-reference/rate-limit */
   perSecond: number;
 }
@@ -92,17 +94,30 @@ async function post(state: MailState, request: Request): Promise<Response> {
   return error ? refusal(error.status, error.name) : Response.json({ id });
 }
 
+/** GET /emails/:id. https://resend.com/docs/api-reference/emails/retrieve-email */
+function retrieve({ state, lastEvents }: MailFake, request: Request, id: string): Response {
+  // "This API key is restricted to only send emails": https://resend.com/docs/api-reference/errors
+  if (request.headers.get('authorization') === 'Bearer re_sends_only')
+    return refusal(401, 'restricted_api_key');
+  const mail = state.mails[id];
+  if (!mail) return refusal(404, 'not_found');
+  return Response.json({ object: 'email', ...mail, last_event: lastEvents[id] ?? 'delivered' });
+}
+
 export function createMail(state: MailState = { mails: {}, keys: {} }): MailFake {
   const nextFaults: MailFake['nextFaults'] = [];
   let sentAt: number[] = [];
   const fake: MailFake = {
     state,
     nextFaults,
+    lastEvents: {},
     perSecond: Number.POSITIVE_INFINITY,
     inbox: (to) => Object.values(state.mails).filter((mail) => mail.to.includes(to)),
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (request.method === 'GET' && pathname === '/inbox') return inboxPage(state);
+      const [, id] = /^\/emails\/(.+)$/.exec(pathname) ?? [];
+      if (request.method === 'GET' && id) return retrieve(fake, request, id);
       if (request.method !== 'POST' || pathname !== '/emails') return refusal(404, 'not_found');
       const next = nextFaults.shift();
       if (next === 429) return tooMany();

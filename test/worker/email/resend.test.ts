@@ -15,7 +15,7 @@ const mailer = () => resend({ ...env, ...mailVars });
 
 test('Resend: an e-mail is sent unchanged from EMAIL_FROM', async () => {
   const vendor = stubMailVendor();
-  expect(await mailer().send(mail)).toBe('sent');
+  expect((await mailer().send(mail)).state).toBe('sent');
   const { id: _, ...parts } = mail;
   const from = mailVars.EMAIL_FROM;
   expect(vendor.inbox(mail.to)).toMatchObject([{ ...parts, from, to: [mail.to] }]);
@@ -25,8 +25,11 @@ test('Resend: a retry with the same id sends nothing twice, also after a lost re
   const vendor = stubMailVendor();
   vendor.nextFaults.push('lost');
   await expect(mailer().send(mail)).rejects.toBeInstanceOf(EmailAmbiguousError);
-  expect(await mailer().send(mail)).toBe('sent');
-  expect(await mailer().send({ ...mail, text: 'Other words' })).toBe('sent');
+  expect((await mailer().send(mail)).state).toBe('sent');
+  expect(await mailer().send({ ...mail, text: 'Other words' })).toEqual({
+    state: 'sent',
+    id: null,
+  });
   expect(vendor.inbox(mail.to).map(({ text }) => text)).toEqual(['Hello Ada']);
 });
 
@@ -35,7 +38,7 @@ test.for([500, 503, 409, 401, 403])(
   async (status) => {
     stubMailVendor().nextFaults.push(status);
     await expect(mailer().send(mail)).rejects.toThrow(String(status));
-    expect(await mailer().send(mail)).toBe('sent');
+    expect((await mailer().send(mail)).state).toBe('sent');
   },
 );
 
@@ -43,7 +46,7 @@ test('Resend: beyond two e-mails a second it waits as long as Resend asks', asyn
   const vendor = stubMailVendor();
   vendor.perSecond = 2;
   for (const id of ['a', 'b', 'c', 'd', 'e'])
-    expect(await mailer().send({ ...mail, id })).toBe('sent');
+    expect((await mailer().send({ ...mail, id })).state).toBe('sent');
   expect(vendor.inbox(mail.to)).toHaveLength(5);
 });
 
@@ -63,14 +66,15 @@ test.for(misleadingResponses)(
     stubMisleadingResponse(name);
     await expect(mailer().send(mail)).rejects.toBeInstanceOf(EmailAmbiguousError);
     const vendor = stubMailVendor();
-    expect([await mailer().send(mail), await mailer().send(mail)]).toEqual(['sent', 'sent']);
+    const [first, again] = [await mailer().send(mail), await mailer().send(mail)];
+    expect([first.state, again]).toEqual(['sent', first]);
     expect(vendor.inbox(mail.to)).toHaveLength(1);
   },
 );
 
 test('Resend: an invalid address is refused for good', async () => {
   stubMailVendor();
-  expect(await mailer().send({ ...mail, to: 'nobody' })).toBe('refused');
+  expect(await mailer().send({ ...mail, to: 'nobody' })).toEqual({ state: 'refused' });
 });
 
 test('Resend: a wrong EMAIL_FROM throws, because it would lose every e-mail', async () => {
@@ -101,4 +105,31 @@ test('Resend: the timeout is 10 seconds', async () => {
   await mailer().send(mail);
   expect(limit).toHaveBeenCalledWith(10_000);
   limit.mockRestore();
+});
+
+test.for([
+  ['delivered', false],
+  ['opened', false],
+  ['delivery_delayed', false],
+  ['bounced', true],
+  ['suppressed', true],
+  ['failed', true],
+] as const)(
+  'Resend: an e-mail whose last event is %s has bounced: %s',
+  async ([event, bounced]) => {
+    const vendor = stubMailVendor();
+    const sent = await mailer().send(mail);
+    const id = sent.state === 'sent' ? (sent.id ?? '') : '';
+    vendor.lastEvents[id] = event;
+    expect(await mailer().hasBounced(id)).toBe(bounced);
+  },
+);
+
+test('Resend: it does not say whether an e-mail bounced to a key that may only send, or while it is down', async () => {
+  stubMailVendor();
+  const sendsOnly = resend({ ...env, ...mailVars, RESEND_API_KEY: 're_sends_only' });
+  expect(await sendsOnly.hasBounced('m')).toBeNull();
+  expect(await mailer().hasBounced('unknown')).toBeNull();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('lost')));
+  expect(await mailer().hasBounced('m')).toBeNull();
 });

@@ -310,7 +310,8 @@ test('e-mail layout: HTML loads nothing from a host and sets the text direction'
 
 const day = Date.UTC(2026, 10, 27);
 const about = { plan: planNamed('monthly_7d_usd'), at: 0, timeZone: 'UTC' };
-
+const next = { amount: 4999, at: day };
+const raised = { ...about, attempt: 'a', step: 'asked', before: 3999, renews: day, next };
 /** Data of each template, and the link or amount that the e-mail must show. */
 const samples: Record<keyof typeof templates, { data: unknown; shows: string }> = {
   sign_in: { data: { code: 'c0de' }, shows: 'https://funnel.test/m#c0de' },
@@ -326,6 +327,7 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
     shows: 'https://funnel.test/cancel',
   },
   renewal_reminder: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
+  price_raise: { data: raised, shows: '$49.99' },
   cancellation: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
   extra_ended: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
   debit_processing: { data: { ...about, amount: 699, waits: false }, shows: '$6.99' },

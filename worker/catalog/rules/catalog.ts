@@ -80,6 +80,11 @@ export class Catalog {
     return this.#plans.get(id);
   }
 
+  /** In every version and currency. */
+  plansOfProduct(product: string): Plan[] {
+    return [...this.#plans.values()].filter((plan) => plan.product === product);
+  }
+
   /** @throws RangeError for a version that does not exist or has no price in the currency */
   planOf(family: PlanFamily, currency: Currency): Plan {
     const plan = this.#plans.get(`${family}_${currency.toLowerCase()}`);
@@ -88,11 +93,11 @@ export class Catalog {
   }
 
   /** The version that an offer means: of `monthly` the one that is sold, of `monthly@2` that one. */
-  resolve(reference: string): PlanFamily | undefined {
+  resolve(reference: string, country = this.country): PlanFamily | undefined {
     const [product = '', version] = reference.split('@');
     const entry = Object.hasOwn(this.#products, product) ? this.#products[product] : undefined;
     if (!entry) return undefined;
-    const wanted = version ?? soldVersion(entry, this.country);
+    const wanted = version ?? soldVersion(entry, country);
     return Object.hasOwn(entry.versions, wanted) ? familyOf(product, wanted) : undefined;
   }
 

@@ -222,3 +222,52 @@ export const pauseReminder = defineTemplate({
     };
   },
 });
+
+export const priceRaise = defineTemplate({
+  data: v.object({
+    ...moneyFields,
+    attempt: v.string(),
+    step: v.picklist(['noticed', 'asked', 'agreed']),
+    before: v.number(),
+    renews: v.number(),
+    next: v.object({ amount: v.number(), at: v.number() }),
+  }),
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const { plan, step } = data;
+    const date = longDay(data.next.at, language, data.timeZone);
+    const price = formatAmount(data.next.amount, plan, language);
+    const old = formatAmount(data.before, plan, language);
+    const renews = t('purchase_confirmation.renews', { price, date, every: everyOf(plan, t) });
+    const rise = t('price_raise.text', {
+      name: planLabel({ ...plan, introDays: 0 }, t),
+      old,
+      price,
+    });
+    const cancel = { label: t('renewal_reminder.action'), href: `${site}/cancel` };
+    const footer = supportLine(context);
+    if (step === 'noticed') {
+      return {
+        subject: t('price_raise.subject', { date }),
+        paragraphs: [rise, renews, t('renewal_reminder.choice')],
+        action: cancel,
+        footer,
+      };
+    }
+    const agree = t('price_raise.agree');
+    if (step === 'agreed') {
+      return {
+        subject: t('price_raise.agreed'),
+        paragraphs: [rise, renews, t('purchase_confirmation.cancel')],
+        action: cancel,
+        footer,
+      };
+    }
+    return {
+      subject: t('price_raise.ask_subject'),
+      paragraphs: [rise, t('price_raise.ask', { price, old, date })],
+      action: { label: agree, href: `${site}/manage` },
+      footer: [cancel, ...footer],
+    };
+  },
+});

@@ -86,6 +86,7 @@ function neededPrices(
   return [...everywhere, ...inCountries];
 }
 
+/** A payment that a rule routes needs a gateway that renews whatever is offered. */
 function unbilledPlans({ config, catalog }: ConfigSet): Problem[] {
   const all = new Catalog(catalog);
   const sold = Object.entries(config.offers).flatMap(([key, { plans, after, upsell, guide }]) =>

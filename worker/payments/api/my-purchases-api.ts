@@ -33,12 +33,17 @@ export const targetsOf = (c: Context<App>, { currency }: Plan): Plan[] =>
 export const subscriptionViews = (
   c: Context<App>,
   owned: readonly OwnedPurchase[],
-): SubscriptionView[] =>
-  owned
+): SubscriptionView[] => {
+  const agreeLabel = translationsFor(c.var.visitor.language).mails('price_raise.agree');
+  return owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
     .map((one) =>
-      subscriptionView({ ...one, targets: targetsOf(c, one.subscription.plan) }, Date.now()),
+      subscriptionView(
+        { ...one, targets: targetsOf(c, one.subscription.plan), agreeLabel },
+        Date.now(),
+      ),
     );
+};
 
 export const ownedBy = async (c: Context<App>): Promise<OwnedPurchase[]> =>
   (await objectOf(c).ownedSubscriptions()).map(receivedPurchase);

@@ -24,7 +24,7 @@ async function refuseSuspended(c: Context<App>, kind: PlanChange['kind']): Promi
 
 /** A change as its owner sees it. Amounts in minor units, times in ms since 1970. */
 const viewOf = ({ id, kind, plan, amount, credit, takesEffectAt, until, next }: StoredChange) => ({
-  ...{ id, kind, plan, amount, credit, until, next },
+  ...{ id, kind: kind === 'agree' ? 'switch' : kind, plan, amount, credit, until, next },
   takes_effect_at: takesEffectAt,
 });
 

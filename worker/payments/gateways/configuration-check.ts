@@ -57,7 +57,9 @@ interface Settlement {
 
 interface Sold {
   path: string;
+  /** Such as `JPY`. */
   name: string;
+  /** What a provider lacks: `cannot charge JPY`. */
   lacks: string;
   isAble: (gateway: GatewayName) => boolean;
 }

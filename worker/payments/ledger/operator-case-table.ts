@@ -11,6 +11,8 @@ export interface OperatorCase {
   since: number;
   isOpen: boolean;
   at: number;
+  /** Of a case about a price; without it, the outcome of an attempt is unknown. */
+  reason?: 'price notice not delivered' | 'price not raised';
 }
 
 export interface UnspentMoney {
@@ -25,8 +27,8 @@ export interface UnspentMoney {
   reason?: 'money kept' | 'not announced';
 }
 
-export function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
-  const id = `${operatorCaseQueue}:${body.attempt}`;
+export function putCase(db: D1Database, { isOpen, at, reason, ...body }: OperatorCase) {
+  const id = `${operatorCaseQueue}:${body.attempt}${reason ? ':price' : ''}`;
   if (!isOpen) {
     return db
       .prepare("UPDATE dead_letters SET replay_key = 'resolved', replayed_at = ? WHERE id = ?")
@@ -35,10 +37,17 @@ export function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
   return db
     .prepare(
       `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
-       VALUES (?, ?, ?, ?, 'outcome unknown', ?)
-       ON CONFLICT (id) DO UPDATE SET stored_at = excluded.stored_at, replay_key = NULL, replayed_at = NULL`,
+       VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET stored_at = excluded.stored_at, reason = excluded.reason, replay_key = NULL, replayed_at = NULL`,
     )
-    .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
+    .bind(
+      id,
+      operatorCaseQueue,
+      body.attempt,
+      JSON.stringify(body),
+      reason ?? 'outcome unknown',
+      at,
+    );
 }
 
 export const recordUnspentMoney = (

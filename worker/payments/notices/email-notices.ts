@@ -56,6 +56,18 @@ export type Notice = { id: string; until: number | null } & (
           credit: Minor;
         };
     }
+  | {
+      template: 'price_raise';
+      data: PurchaseFields & {
+        attempt: AttemptId;
+        /** `noticed`: it rises without a yes. `asked`: not before a yes. `agreed`: after it. */
+        step: 'noticed' | 'asked' | 'agreed';
+        /** Each renewal until then, of which the next one is due at `renews`. */
+        before: Minor;
+        renews: EpochMs;
+        next: { amount: Minor; at: EpochMs };
+      };
+    }
   | { template: 'pause_reminder'; data: PurchaseFields & { renews: number } }
   | { template: 'debit_processing'; data: PurchaseFields & { amount: Minor; waits: boolean } }
   | { template: 'debit_failed'; data: PurchaseFields & { amount: Minor } }

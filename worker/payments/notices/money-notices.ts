@@ -1,6 +1,7 @@
 import { dayMs } from '../../platform/durations.ts';
 import type { Minor } from '../../platform/types.ts';
 import { balance, type MovementRow, movementIdOf } from '../purchase/money-movements.ts';
+import { upcomingPlan } from '../purchase/price-raise.ts';
 import { withdrawalDay } from '../purchase/refund-rights.ts';
 import type { Attempt, Subscription } from '../purchase/state.ts';
 import { stateOf } from '../purchase/subscription.ts';
@@ -74,7 +75,8 @@ export function movementNotice(
   if (kind !== 'capture' || isFirst || isReversal || isChange) return null;
   const renews = stateOf(subscription) === 'active' ? subscription.paidUntil : null;
   const receipt = receiptOf(attempt, paymentId, tax);
-  const data = { ...about({ ...attempt, plan }, at), paid: amount, renews, ...receipt };
+  const upcoming = { ...upcomingPlan(subscription), introDays: plan.introDays };
+  const data = { ...about({ ...attempt, plan: upcoming }, at), paid: amount, renews, ...receipt };
   return {
     id: `renewal_receipt:${attempt.id}:${id}`,
     template: 'renewal_receipt',

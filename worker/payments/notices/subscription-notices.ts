@@ -2,6 +2,7 @@ import type { Plan } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
+import { upcomingPlan } from '../purchase/price-raise.ts';
 import { owesNotice } from '../purchase/renewal-notice.ts';
 import type { Attempt, Subscription } from '../purchase/state.ts';
 import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
@@ -34,7 +35,7 @@ export function reminderOf(
     return { id, template: 'pause_reminder', until: pausesUntil, data };
   }
   if (owesNotice(subscription, now)) {
-    const plan = subscription.nextPlan ?? subscription.plan;
+    const plan = upcomingPlan(subscription);
     const data = { ...about({ ...attempt, plan }, now), renews: subscription.paidUntil };
     const id = `renewal_reminder:${attempt.id}:${renews}`;
     return { id, template: 'renewal_reminder', until: renews, data: { ...data, early: true } };
@@ -84,7 +85,7 @@ type MadeChange = PlanChange & Pick<Receipt, 'tax'>;
 /** Null for a change that the payment's own receipt tells. */
 export function changeNotice(attempt: Attempt, change: MadeChange, now: number): Notice | null {
   const { kind } = change;
-  if (kind === 'restart') return null;
+  if (kind === 'restart' || kind === 'agree' || kind === 'raise') return null;
   const { id, plan, amount: paid, credit, takesEffectAt, until, next, paymentId } = change;
   const data = {
     ...about({ ...attempt, plan }, now),

@@ -4,6 +4,7 @@ import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
 import type { Notice } from '../notices/email-notices.ts';
+import { upcomingPlan } from './price-raise.ts';
 import type { Subscription } from './state.ts';
 
 /** A charge that a page, a quote or an e-mail announced to the buyer. */
@@ -51,6 +52,14 @@ export function announcedBy(notice: Notice): AnnouncedCharge[] | null {
       return on(data.renews);
     case 'plan_change':
       return on(data.next.at, data.next.amount);
+    case 'price_raise': {
+      if (data.step === 'asked') return null;
+      const isNext = data.renews >= data.next.at - toleranceMs;
+      return [
+        ...(isNext ? [] : on(data.renews, data.before)),
+        ...on(data.next.at, data.next.amount),
+      ];
+    }
     case 'renewal_failed':
       return data.amount > 0 ? on(data.at, data.amount) : null;
     case 'cancellation':
@@ -70,11 +79,13 @@ export function announcedBy(notice: Notice): AnnouncedCharge[] | null {
 
 /** What the account page showed for a subscription that is older than this list. */
 export function announcedOnPage(
-  { attempt, plan, nextPlan, paidUntil, pausesUntil }: Subscription,
+  subscription: Subscription,
   coupon: string | null,
 ): AnnouncedCharge[] {
+  const { attempt, paidUntil, pausesUntil } = subscription;
   const at = pausesUntil ?? paidUntil;
-  return at === null ? [] : renewalOf({ plan: nextPlan ?? plan, coupon, at, by: attempt });
+  const plan = upcomingPlan(subscription);
+  return at === null ? [] : renewalOf({ plan, coupon, at, by: attempt });
 }
 
 const isSingle = ({ months, weeks = 0 }: AnnouncedCharge): boolean => months + weeks === 0;

@@ -30,8 +30,11 @@ export interface Challenge {
 export interface PlanChange extends GatewayTry, Quote {
   id: string;
   attempt: AttemptId;
-  /** `restart`: nobody asks for it; it moves the next charge to the end of a period that a late payment began. */
-  kind: ChangeKind | 'restart';
+  /**
+   * `restart`: nobody asks for it; it moves the next charge to the end of a period that a late payment began. `agree`:
+   * the owner's yes to a higher price, which needs nothing of the gateway. `raise`: that price, with the next renewal.
+   */
+  kind: ChangeKind | 'restart' | 'agree' | 'raise';
   plan: Plan;
   /** `sent`: it may have reached the gateway. `challenged`: the bank challenges the payer. The others are final. */
   state: 'quoted' | 'open' | 'sent' | 'challenged' | 'done' | 'declined' | 'failed';

@@ -169,6 +169,38 @@ export interface Attempt extends GatewayTry {
   version: number;
 }
 
+/**
+ * `ending`, `paused`, `changed`: its owner did that. `unnotified`: the e-mail was not sent or bounced. `unpaid`,
+ * `moved`: the renewal is not the one that was announced.
+ */
+export type StopReason =
+  | 'ending'
+  | 'paused'
+  | 'changed'
+  | 'unnotified'
+  | 'unpaid'
+  | 'moved'
+  | 'gateway';
+
+/** A higher price of a running subscription: a later version of its product. Times in ms since 1970. */
+export interface Raise {
+  plan: Plan;
+  amount: Minor;
+  state: 'announced' | 'agreed' | 'scheduled' | 'applied' | 'stopped';
+  /** The operator's date: no renewal before it costs more. */
+  from: EpochMs;
+  needsYes: boolean;
+  announcedAt: EpochMs;
+  noticedAt: EpochMs | null;
+  mailId: string | null;
+  isDelivered: boolean;
+  /** The first renewal at the higher price; null while the yes is missing. */
+  at: EpochMs | null;
+  changeId: string | null;
+  dueAt: EpochMs | null;
+  why: StopReason | null;
+}
+
 /** The result of a successful attempt. Times in ms since 1970. */
 export interface Subscription {
   attempt: AttemptId;
@@ -191,6 +223,7 @@ export interface Subscription {
   pausesUntil: EpochMs | null;
   /** The plan after the next renewal; null if it stays the same. */
   nextPlan: Plan | null;
+  raise: Raise | null;
   /** Its ids at the gateway before changes that needed a new subscription there. */
   earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
   /**

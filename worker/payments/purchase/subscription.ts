@@ -11,6 +11,7 @@ import {
   remainingOf,
 } from './money-movements.ts';
 import { debitLimitMs } from './operator-case.ts';
+import { followRaise } from './price-raise.ts';
 import { lateRenewals } from './refund-rights.ts';
 import { noticeAt } from './renewal-notice.ts';
 import type { FailureStep, Statement, Subscription, SubscriptionState } from './state.ts';
@@ -25,6 +26,7 @@ export const blankSubscription = {
   waitsForMoney: false,
   pausesUntil: null,
   nextPlan: null,
+  raise: null,
   earlier: { subscriptionIds: [], paymentIds: [] },
   paidSince: null,
   isRestartDue: false,
@@ -70,7 +72,8 @@ export function changed(
 ): Subscription {
   const after = { ...before, ...change, version: before.version + 1 };
   const failure = followFailure(after, stateOf(after), reading, now);
-  return { ...after, remindAt: after.remindAt ?? noticeAt(after, now), failure };
+  const remindAt = after.remindAt ?? noticeAt(after, now);
+  return { ...after, remindAt, failure, raise: followRaise(after) };
 }
 
 /** Ms since 1970. Computed from stored facts, so that access ends even if the gateway does not respond. */

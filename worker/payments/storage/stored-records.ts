@@ -18,9 +18,10 @@ export type StoredAttempt = WithPlanId<Attempt>;
 /** As the account's object sends it; one of an older build does not say the currency. */
 export type AttemptAnswer = StoredAttempt & { currency?: Currency };
 export type StoredChange = WithPlanId<PlanChange>;
-export type StoredSubscription = Omit<Subscription, 'plan' | 'nextPlan' | 'paidSince'> & {
+export type StoredSubscription = Omit<Subscription, 'plan' | 'nextPlan' | 'raise' | 'paidSince'> & {
   plan: PlanId;
   nextPlan: PlanId | null;
+  raise: WithPlanId<NonNullable<Subscription['raise']>> | null;
   paidSince: WithPlanId<NonNullable<Subscription['paidSince']>> | null;
 };
 
@@ -44,6 +45,7 @@ export const sentAttempt = (attempt: Attempt): AttemptAnswer => ({
 export const storedSubscription = (subscription: Subscription): StoredSubscription => ({
   ...withPlanId(subscription),
   nextPlan: subscription.nextPlan?.id ?? null,
+  raise: subscription.raise && withPlanId(subscription.raise),
   paidSince: subscription.paidSince && withPlanId(subscription.paidSince),
 });
 
@@ -57,17 +59,18 @@ export const changeOf = (stored: StoredChange, planOf: PlanOf): PlanChange => ({
 
 export function subscriptionOf(stored: StoredSubscription, planOf: PlanOf): Subscription {
   const known = withSubscriptionDefaults(stored);
-  const { plan, nextPlan, paidSince } = known;
+  const { plan, nextPlan, raise, paidSince } = known;
   return {
     ...known,
     plan: planOf(plan),
     nextPlan: nextPlan === null ? null : planOf(nextPlan),
+    raise: raise && { ...raise, plan: planOf(raise.plan) },
     paidSince: paidSince && { ...paidSince, plan: planOf(paidSince.plan) },
   };
 }
 
-export const plansOf = ({ plan, nextPlan, paidSince }: Subscription): Plan[] =>
-  [plan, nextPlan, paidSince?.plan].flatMap((one) => one ?? []);
+export const plansOf = ({ plan, nextPlan, raise, paidSince }: Subscription): Plan[] =>
+  [plan, nextPlan, raise?.plan, paidSince?.plan].flatMap((one) => one ?? []);
 
 export const storedProfile = ({ abandoned, ...profile }: Profile): StoredProfile => ({
   ...profile,

@@ -22,12 +22,14 @@ import {
   confirmChange,
   isQuoteExpired,
 } from '../purchase/plan-change.ts';
+import { agreeableAt } from '../purchase/price-raise.ts';
 import type { Subscription } from '../purchase/state.ts';
 import { renews } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { type StoredChange, withPlanId } from '../storage/stored-records.ts';
 import { findOwned } from './cancel-resume.ts';
 import type { ChangeStorage } from './change-storage.ts';
+import { agree } from './price-agreement.ts';
 import { allows, changeOptions } from './rules/change-options.ts';
 
 export interface RequestedChange {
@@ -98,6 +100,20 @@ const newChange = (
   ...{ challenge: null, challengedAt: null, rounds: 0, nonce: null },
 });
 
+/** The yes to a higher price: the same as a switch to its version, from the renewal on that was announced. */
+function quoteAgreement(
+  { found, rows }: NonNullable<ReturnType<typeof findOwned>>,
+  { kind, plan: wanted }: RequestedChange,
+): PlanChange | null {
+  const now = epochMs(Date.now());
+  const { raise } = found;
+  const at = agreeableAt(found, netRows(rows), now);
+  if (kind !== 'switch' || !raise || raise.plan.id !== wanted || at === null) return null;
+  const { plan, amount } = raise;
+  const effect = { takesEffectAt: at, until: null, next: { amount, at } };
+  return newChange(found, { kind: 'agree', plan, ...effect }, now);
+}
+
 /** Returns the effect and price of a change. Nothing happens until it is confirmed. */
 export async function quoteChange(
   { storage, changes }: Stores,
@@ -109,6 +125,11 @@ export async function quoteChange(
   if (!owned || owned.profile.isDeleted) return refused('purchase_unknown');
   if (changes.pendingOf(id)) return refused('change_in_progress');
   const { found, attempt, profile, rows } = owned;
+  const asked = quoteAgreement(owned, request);
+  if (asked) {
+    changes.save(asked);
+    return { kind: 'quoted', change: withPlanId(asked) };
+  }
   const { targets = changeTargets(builtInCatalog, found.plan.currency) } = request;
   const plan = request.plan ? targets.find(({ id }) => id === request.plan) : found.plan;
   // Whole seconds, as Stripe's prorations are.
@@ -194,6 +215,12 @@ export function confirmQuote(
   if (isQuoteExpired(found, now) || !subscription || storage.profile?.isDeleted)
     return refused('quote_expired');
   if (changes.pendingOf(id)) return refused('change_in_progress');
+  if (found.kind === 'agree') {
+    if (!agree(storage, id, found.takesEffectAt)) return refused('quote_expired');
+    const given: PlanChange = { ...found, state: 'done', openedAt: now };
+    changes.save(given);
+    return { kind: 'accepted', change: withPlanId(given) };
+  }
   if (!isStillPossible(storage, subscription, found, now)) return refused('quote_expired');
   if (found.amount > 0 && tooManyCardAttempts(changes.cardAttempts(), now))
     return refused('too_many_declines');
@@ -207,17 +234,17 @@ export function confirmQuote(
 
 /**
  * Opens a change that the account needs and nobody quoted: `continue` undoes a cancellation where the gateway needs a
- * new subscription for it, `restart` follows a late payment. Idempotent.
+ * new subscription for it, `restart` follows a late payment, `raise` a notice or a yes. Idempotent.
  */
 export function openOwnChange(
   { storage, changes }: Stores,
   found: Subscription,
-  kind: 'continue' | 'restart',
+  kind: 'continue' | 'restart' | 'raise',
+  plan = found.plan,
 ): PlanChange {
   const pending = changes.pendingOf(found.attempt);
   if (pending) return pending;
   const now = epochMs(Date.now());
-  const { plan } = found;
   const coupon = storage.attempt(found.attempt)?.coupon ?? null;
   const terms = changeTerms(found, { kind, plan, months: 0 }, coupon, now);
   const change = newChange(found, { kind, plan, ...terms }, now);

@@ -27,6 +27,15 @@ import {
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
 import { forgetAccount } from './forget-account.ts';
+import {
+  advanceRaises,
+  type PriceNotice,
+  type RaiseCommand,
+  type RaiseRow,
+  raisePrices,
+  recordPriceNotice,
+  retryRaises,
+} from './price-raises.ts';
 import { type RefundCommand, type RefundResult, refundOwed, refundPayment } from './refunds.ts';
 
 const retryDelayMs = 5 * minuteMs;
@@ -73,6 +82,14 @@ export class SubscriptionJobs {
     return confirmQuote(this.#stores, attempt, change, nonce);
   }
 
+  raisePrices(command: RaiseCommand): RaiseRow[] {
+    return raisePrices(this.#stores, command);
+  }
+
+  priceNoticed(notice: PriceNotice): void {
+    recordPriceNotice(this.#storage, notice);
+  }
+
   compare(): Promise<Reconciliation> {
     return this.#serialized(() => reconcile(this.#storage, this.#env));
   }
@@ -80,11 +97,13 @@ export class SubscriptionJobs {
   /** Runs due jobs; a gateway that does not respond is called again later. Never throws. */
   async runDue(): Promise<void> {
     this.#sendReminders();
+    await advanceRaises(this.#stores, this.#env);
     for (const { id, attempt } of this.#stores.changes.pending()) {
       await this.#serialized(() => advanceChange(this.#stores, this.#env, id));
       // Reading it has postponed the refund, which may now include the charge of the change.
       if (this.#storage.subscription(attempt)?.withdrawnAt) this.#scheduleSync(attempt, Date.now());
     }
+    retryRaises(this.#stores);
     for (const { attempt, dueAt } of this.#confirmed()) {
       if (dueAt === null || dueAt > Date.now()) continue;
       await this.#serialized(() => this.#advance(attempt)).catch((error) => {
@@ -107,7 +126,11 @@ export class SubscriptionJobs {
 
   dueAt(): number | null {
     const subscriptions = this.#confirmed();
-    const times = subscriptions.flatMap(({ dueAt, remindAt }) => [dueAt, remindAt]);
+    const times = subscriptions.flatMap(({ dueAt, remindAt, raise }) => [
+      dueAt,
+      remindAt,
+      raise?.dueAt,
+    ]);
     const due = [...times, this.#storage.profile?.cardCheckAt].flatMap((at) => at ?? []);
     due.push(...this.#stores.changes.pending().map(({ dueAt }) => dueAt));
     return due.length > 0 ? Math.min(...due) : null;

@@ -112,7 +112,7 @@ test('periods: the first payment covers its period, in the purchase event', () =
 test.each(renewing)('periods: each renewal of a %s is announced once, on its day', (period) => {
   const plan = planOf(period);
   const start = Date.parse('2027-01-31');
-  const facts = { attempt: 'a', plan, nextPlan: null, pausesUntil: null };
+  const facts = { attempt: 'a', plan, nextPlan: null, raise: null, pausesUntil: null };
   let announced: AnnouncedCharge[] | null = announcedOnPage(
     { ...facts, paidUntil: addPeriods(start, period, 1) } as never,
     null,

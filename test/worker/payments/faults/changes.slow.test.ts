@@ -17,6 +17,7 @@ import {
   ownedIn,
   runAlarmsUntil,
 } from '../subscriptions/change-helpers.ts';
+import { announce, raiseOf, raiseTo } from '../subscriptions/raise-helpers.ts';
 import { challengedUpgrade, liveSubscriptions } from './challenged-upgrade.ts';
 import { buyPlan, type Operation, startedAt, testFaults } from './fault-matrix.ts';
 
@@ -76,9 +77,24 @@ const card =
     expect([state, payment, captured]).toEqual(['done', 'paid', [3999, 3999]]);
   };
 
+/** The gateway is told of a higher price three days before the renewal that costs it. */
+const raise: Operation = async (scene) => {
+  const { driven, fakes, underFault } = scene;
+  await buyPlan(scene, { plan: 'monthly_usd' });
+  await announce(driven, raiseTo(startedAt + 40 * dayMs));
+  const toldAt = (raiseOf(driven).at ?? 0) - 3 * dayMs;
+  await runAlarmsUntil(driven, toldAt - 60_000);
+  await underFault(() => runAlarmsUntil(driven, toldAt + dayMs));
+  await runAlarmsUntil(driven, startedAt + 95 * dayMs);
+  expect(ownedIn(driven).amounts).toEqual([3999, 3999, 4999, 4999]);
+  expect(remainingAmounts(fakes.captured()).sort()).toEqual([3999, 3999, 4999, 4999]);
+  expect(liveSubscriptions(fakes)).toHaveLength(1);
+};
+
 const toMonth: ChangeFields = { kind: 'switch', plan: 'monthly_usd' };
 
 testFaults({
+  'a raised price': raise,
   'an upgrade': change('monthly_usd', { kind: 'upgrade', plan: 'quarterly_usd' }, []),
   'a downgrade': change('quarterly_usd', toMonth, [3999]),
   'a downgrade, taken back': change('quarterly_usd', { kind: 'continue' }, [5999], {

@@ -26,6 +26,12 @@ const about = (plan = 'monthly_7d_usd') => ({
 const receipt = { taxIncluded: false };
 const renewal = { amount: 3999, at: next, months: 1, by: 'mail' };
 
+const after = epochMs(next + 31 * dayMs);
+const raiseData = (step: string, at: number) => ({
+  ...{ ...about(), attempt: attemptId('a'), step, before: minor(3999), renews: next },
+  next: { amount: minor(4999), at },
+});
+
 /** One e-mail of each kind, with the renewals that it announces. */
 const emails: Record<Notice['template'], [data: object, announces: object[] | null][]> = {
   purchase_confirmation: [
@@ -59,6 +65,11 @@ const emails: Record<Notice['template'], [data: object, announces: object[] | nu
       },
       [{ ...renewal, amount: 5999, months: 3 }],
     ],
+  ],
+  price_raise: [
+    [raiseData('noticed', next), [{ ...renewal, amount: 4999 }]],
+    [raiseData('agreed', after), [renewal, { ...renewal, amount: 4999, at: after }]],
+    [raiseData('asked', next), null],
   ],
   renewal_failed: [
     [

@@ -261,6 +261,7 @@ test('subscription: starts with its attempt’s ids and a reminder a day before 
     ends: false,
     pausesUntil: null,
     nextPlan: null,
+    raise: null,
     earlier: { subscriptionIds: [], paymentIds: [] },
     ...{ paidSince: null, isRestartDue: false },
     cancelRequestedAt: null,

@@ -18,6 +18,8 @@ const requests: Record<PersonFacts['changes'][number]['kind'], string> = {
   resume: 'Requested to resume',
   continue: 'Requested to continue',
   restart: 'A late payment moved the next charge of',
+  agree: 'Agreed to the higher price of',
+  raise: 'The price was raised to that of',
 };
 
 const links: Record<string, string> = {

@@ -233,6 +233,7 @@ export async function changePlan(
       case 'pause':
         await schedulePause(stripe, subscription, change);
         break;
+      case 'raise':
       case 'switch': {
         const { plan } = change;
         const price = priceFor(config, plan);
@@ -247,6 +248,8 @@ export async function changePlan(
       case 'restart':
         await releaseSchedule(stripe, subscription, change.id);
         await moveCycle(stripe, subscription.id, change);
+        break;
+      case 'agree':
         break;
       default:
         return kind satisfies never;

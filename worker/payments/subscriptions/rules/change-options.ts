@@ -5,6 +5,7 @@ import { dayMs } from '../../../platform/durations.ts';
 import type { EpochMs, PaymentId } from '../../../platform/types.ts';
 import type { PlanChange } from '../../purchase/change-state.ts';
 import { gatewayTraits } from '../../purchase/gateway-traits.ts';
+import { unusualPeriod } from '../../purchase/price-raise.ts';
 import type { Subscription } from '../../purchase/state.ts';
 
 /** On the last day the gateway may already be renewing or ending the subscription. */
@@ -55,20 +56,6 @@ export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]):
   );
 }
 
-/**
- * A paid intro cannot be changed, because its days are not worth the plan's price. Nor can a period that a late payment
- * began: Stripe runs it as a trial, for whose days it gives no credit.
- */
-function isUnchangeable({
-  rows,
-  subscription: { plan, paidSince },
-}: Omit<Facts, 'targets'>): boolean {
-  const captures = rows.filter(({ kind }) => kind === 'capture');
-  const isIntro = plan.introDays !== 0 && captures.length < 2;
-  const isLate = paidSince?.isLate === true && captures.every(({ at }) => at <= paidSince.at);
-  return isIntro || isLate;
-}
-
 export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const { subscription, rows } = facts;
   const { plan, status, subscriptionId, paidUntil, pausesUntil, nextPlan, ends } = subscription;
@@ -83,17 +70,17 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
     return { ...nothing, resume: !isCancelling && lasts && (runs || paidUntil <= now) };
   }
   if (!runs) return nothing;
-  if (nextPlan !== null) return { ...nothing, continue: true };
+  if (nextPlan !== null) return { ...nothing, continue: nextPlan.product !== plan.product };
   const { dearer, cheaper, maxPauseMonths } = planOptions(
     plan,
     facts.targets.filter(gatewayTraits[subscription.gateway].bills),
   );
   // A cancellation has to reach the gateway before it is undone.
   if (ends) {
-    const others = isUnchangeable(facts) ? [] : [...dearer, ...cheaper];
+    const others = unusualPeriod(subscription, rows) ? [] : [...dearer, ...cheaper];
     return { ...nothing, switch: others, continue: !gatewayTraits[subscription.gateway].resumes };
   }
-  if (isCancelling || isUnchangeable(facts)) return nothing;
+  if (isCancelling || unusualPeriod(subscription, rows)) return nothing;
   if (!isProrated(plan.currency))
     return { ...nothing, switch: [...dearer, ...cheaper], maxPauseMonths };
   const upgrade = givesCredit(subscription, facts.rows) ? dearer : [];
@@ -114,6 +101,8 @@ export function allows(
     case 'continue':
       return options[kind];
     case 'restart':
+    case 'raise':
+    case 'agree':
       return false;
     default:
       return kind satisfies never;

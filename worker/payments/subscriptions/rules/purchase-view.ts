@@ -1,9 +1,11 @@
 import type { Terms } from '../../../catalog/accepted-terms.ts';
 import { hasOwnCoupon, type Plan, renewalPrice } from '../../../catalog/rules/plans.ts';
 import { addMonths } from '../../../catalog/rules/renewal-date.ts';
+import { isOneOf } from '../../../platform/keys.ts';
 import type { AttemptId, Minor } from '../../../platform/types.ts';
-import type { ChangeKind, PlanChange } from '../../purchase/change-state.ts';
+import { type ChangeKind, changeKinds, type PlanChange } from '../../purchase/change-state.ts';
 import { balance, type MovementRow } from '../../purchase/money-movements.ts';
+import { agreeableAt, upcomingPlan } from '../../purchase/price-raise.ts';
 import { guaranteedAmount, mayWithdraw, withdrawalDay } from '../../purchase/refund-rights.ts';
 import type { GatewayName, Subscription, SubscriptionState } from '../../purchase/state.ts';
 import { accessUntil, stateOf } from '../../purchase/subscription.ts';
@@ -55,6 +57,8 @@ export interface PlanRef {
   id: string;
   period: Plan['period'];
   price: number;
+  /** What the button says that agrees to a higher price. */
+  label?: string;
 }
 
 interface Facts {
@@ -67,7 +71,10 @@ interface Facts {
   pendingChange?: Omit<PlanChange, 'plan'> | null;
   /** The plans to which it can change; none where changes are not shown. */
   targets?: readonly Plan[];
+  agreeLabel?: string;
 }
+
+const isOwn = isOneOf(changeKinds);
 
 function untilOf(subscription: Subscription, state: SubscriptionView['state']): number | null {
   if (state === 'ended' || state === 'withdrawn') return null;
@@ -96,10 +103,20 @@ function nextCharge(
 }
 
 export function subscriptionView(
-  { subscription, rows, coupon, terms, amount, pendingChange, targets = [] }: Facts,
+  {
+    subscription,
+    rows,
+    coupon,
+    terms,
+    amount,
+    pendingChange,
+    targets = [],
+    agreeLabel = '',
+  }: Facts,
   now: number,
 ): SubscriptionView {
-  const { attempt, slot, plan, paidUntil, pausesUntil, nextPlan, withdrawnAt } = subscription;
+  const { attempt, slot, plan, paidUntil, pausesUntil, withdrawnAt } = subscription;
+  const upcoming = upcomingPlan(subscription);
   const state = withdrawnAt ? 'withdrawn' : stateOf(subscription);
   const { period, introDays, currency } = plan;
   const price = renewalPrice(plan, coupon);
@@ -108,7 +125,8 @@ export function subscriptionView(
   const isDue = isProvisional && state !== 'ended';
   const back = isDue && amount !== undefined ? amount : balance(rows);
   const last = withdrawalDay(terms);
-  const amountDue = renewalPrice(nextPlan ?? plan, coupon);
+  const amountDue = renewalPrice(upcoming, coupon);
+  const asked = agreeableAt(subscription, rows, now) !== null ? subscription.raise : null;
   const options = changeOptions({ subscription, rows, targets }, now);
   const refOf = ({ id, period: cycle, ...own }: Plan): PlanRef => ({
     id,
@@ -136,17 +154,20 @@ export function subscriptionView(
     guarantee: guaranteedAmount(subscription, rows, now),
     resumes: mayResume(subscription, rows, now),
     pausesUntil,
-    nextPlan: nextPlan && refOf(nextPlan),
+    nextPlan: upcoming === plan ? null : refOf(upcoming),
     changes: {
       upgrade: options.upgrade.map(refOf),
-      switch: options.switch.map(refOf),
+      switch: [
+        ...(asked ? [{ ...refOf(asked.plan), label: agreeLabel }] : []),
+        ...options.switch.map(refOf),
+      ],
       pauses: Array.from({ length: options.maxPauseMonths }, (_, at) =>
         addMonths(paidUntil ?? now, at + 1),
       ),
       resume: options.resume,
       continue: options.continue,
     },
-    pendingChange: pendingChange && pendingChange.kind !== 'restart' ? pendingChange.kind : null,
+    pendingChange: pendingChange && isOwn(pendingChange.kind) ? pendingChange.kind : null,
     challenge: challengeOf(subscription, pendingChange),
   };
 }

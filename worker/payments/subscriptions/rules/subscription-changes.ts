@@ -2,7 +2,7 @@ import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../../platform/durations.ts';
 import { epochMs } from '../../../platform/types.ts';
 import { remindAt } from '../../notices/subscription-notices.ts';
-import type { ChangeKind, ChangeOutcome, PlanChange } from '../../purchase/change-state.ts';
+import type { ChangeOutcome, PlanChange } from '../../purchase/change-state.ts';
 import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { Movements } from '../../purchase/money-movements.ts';
@@ -127,7 +127,7 @@ export function changeSubscription(
     dueAt: now,
   };
   const paid = { paidUntil: next.at, paidSince: { plan, at: epochMs(now), credited } };
-  const effects: Record<ChangeKind, Partial<Subscription>> = {
+  const effects: Record<Exclude<PlanChange['kind'], 'restart'>, Partial<Subscription>> = {
     upgrade: { ...paid, plan, remindAt: null },
     switch: { nextPlan: plan },
     pause: {
@@ -136,6 +136,8 @@ export function changeSubscription(
     },
     resume: { ...(amount > 0 && paid), remindAt: null },
     continue: {},
+    raise: { nextPlan: plan },
+    agree: {},
   };
   const cancelled = isCancelledSince(before, change) ? { cancelRequestedAt, nextPlan: null } : {};
   return changed(before, { ...base, ...effects[kind], ...cancelled }, now);
