@@ -34,7 +34,6 @@ interface Props {
   company: GatewayName;
   /** Without it the button below is the way to try again. */
   onRetry?: (() => void) | undefined;
-  /** Its label. */
   retry: string;
 }
 

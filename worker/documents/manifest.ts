@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { gatewayNames } from '../catalog/rules/gateway-names.ts';
 import { typedKeys } from '../platform/keys.ts';
 import { parsedAs } from '../platform/read-json.ts';
 import { DocumentError, type Documents } from './document-set.ts';
@@ -16,7 +15,7 @@ const release = v.object({
   who: v.string(),
   documents: v.record(v.string(), v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))),
   /** Plans that are offered and that a payment provider does not sell, by provider. */
-  unsold: v.exactOptional(v.record(v.picklist(gatewayNames), v.array(v.string()))),
+  unsold: v.exactOptional(v.record(v.string(), v.array(v.string()))),
 });
 
 const documentKeys = /^documents\/[\da-f]{32}$/;
@@ -24,7 +23,7 @@ export const isDocumentKey = (key: string): boolean => documentKeys.test(key);
 
 /** What one publication made live. It never changes. */
 export type Release = v.InferOutput<typeof release>;
-export type Unsold = Partial<NonNullable<Release['unsold']>>;
+export type Unsold = NonNullable<Release['unsold']>;
 
 const manifest = v.object({
   config: v.exactOptional(release),

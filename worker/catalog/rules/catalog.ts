@@ -133,7 +133,6 @@ export class Catalog {
     );
   }
 
-  /** Every plan that is sold somewhere. */
   get plans(): Plan[] {
     const own = Object.entries(this.#products).flatMap(([product, { countries = {} }]) =>
       Object.values(countries).map((version) => familyOf(product, String(version))),

@@ -4,7 +4,6 @@ import type { Env } from '../../platform/env.ts';
 import { replicaOf } from '../../platform/replica.ts';
 
 export interface CouponUsage {
-  /** All its single-use codes together. */
   coupon: string;
   /** Attempts to buy with it, and those that bought. */
   attempts: number;

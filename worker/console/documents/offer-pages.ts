@@ -9,7 +9,6 @@ import { offersPage } from './offers-pages.tsx';
 import { fieldProblems } from './rules/field-problems.ts';
 import { offerIn, withOffer } from './rules/offer-form.ts';
 
-/** Reviews the live documents with another offer. */
 export async function reviewOffer(c: Context<App>): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
   const form = offerIn(fields);

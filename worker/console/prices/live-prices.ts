@@ -36,7 +36,6 @@ interface Sale {
   unsold?: Unsold | undefined;
 }
 
-/** Who can sell, by currency. */
 export function sellersOf(c: Context<App>, { period, family, unsold = {} }: Sale = {}) {
   const isSeller = (name: GatewayName, currency: Currency) =>
     canCharge(name, c.env, currency) &&
@@ -47,7 +46,6 @@ export function sellersOf(c: Context<App>, { period, family, unsold = {} }: Sale
   return recordOf(currencies, (currency) => titles(currency).join(', ') || 'no provider');
 }
 
-/** What prevents publishing, one line each. */
 export function errorsOf(c: Context<App>, next: Documents, live: Documents): string[] {
   const { errors } = configSet.problems(next, live);
   if (errors.length > 0) return errors;

@@ -81,7 +81,6 @@ export async function pricesPage(c: Context<App>, edited?: Edited): Promise<Resp
 
 export const showPrices = (c: Context<App>): Promise<Response> => pricesPage(c);
 
-/** Shows the chosen currencies and their suggestions. */
 export async function stepPrices(c: Context<App>): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
   const form = gridIn(fields);
@@ -111,7 +110,6 @@ export async function reviewPrices(c: Context<App>): Promise<Response> {
   return reviewDocuments(c, next, base, { from: 'prices', flow: '' });
 }
 
-/** Reviews the sale of another version. */
 export async function reviewSoldVersion(c: Context<App>): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
   const [id, version] = [fields.get('id') ?? '', fields.get('version') ?? ''];

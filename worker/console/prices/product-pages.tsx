@@ -42,7 +42,6 @@ import { ProductPage } from './screens/product.tsx';
 
 const frameSeconds = 60 * 60;
 
-/** The products that an offer sells in each slot. */
 function soldIn(config: string, key: string): string[] {
   const { plans, after, upsell, guide } = offerFormOf(config, key);
   return [...plans, ...after, upsell, guide].map((one) => one.split('@', 1)[0] ?? one);

@@ -4,7 +4,6 @@ import type { Slot } from '../../../catalog/rules/plans.ts';
 import { costIn } from '../../prices/rules/price-sentences.ts';
 
 export interface PlanChoice {
-  /** A product, or one of its versions. */
   reference: string;
   name: string;
 }

@@ -7,7 +7,6 @@ import type { PlanChoice } from '../rules/plan-choices.ts';
 export interface OfferFormProps {
   form: OfferForm;
   isEditing: boolean;
-  /** Other variants with the same offer. */
   shared: readonly string[];
   /** By field, such as `plans.0`. */
   problems: Readonly<Record<string, string>>;

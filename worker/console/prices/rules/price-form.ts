@@ -3,19 +3,16 @@ import { soldVersion } from '../../../catalog/rules/catalog.ts';
 import { currencies } from '../../../catalog/rules/currencies.ts';
 import { isOneOf, typedKeys } from '../../../platform/keys.ts';
 
-/** By currency, as typed. */
 export type Amounts = Readonly<Record<string, string>>;
 
 /** The fields of a version. A currency that they lack stays as it is. */
 interface VersionForm {
   prices: Amounts;
-  /** Empty without an intro. */
   introDays: string;
   intro: Amounts;
 }
 
 export interface ProductForm extends VersionForm {
-  /** Empty for a new product. */
   id: string;
   label: string;
   slot: string;

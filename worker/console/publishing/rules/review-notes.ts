@@ -1,9 +1,9 @@
+import { gatewayNames } from '../../../catalog/rules/gateway-names.ts';
 import type { Documents } from '../../../documents/document-set.ts';
 import type { Unsold } from '../../../documents/manifest.ts';
 import { offerOf, readDocuments } from '../../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../../experiments/rules/config-validation.ts';
 import { gatewayTraits } from '../../../payments/purchase/gateway-traits.ts';
-import { typedKeys } from '../../../platform/keys.ts';
 import { screenName } from '../../parts/rules/screen-names.ts';
 
 /** Sentences for the consequences of a removal; for other things the text only says that they are removed. */
@@ -27,7 +27,7 @@ const without = (all: readonly string[] = [], some: readonly string[] = []) =>
 
 /** Publishing the live documents again changes only who sells them. */
 export const saleChanges = (before: Unsold = {}, after: Unsold): string[] =>
-  typedKeys({ ...before, ...after }).flatMap((name) => {
+  gatewayNames.flatMap((name) => {
     const { title } = gatewayTraits[name];
     const [gained, lost] = [without(before[name], after[name]), without(after[name], before[name])];
     return [
@@ -37,8 +37,8 @@ export const saleChanges = (before: Unsold = {}, after: Unsold): string[] =>
   });
 
 export const unsoldLines = (unsold: Unsold = {}): string[] =>
-  typedKeys(unsold).map(
-    (name) => `${gatewayTraits[name].title} does not sell ${unsold[name]?.join(', ')}.`,
+  gatewayNames.flatMap((name) =>
+    unsold[name] ? [`${gatewayTraits[name].title} does not sell ${unsold[name].join(', ')}.`] : [],
   );
 
 /** A warning about the documents as a sentence; the position in the file is removed if the warning names its subject. */
