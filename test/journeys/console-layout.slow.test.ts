@@ -15,7 +15,7 @@ const sections = [
   '/texts',
   '/money',
 ].concat(
-  ['/people', '/operations', '/audit', '/results', '/preview', '/claims', '/texts/versions'],
+  ['/people', '/operations', '/audit', '/preview', '/claims', '/texts/versions'],
   ['/step?screen=one_pager', '/flows/edit?name=default', '/claims/edit?kind=claims'],
   ['/texts/edit?key=screens.common.terms'],
 );

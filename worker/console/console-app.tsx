@@ -25,7 +25,7 @@ import {
 import { reviewOffer } from './documents/offer-pages.ts';
 import { showOffers } from './documents/offers-pages.tsx';
 import { showDraft, showPreview, showQrCode } from './documents/preview-pages.tsx';
-import { showExperiments, showResults } from './experiments/experiments-pages.tsx';
+import { showExperiments } from './experiments/experiments-pages.tsx';
 import { exportAudit, showAudit } from './operations/audit-pages.tsx';
 import { exportMoney, showEvidence, showMoney } from './operations/money-pages.tsx';
 import { replayFromForm, showOperations, snoozeAlarms } from './operations/operations-pages.tsx';
@@ -130,7 +130,8 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .post('/publish', sameOrigin, requires('publish'), configPages.publish)
   .post('/schedule', sameOrigin, requires('publish'), configPages.schedule)
   .post('/schedule/cancel', sameOrigin, requires('publish'), cancelSchedule)
-  .get('/results', showResults)
+  // Where the results of an experiment were.
+  .get('/results', (c) => c.redirect(`/console/experiments${new URL(c.req.url).search}`))
   .get('/preview', showPreview)
   .post('/preview', sameOrigin, requires('publish'), showDraft)
   .get('/preview/qr.svg', showQrCode)

@@ -62,7 +62,9 @@ export function expectedFigures(counts: readonly Count[]): Record<string, string
   const total = money.size > 1 ? all : (revenue[0]?.[1] ?? 0);
   const currency = money.size > 1 ? 'USD' : (revenue[0]?.[0] ?? 'USD');
   return {
-    ...(visitors > 0 ? { 'Revenue per visitor': amountText(total / visitors, currency) } : {}),
+    ...(visitors > 0
+      ? { 'Period’s revenue per visitor': amountText(total / visitors, currency) }
+      : {}),
     Visitors: count(is('exposure')),
     'Sign-ups': count(is('sign_up')),
     Purchases: count(({ step, payment }) => step === 'purchase' && payment?.slot === 'main'),

@@ -221,7 +221,9 @@ test('console sample: the newest experiment is paused, so pages look as without 
 
 test('console results: every experiment of the sample is shown, with guardrails and development over time', async () => {
   const headers = await signIn();
-  const html = await (await open('/console/results?experiment=sample-landing', { headers })).text();
+  const html = await (
+    await open('/console/experiments?experiment=sample-landing', { headers })
+  ).text();
   const seen = ['fullPrice', 'people'].map((arm) => {
     const own = raw.filter(
       ({ step, slice: { experiment, variant } }) =>
@@ -266,7 +268,7 @@ test('console results: every experiment of the sample is shown, with guardrails 
       sum += (moneyOf(counts).get(currency) ?? 0) * rate;
       squares += (roots.reduce((all, root) => all + root, 0) * rate) ** 2;
     }
-    expect(tableRow(html, 'All revenue per visitor')).toContain(
+    expect(tableRow(html, 'Revenue per visitor of the test')).toContain(
       ` ${amountText(sum / visitors, 'USD')}`,
     );
     compared.push(amountSample(sum, squares, visitors));
@@ -279,7 +281,9 @@ test('console results: every experiment of the sample is shown, with guardrails 
   expect(html).not.toContain('The test has ended');
   const [, countedUntil = ''] = /Counted until <time dateTime="([^"]+)"/i.exec(html) ?? [];
   expect(Date.parse(countedUntil)).toBeLessThanOrEqual(Date.now() - 2 * 60_000);
-  const unknown = await open('/console/results?experiment=%3Cb%3E', { headers });
+  const moved = await open('/console/results?experiment=sample-landing', { headers });
+  expect(moved.headers.get('location')).toBe('/console/experiments?experiment=sample-landing');
+  const unknown = await open('/console/experiments?experiment=%3Cb%3E', { headers });
   expect(await unknown.text()).toContain('yet. Choose another experiment.');
 });
 
@@ -295,7 +299,7 @@ test('console results: new revenue and renewals of the sample’s variants equal
   const end = paused - (paused % hourMs);
   for (const experiment of ['sample-landing', 'sample-paywall']) {
     const html = await (
-      await open(`/console/results?experiment=${experiment}`, { headers })
+      await open(`/console/experiments?experiment=${experiment}`, { headers })
     ).text();
     const arms = Map.groupBy(
       raw.filter(

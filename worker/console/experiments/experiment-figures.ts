@@ -19,13 +19,13 @@ import {
   resultsOf,
   shareByDay,
 } from './rules/results.ts';
-import { experimentVerdict } from './rules/verdict.ts';
+import { experimentVerdict, renewalNote } from './rules/verdict.ts';
 import type { ResultsView } from './screens/results.tsx';
 
 /** `../../analytics/event-shard-object.ts` */
 const maxRollupAgeMs = 2 * 60_000;
 
-const dayText = (day: number) => new Date(day).toISOString().slice(5, 10);
+const dayText = (day: number) => new Date(day).toISOString().slice(0, 10);
 
 const amountsText = (amounts: Record<string, number> = {}) =>
   Object.entries(amounts)
@@ -34,8 +34,10 @@ const amountsText = (amounts: Record<string, number> = {}) =>
 
 const noResults = (experiment: string): ResultsView => ({
   experiment,
-  verdict: '',
+  verdict: null,
   isByRevenue: false,
+  renewals: '',
+  days: '',
   variants: [],
   rows: [],
   comparisons: [],
@@ -67,7 +69,7 @@ function measureRows(
     row('Bought', ({ purchases, visitors }) => percentText(purchases, visitors)),
     row('First payments', ({ revenue }) => amountsText(revenue)),
     row('Renewals', ({ renewals }) => amountsText(renewals)),
-    row('All revenue per visitor', ({ revenuePerVisitor }) =>
+    row('Revenue per visitor of the test', ({ revenuePerVisitor }) =>
       currency && revenuePerVisitor !== null ? amountText(revenuePerVisitor, currency) : '–',
     ),
   ];
@@ -130,6 +132,8 @@ async function readResults(
     experiment,
     verdict: experimentVerdict({ ...results, isMismatched }, amountText, isOver),
     isByRevenue: results.currency !== null,
+    renewals: renewalNote(results),
+    days: [...new Set([days[0], days.at(-1)])].map((day) => day && dayText(day)).join(' to '),
     variants: arms,
     rows: measureRows(results, variants),
     comparisons: comparisonsOf(results),
@@ -138,8 +142,8 @@ async function readResults(
     countedUntil: new Date(countedUntil).toISOString(),
     guardrails: guardrailRows(results),
     development: {
-      times: days.map(dayText),
-      lines: shares.map(({ arm, values }) => ({ name: arm, values })),
+      times: days.map((day) => dayText(day).slice(5)),
+      lines: shares.map(({ arm, ...line }) => ({ name: arm, ...line })),
     },
     isMismatched,
   };

@@ -21,7 +21,6 @@ import { estimateLines, resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { Experiments } from './screens/experiments.tsx';
-import { ResultsPage } from './screens/results.tsx';
 
 function flowsOf(texts: Documents, production: boolean) {
   const { set } = validateDocuments(texts, { production: production });
@@ -30,11 +29,22 @@ function flowsOf(texts: Documents, production: boolean) {
   return named.map((flow) => ({ ...flow, label: flowLabel(flow, named) }));
 }
 
-async function liveResults(c: Context<App>, live: Live, versions: readonly Version[]) {
+/** Of the live experiment, or of another one that had visitors. */
+async function resultsOf(
+  c: Context<App>,
+  chosen: string,
+  { live, versions }: { live: Live; versions: readonly Version[] },
+) {
   const { experiment, variants } = formOf(live.documents);
   const reporting = reportingIn(live.documents['config.json']);
-  const end = await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now());
-  return resultsView(c.env.ANALYTICS, { experiment, variants, reporting, end }, c.var.log);
+  const shown =
+    chosen === experiment
+      ? {
+          variants,
+          end: await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now()),
+        }
+      : { variants: [], end: null };
+  return resultsView(c.env.ANALYTICS, { experiment: chosen, reporting, ...shown }, c.var.log);
 }
 
 interface Edited {
@@ -52,6 +62,11 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     problems: [],
   };
   const published = c.req.query('published');
+  const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch(
+    unanswered<string[]>(c.var.log, 'ANALYTICS', []),
+  );
+  const chosen =
+    (edited ? undefined : c.req.query('experiment')) ?? formOf(live.documents).experiment;
   const props = {
     version: liveVersion(versions, live) ?? null,
     isDraft: edited !== undefined,
@@ -61,9 +76,11 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     live: formOf(live.documents).variants,
     waiting: await waitingLines(c, 'config', live.documents),
     flows: flowsOf(live.documents, isProduction(c.env)),
-    results: await liveResults(c, live, versions),
+    experiments,
+    chosen: chosen.slice(0, 64),
+    results: await resultsOf(c, chosen, { live, versions }),
     estimates: await estimateLines(c.env.ANALYTICS, live.documents, c.var.log),
-    script: chunks['console-shares'] ?? '',
+    scripts: ['console-shares', 'console-chart'].flatMap((name) => chunks[name] ?? []),
     notice:
       published && /^[\d-]{1,32}$/.test(published)
         ? [
@@ -80,32 +97,3 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
 }
 
 export const showExperiments = (c: Context<App>): Promise<Response> => experimentsPage(c);
-
-export async function showResults(c: Context<App>): Promise<Response> {
-  const kv = namespaceKv(c.env.FUNNEL);
-  const live = await liveConfig(c);
-  const { experiment } = formOf(live.documents);
-  const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch(
-    unanswered<string[]>(c.var.log, 'ANALYTICS', []),
-  );
-  const chosen = c.req.query('experiment') ?? experiment;
-  const reporting = reportingIn(live.documents['config.json']);
-  const results = !experiments.includes(chosen)
-    ? null
-    : chosen === experiment
-      ? await liveResults(c, live, await readVersions(kv, configSet))
-      : await resultsView(
-          c.env.ANALYTICS,
-          { experiment: chosen, variants: [], reporting, end: null },
-          c.var.log,
-        );
-  return consolePage(
-    c,
-    <ResultsPage
-      experiments={experiments}
-      chosen={chosen.slice(0, 64)}
-      results={results}
-      script={chunks['console-chart'] ?? ''}
-    />,
-  );
-}

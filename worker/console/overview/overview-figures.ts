@@ -96,10 +96,10 @@ export function moneyFigures(
     const earlier = visitors.before > 0 ? money.before / visitors.before : 0;
     return [
       {
-        name: 'Revenue per visitor',
+        name: 'Period’s revenue per visitor',
         value: formatOf(money)(value),
         change: changeFrom({ value, before: earlier }, true),
-        note: 'with renewals, less refunds',
+        note: 'with renewals of earlier buyers, less refunds',
         series: [],
       },
     ];

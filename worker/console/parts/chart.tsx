@@ -35,7 +35,7 @@ function Frame({ label, readings, times, x, y, format, shapes, children }: Frame
         {ticksOf(y).map((tick) => (
           <g key={tick}>
             <line className="grid" x2="100%" y1={`${y.at(tick)}%`} y2={`${y.at(tick)}%`} />
-            <text x={-8} y={`${y.at(tick)}%`} dy={4} textAnchor="end">
+            <text x={-12} y={`${y.at(tick)}%`} dy={4} textAnchor="end">
               {format(tick).replace(/\.0+$/, '')}
             </text>
           </g>
@@ -120,7 +120,12 @@ export function Chart({ label, times, values, format, isRunning, marks }: ChartP
 interface LinesProps {
   label: string;
   times: readonly string[];
-  lines: readonly { name: string; values: readonly number[] }[];
+  lines: readonly {
+    name: string;
+    values: readonly number[];
+    /** What each value can be by chance. */
+    band: readonly { low: number; high: number }[];
+  }[];
   format: (value: number) => string;
 }
 
@@ -134,12 +139,19 @@ export function Lines({ label, times, lines, format }: LinesProps) {
     text: `${time}: ${lines.map(({ name, values }) => `${name} ${format(values[at] ?? 0)}`).join(', ')}`,
     ys: lines.map(({ values }) => rounded(y.at(values[at] ?? 0))),
   }));
-  const shapes = lines.map(({ name, values }, at) => (
-    <path
-      key={name}
-      className={`line line-${at % 4}`}
-      d={line(values.map((value, step): Point => [x.at(step), y.at(value)]))}
-    />
+  const pathOf = (values: readonly number[]) =>
+    values.map((value, step): Point => [x.at(step), y.at(value)]);
+  const shapes = lines.map(({ name, values, band }, at) => (
+    <g key={name} className={`line-${at % 4}`}>
+      <path
+        className="band"
+        d={line([
+          ...pathOf(band.map(({ high }) => high)),
+          ...pathOf(band.map(({ low }) => low)).reverse(),
+        ])}
+      />
+      <path className="line" d={line(pathOf(values))} />
+    </g>
   ));
   return (
     <>
@@ -147,8 +159,8 @@ export function Lines({ label, times, lines, format }: LinesProps) {
       <ul className="legend">
         {lines.map(({ name }, at) => (
           <li key={name}>
-            <svg viewBox="0 0 28 8" aria-hidden="true">
-              <path className={`line line-${at % 4}`} d="M0 4H28" />
+            <svg viewBox="0 0 28 8" className={`line-${at % 4}`} aria-hidden="true">
+              <path className="line" d="M0 4H28" />
             </svg>
             {name}
           </li>
@@ -191,9 +203,9 @@ export function IntervalBar({ interval: { estimate, low, high }, most, label }: 
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <line className="grid" x1={x(0)} x2={x(0)} y1={0} y2={20} />
         <rect x={x(low)} y={7} width={Math.max(2, x(high) - x(low))} height={6} rx={3} />
-        <rect className="estimate" x={x(estimate) - 1} y={2} width={2} height={16} />
+        <line className="zero" x1={x(0)} x2={x(0)} y1={0} y2={20} />
+        <path className="estimate" d={`M${x(estimate)} 10h0`} />
       </svg>
       <small>+{label}</small>
     </span>

@@ -7,8 +7,7 @@ export interface Entry {
   time: string;
   title: ReactNode;
   note: ReactNode;
-  /** One word; empty for none. */
-  state?: string;
+  state?: ReactNode;
   figure: ReactNode;
 }
 
@@ -17,7 +16,7 @@ interface Props {
   heads?: readonly string[];
 }
 
-/** One line for each entry; two on a phone. */
+/** One line for each entry; up to three on a phone. */
 export const EntryList = ({ entries, heads = [] }: Props) => (
   <ul className="entries">
     {entries.length > 0 && heads.length > 0 && (
@@ -29,8 +28,8 @@ export const EntryList = ({ entries, heads = [] }: Props) => (
     )}
     {entries.map(({ key, time, title, note, state, figure }) => (
       <li key={key}>
-        <Time at={time} /> <span>{title}</span> <small>{note}</small>{' '}
-        <small className="state">{state}</small> <span className="figure">{figure}</span>
+        <Time at={time} /> <span>{title}</span> <small>{note}</small>
+        {state && <small className="state">{state}</small>} <span className="figure">{figure}</span>
       </li>
     ))}
   </ul>

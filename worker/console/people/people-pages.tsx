@@ -41,24 +41,41 @@ const iso = (at: number) => new Date(at).toISOString();
 const dayOf = (at: number) => iso(at).slice(0, 10);
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+const states: Record<string, string> = { active: 'success', past_due: 'warning' };
+
+/** A payment: the first of its subscription stands out. */
+const paymentChip = (isRenewal: number) => (
+  <span className={`chip ${isRenewal ? '' : 'first'}`}>{isRenewal ? 'Renewal' : 'First'}</span>
+);
+
+const statusChip = (status: string) => (
+  <span className={`chip ${states[status] ?? ''}`}>{capitalised(status.replaceAll('_', ' '))}</span>
+);
+
 function foundRow(person: FoundPerson, index: number): Entry {
   const { account, email, createdAt, country, boughtAt, plan, amount } = person;
-  const { subscribed, status, net = '{}', isRenewal } = person;
+  const { subscribed, status, more = 0, net = '{}', isRenewal } = person;
   const currency = plan ? currencyOfPlan(plan) : undefined;
   const paid = Object.entries(JSON.parse(net) as Record<string, Minor>);
   const at = boughtAt ?? createdAt;
   const bought = plan ?? subscribed;
+  const words = bought ? `${planText(bought)}${!plan && more > 0 ? ` +${more}` : ''}` : '';
   return {
     key: `${account} ${index}`,
     time: at === null ? '' : iso(at),
     title: <a href={`/console/people/${account}`}>{email || 'deleted account'}</a>,
-    note: [bought ? planText(bought) : 'signed up', country && countryName(country)]
-      .filter(Boolean)
-      .join(' · '),
-    state: isRenewal === undefined ? (plan ? '' : (status ?? '')) : isRenewal ? 'renewal' : 'first',
+    note: (
+      <>
+        {words && <span>{words}</span>}
+        {words && country && ' · '}
+        {country && countryName(country)}
+      </>
+    ),
+    state:
+      isRenewal === undefined ? !plan && statusChip(status ?? 'signed_up') : paymentChip(isRenewal),
     figure:
       boughtAt === null
-        ? paid.map(([of, sum]) => amountText(sum, of)).join(', ')
+        ? paid.map(([of, sum]) => amountText(sum, of)).join(', ') || '–'
         : currency && amountText(amount ?? 0, currency),
   };
 }

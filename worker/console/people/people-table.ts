@@ -15,9 +15,11 @@ export interface FoundPerson {
   boughtAt: number | null;
   plan: string | null;
   amount: Minor | null;
-  /** The subscription that is paid for longest, for a person found without a payment. */
+  /** The main plan, or an extra without one; missing for a payment. */
   subscribed?: string | null;
   status?: string | null;
+  /** Further subscriptions. */
+  more?: number;
   /** Paid less what was returned, by currency, as JSON. */
   net?: string;
   /** 1 for a payment after the first of its subscription. */
@@ -32,8 +34,10 @@ export const pageSize = 20;
  */
 export const maxRead = 1000;
 
-const newest = (field: 'plan' | 'status') =>
-  `(SELECT ${field} FROM subscriptions WHERE account_id = account ORDER BY paid_until DESC LIMIT 1)`;
+/** Of the main plan, which an extra may outlast. */
+const first = (field: 'plan' | 'status') =>
+  `(SELECT ${field} FROM subscriptions WHERE account_id = account
+    ORDER BY slot <> 'main', paid_until DESC LIMIT 1)`;
 
 const startsWith = 'email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)';
 /** A coupon, one of its single-use codes, or all of them. */
@@ -49,8 +53,9 @@ export async function findPeople(
   const { results } = await db
     .prepare(
       `SELECT account, coalesce(email, '') AS email, created_at AS createdAt, country,
-         max(opened_at) AS boughtAt, plan, amount, ${newest('plan')} AS subscribed,
-         ${newest('status')} AS status,
+         max(opened_at) AS boughtAt, plan, amount, ${first('plan')} AS subscribed,
+         ${first('status')} AS status,
+         (SELECT count(*) - 1 FROM subscriptions WHERE account_id = account) AS more,
          (SELECT json_group_object(currency, net) FROM (
            SELECT currency, sum(iif(kind = 'capture', amount, -amount)) AS net FROM ledger
            WHERE account_id = account GROUP BY currency)) AS net

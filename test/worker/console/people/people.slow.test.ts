@@ -46,15 +46,22 @@ test('console people: several found are listed newest first, with plan, state an
   const prefix = email.slice(0, -'@example.com'.length).toLowerCase();
   await env.DB.prepare(
     `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language, arm, created_at)
-     VALUES ('newer', ?1, ?1, '', 'v', '', 'US', 'en', 'fullPrice', 2)`,
+     VALUES ('newest', ?1, ?1, '', 'v', '', 'US', 'en', 'fullPrice', 3),
+       ('newer', ?2, ?2, '', 'v', '', 'US', 'en', 'fullPrice', 2)`,
   )
-    .bind(`${prefix}@z.example`)
+    .bind(`${prefix}@z.example`, `${prefix}@y.example`)
     .run();
+  // The extra is paid for longer than the main plan.
+  await env.DB.prepare(
+    `INSERT INTO subscriptions (attempt_id, account_id, slot, plan, gateway, status, paid_until, cancel_at_period_end, version)
+     VALUES ('a', 'newer', 'main', 'quarterly_usd', 'stripe', 'active', 2, 0, 1),
+       ('b', 'newer', 'upsell', 'upsell_monthly_999_usd', 'stripe', 'active', 3, 0, 1)`,
+  ).run();
   const headers = await signIn();
   const found = await (await send('/console/people', { text: prefix }, { headers })).text();
   expect(textOf(found)).toMatch(
     new RegExp(
-      `${prefix}@z.example signed up · United States .*${email} Monthly plan · .* active \\$39\\.99.*1–2 of 2\\.`,
+      `${prefix}@z.example United States Signed up – .*${prefix}@y.example Quarterly plan \\+1 · United States Active – .*${email} Monthly plan · .* Active \\$39\\.99.*1–3 of 3\\.`,
     ),
   );
 });
@@ -63,7 +70,7 @@ test('console people: the latest payments are listed, and the id of one leads to
   const { path, email, paymentId } = await person();
   const headers = await signIn();
   const list = textOf(await (await open('/console/people', { headers })).text());
-  expect(list).toMatch(new RegExp(`Latest payments .*${email} Monthly plan · .* first \\$39\\.99`));
+  expect(list).toMatch(new RegExp(`Latest payments .*${email} Monthly plan · .* First \\$39\\.99`));
   const found = await open(`/console/people?id=${paymentId}`, { headers });
   expect(found.headers.get('location')).toBe(path);
 });

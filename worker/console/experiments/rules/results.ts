@@ -3,6 +3,7 @@ import {
   amountSample,
   type Interval,
   liftInterval,
+  meanInterval,
   minEvents,
   type Sample,
   shareSample,
@@ -193,22 +194,36 @@ export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
     : `Not worse so far: ${range}.`;
 }
 
+interface ShareLine {
+  arm: string;
+  values: number[];
+  /** Always-valid 95% intervals; the whole scale while there is none. */
+  band: { low: number; high: number }[];
+}
+
 export function shareByDay(
   days: readonly ArmDay[],
   arms: readonly string[],
-): { days: number[]; shares: { arm: string; values: number[] }[] } {
+): { days: number[]; shares: ShareLine[] } {
   const all = [...new Set(days.map(({ day }) => day))].sort((a, b) => a - b);
-  const shares = arms.map((arm) => {
+  const shares = arms.map((arm): ShareLine => {
     let [visitors, purchases] = [0, 0];
-    const values = all.map((day) => {
+    const samples = all.map((day) => {
       for (const row of days) {
         if (row.day !== day || row.arm !== arm) continue;
         visitors += row.visitors;
         purchases += row.purchases;
       }
-      return visitors > 0 ? purchases / visitors : 0;
+      return sharesOf(purchases, visitors);
     });
-    return { arm, values };
+    return {
+      arm,
+      values: samples.map(({ mean }) => mean),
+      band: samples.map((sample) => {
+        const { low, high } = meanInterval(sample) ?? { low: 0, high: 1 };
+        return { low: Math.max(0, low), high: Math.min(1, high) };
+      }),
+    };
   });
   return { days: all, shares };
 }

@@ -47,48 +47,83 @@ function bySales(first: Variant, compared: readonly Compared[]): string | null {
     : null;
 }
 
-/** By all revenue: a variant with a cheap start may earn more later, or the other way round. */
+/** By all revenue: a variant with a cheap start may earn more later, or the other way round. Null if it decides nothing. */
 function byRevenue(
   first: Variant,
   compared: readonly Compared[],
   money: (variant: Variant) => string,
-  undecided: string,
-): string {
+): string | null {
   const decided = decidedOf(compared);
   if (decided) {
     const { variant, lift } = decided;
     const how = lift.low > 0 ? 'more' : 'less';
     return `${quoted(variant)} earns ${how} than ${quoted(first)}: ${money(variant)} against ${money(first)} per visitor, ${range(lift, 'less')}.`;
   }
-  if (compared.every(isLoser))
-    return `${quoted(first)} earns more per visitor than every other variant.`;
-  const [only] = compared;
-  if (!only || compared.length > 1)
-    return `${undecided}: no variant’s revenue differs from that of ${quoted(first)} by more than chance.`;
-  const { variant, lift } = only;
-  const worse = percent.format(Math.min(1, -lift.low));
-  return `${undecided}: ${quoted(variant)} earned ${money(variant)} per visitor, ${quoted(first)} ${money(first)}. The true revenue of ${quoted(variant)} could be anywhere from ${worse} lower to ${percent.format(lift.high)} higher.`;
+  return compared.every(isLoser)
+    ? `${quoted(first)} earns more per visitor than every other variant.`
+    : null;
 }
 
-/** What an experiment says: by all revenue per visitor, where it has one currency; empty without a comparison. */
-export function experimentVerdict(results: Results, amount: AmountText, isOver = false): string {
-  const undecided = isOver ? 'Ended without a winner' : 'No winner yet';
+function undecidedText(
+  first: Variant,
+  [only, ...more]: readonly Compared[],
+  money: (variant: Variant) => string,
+): string {
+  if (!only || more.length > 0)
+    return `No variant’s revenue differs from that of ${quoted(first)} by more than chance.`;
+  const { variant, lift } = only;
+  // Nobody earns less than nothing.
+  const [low, high] = [percent.format(Math.min(1, -lift.low)), percent.format(lift.high)];
+  return `${quoted(variant)} ${money(variant)}, ${quoted(first)} ${money(first)} per visitor. The true difference is between −${low} and +${high}.`;
+}
+
+export interface Verdict {
+  /** Such as `Ended, no winner`. */
+  state: string;
+  text: string;
+}
+
+/** What an experiment says: by all revenue per visitor, where it has one currency; null without a comparison. */
+export function experimentVerdict(
+  results: Results,
+  amount: AmountText,
+  isOver = false,
+): Verdict | null {
   const { variants, isMismatched } = results;
   const [first, ...others] = variants;
-  if (!first || others.length === 0) return '';
-  if (isMismatched)
-    return 'Do not trust this test: the numbers of visitors do not match the shares.';
+  if (!first || others.length === 0) return null;
+  const running = isOver ? 'Ended' : 'Running';
+  const undecided = isOver ? 'Ended, no winner' : 'Running, no winner yet';
+  if (isMismatched) {
+    const text = 'Do not trust this test: the numbers of visitors do not match the shares.';
+    return { state: running, text };
+  }
   const sales = comparedBy(others, 'Purchases per visitor');
   if (!sales) {
     const least = variants.toSorted((a, b) => a.purchases - b.purchases)[0] ?? first;
-    return `Too few purchases: ${quoted(least)} has ${least.purchases} of the ${minEvents} that a comparison needs.`;
+    const text = `Too few purchases: ${quoted(least)} has ${least.purchases} of the ${minEvents} that a comparison needs.`;
+    return { state: undecided, text };
   }
   const sold = bySales(first, sales);
   const paid = comparedBy(others, 'Revenue per visitor');
-  if (!paid)
-    return sold ?? `${undecided}: no variant sells more or less often than ${quoted(first)}.`;
+  if (!paid) {
+    return sold
+      ? { state: running, text: sold }
+      : { state: undecided, text: `No variant sells more or less often than ${quoted(first)}.` };
+  }
   const money = ({ revenuePerVisitor }: Variant) =>
     amount(revenuePerVisitor ?? 0, results.currency ?? '');
-  const earned = byRevenue(first, paid, money, undecided);
-  return sold && earned.startsWith(undecided) ? `${earned} ${sold}` : earned;
+  const earned = byRevenue(first, paid, money);
+  if (earned) return { state: running, text: earned };
+  const open = undecidedText(first, paid, money);
+  return { state: undecided, text: sold ? `${open} ${sold}` : open };
+}
+
+const hasRenewals = ({ renewals = {} }: Variant) => Object.keys(renewals).length > 0;
+
+/** The variants that are compared without renewals to ones that have some; empty for none. */
+export function renewalNote({ variants }: Results): string {
+  const without = variants.filter((variant) => !hasRenewals(variant)).map(quoted);
+  if (without.length === 0 || without.length === variants.length) return '';
+  return `No payment of ${without.join(' or ')} has renewed so far, so only first payments count there.`;
 }

@@ -1,6 +1,7 @@
+import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
-import { type ResultsView, VariantResults, Verdict } from './results.tsx';
+import { type ResultsView, VariantResults, VerdictText } from './results.tsx';
 import { fieldOf, VariantRow } from './variant-row.tsx';
 
 export interface ExperimentsProps {
@@ -17,17 +18,21 @@ export interface ExperimentsProps {
   waiting: readonly string[];
   flows: readonly { name: string; label: string }[];
   notice: string;
+  /** Experiments with visitors. */
+  experiments: readonly string[];
+  /** The experiment whose results are shown. */
+  chosen: string;
   results: ResultsView;
   /** Estimates for the live split, one sentence per lift. */
   estimates: readonly string[];
-  /** Path of the script that makes shares add up to 100; empty without a build. */
-  script: string;
+  /** Paths of the scripts that make shares add up to 100 and show values of charts; none without a build. */
+  scripts: readonly string[];
   errors: readonly { field: string; text: string }[];
 }
 
 function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
   const [control] = variants;
-  if (variants.filter(({ weight }) => weight > 0).length < 2 || !control) return null;
+  if (activeIn(variants).length < 2 || !control) return null;
   return (
     <section className="card">
       <h2>End or pause</h2>
@@ -57,12 +62,14 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
   );
 }
 
+const activeIn = (variants: ExperimentsProps['live']) =>
+  variants.filter(({ weight }) => weight > 0);
+
 /** States in one sentence whether a test is running. */
 function splitText(variants: ExperimentsProps['live']): string {
-  const active = variants.filter(({ weight }) => weight > 0);
-  const [only] = active;
-  return active.length > 1
-    ? `A test of ${active.length} variants is running.`
+  const [only, ...others] = activeIn(variants);
+  return others.length > 0
+    ? `A test of ${others.length + 1} variants is running.`
     : `No test is running: every new visitor gets “${only?.key ?? ''}”.`;
 }
 
@@ -181,6 +188,7 @@ function SplitForm(props: ExperimentsProps) {
 
 function Split(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
+  const change = activeIn(props.live).length > 1 ? 'Change the split' : 'Start a new test';
   return (
     <section className="card">
       <h2>{splitText(props.live)}</h2>
@@ -190,8 +198,8 @@ function Split(props: ExperimentsProps) {
           {line} <a href="/console/versions">View or cancel it</a>
         </p>
       ))}
-      <details open={props.isDraft}>
-        <summary>{mayPublish ? 'Change the split' : 'View the split'}</summary>
+      <details open={props.isDraft} className={mayPublish ? 'begin' : undefined}>
+        <summary>{mayPublish ? change : 'View the split'}</summary>
         <SplitForm {...props} />
       </details>
       {!mayPublish && (
@@ -206,9 +214,38 @@ function Split(props: ExperimentsProps) {
   );
 }
 
-export function Experiments(props: ExperimentsProps) {
+const Chooser = ({ experiments, chosen }: Pick<ExperimentsProps, 'experiments' | 'chosen'>) => (
+  <form method="get" action="/console/experiments" className="beside" data-apply="">
+    <ChoiceField
+      label={<span>Results of the experiment</span>}
+      name="experiment"
+      chosen={chosen}
+      choices={experiments.includes(chosen) ? experiments : [chosen, ...experiments]}
+    />
+    <ShowButton />
+  </form>
+);
+
+function Live(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
-  const { served, notice, errors, script } = props;
+  return (
+    <>
+      {props.estimates.length > 0 && (
+        <section className="card">
+          <h2>How long the live test takes</h2>
+          <Lines lines={props.estimates} />
+        </section>
+      )}
+      {mayPublish && <Ends variants={props.live} />}
+    </>
+  );
+}
+
+/** The live split and its results; of another experiment, the results. */
+export function Experiments(props: ExperimentsProps) {
+  const { served, notice, errors, scripts, experiment, experiments, chosen, results } = props;
+  const isLive = chosen === experiment || props.isDraft;
+  const hasOthers = experiments.some((name) => name !== chosen);
   return (
     <ConsoleLayout title="Experiments" at="/console/experiments">
       {notice && (
@@ -222,23 +259,17 @@ export function Experiments(props: ExperimentsProps) {
           The live documents are not valid. Visitors get an earlier version.
         </NoticeLine>
       )}
-      <Verdict {...props.results} />
-      <Split {...props} />
-      {props.results.rows.length > 0 && (
-        <VariantResults
-          {...props.results}
-          title={`Results of ${props.results.experiment}`}
-          link={<a href="/console/results">Results of other experiments</a>}
-        />
+      {hasOthers && <Chooser {...{ experiments, chosen }} />}
+      <VerdictText {...results} />
+      {isLive && <Split {...props} />}
+      {results.rows.length > 0 && <VariantResults {...results} />}
+      {results.rows.length === 0 && !isLive && (
+        <p>{`No visitor has seen “${chosen}” yet. Choose another experiment.`}</p>
       )}
-      {props.estimates.length > 0 && (
-        <section className="card">
-          <h2>How long the live test takes</h2>
-          <Lines lines={props.estimates} />
-        </section>
-      )}
-      {script && <script type="module" src={script} />}
-      {mayPublish && <Ends variants={props.live} />}
+      {isLive && <Live {...props} />}
+      {scripts.map((script) => (
+        <script key={script} type="module" src={script} />
+      ))}
     </ConsoleLayout>
   );
 }

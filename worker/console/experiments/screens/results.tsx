@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react';
 import { type Bounds, IntervalBar, Lines, widest } from '../../parts/chart.tsx';
-import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
-import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
+import { NoticeLine, Time } from '../../parts/layout.tsx';
 import { figures, Table, type TableRow } from '../../parts/table.tsx';
+import type { Verdict } from '../rules/verdict.ts';
 
 export interface ResultsView {
   experiment: string;
-  /** What the experiment says, in one sentence; empty without a comparison. */
-  verdict: string;
+  /** What the experiment says; null without a comparison. */
+  verdict: Verdict | null;
   isByRevenue: boolean;
+  /** Which variants had no renewal yet. */
+  renewals: string;
+  /** The first and the last day with visitors, UTC. */
+  days: string;
   variants: readonly string[];
   rows: readonly TableRow[];
   /** Every other variant compared with the first. */
@@ -33,7 +36,7 @@ export interface ResultsView {
     variants: readonly { share: string; counts: string; verdict: string; isRaised: boolean }[];
   }[];
   /** Cumulative share of buyers by day (UTC). */
-  development: { times: readonly string[]; lines: { name: string; values: readonly number[] }[] };
+  development: { times: readonly string[]; lines: Parameters<typeof Lines>[0]['lines'] };
   /** Whether the visitors' shares contradict the weights. */
   isMismatched: boolean;
 }
@@ -48,7 +51,7 @@ function Comparisons({ variants, comparisons }: Pick<ResultsView, 'variants' | '
       key={variant}
       title={`“${variant}” compared with “${variants[0] ?? ''}”`}
       stacks
-      columns={['Measure', 'Verdict', '95% interval around zero']}
+      columns={['Measure', 'Verdict', 'Always-valid 95% interval']}
       rows={metrics.map(({ name, lift, verdict }) => ({
         name,
         cells: [
@@ -61,12 +64,12 @@ function Comparisons({ variants, comparisons }: Pick<ResultsView, 'variants' | '
       <details>
         <summary>How the intervals are computed</summary>
         <p className="quiet">
-          The 95% intervals stay valid however often you look. They are asymptotic confidence
-          sequences (Waudby-Smith and others, <cite>arXiv 2103.06476</cite>). The error rate of 5%
-          is divided among the variants and the three measures, so that a test of equal variants
-          finds a difference in any of them in at most one of twenty cases. A comparison is shown
-          from 30 sign-ups or 30 purchases in each variant, because intervals of fewer are wrong too
-          often.
+          The 95% intervals stay valid however often you look, so they are wider than those of a
+          test that is evaluated once. They are asymptotic confidence sequences (Waudby-Smith and
+          others, <cite>arXiv 2103.06476</cite>). The error rate of 5% is divided among the variants
+          and the three measures, so that a test of equal variants finds a difference in any of them
+          in at most one of twenty cases. A comparison is shown from 30 sign-ups or 30 purchases in
+          each variant, because intervals of fewer are wrong too often.
         </p>
       </details>
     </Table>
@@ -98,26 +101,28 @@ function Guardrails({ variants: names, guardrails }: Pick<ResultsView, 'variants
   );
 }
 
-export const Verdict = ({ verdict, isByRevenue }: Pick<ResultsView, 'verdict' | 'isByRevenue'>) =>
+export const VerdictText = ({ verdict, isByRevenue, renewals, days }: ResultsView) =>
   verdict && (
     <div className="verdict">
-      <p>{verdict}</p>
+      <span className="chip">{verdict.state}</span> <span className="soft">{days}</span>
+      <p>{verdict.text}</p>
       {isByRevenue && (
         <p className="quiet">
-          By all revenue so far: first payments and renewals, less refunds and lost disputes.
-          Renewals of the latest buyers are still to come.
+          {`By all revenue so far: first payments and renewals, less refunds and lost disputes. ${
+            renewals || 'Renewals of the latest buyers are still to come.'
+          }`}
         </p>
       )}
     </div>
   );
 
-export function VariantResults(props: ResultsView & { title: string; link?: ReactNode }) {
+export function VariantResults(props: ResultsView) {
   const { variants, rows, comparisons, money, guardrails, development, isMismatched } = props;
-  const { title, ended, countedUntil, link } = props;
+  const { experiment, ended, countedUntil } = props;
   return (
     <>
       <Table
-        title={title}
+        title={`Results of ${experiment}`}
         columns={['Measure', ...figures(...variants)]}
         rows={rows}
         empty="No visitor has seen a variant yet. Figures appear about two minutes after the first visit."
@@ -131,7 +136,7 @@ export function VariantResults(props: ResultsView & { title: string; link?: Reac
         {ended && <p>{ended}</p>}
         <p className="quiet">
           Counted until <Time at={countedUntil} />. Purchases are main plans; “bought” is their
-          share of the visitors. {money} {link}
+          share of the visitors. {money}
         </p>
       </Table>
       {comparisons.length > 0 && <Comparisons {...props} />}
@@ -144,41 +149,13 @@ export function VariantResults(props: ResultsView & { title: string; link?: Reac
             lines={development.lines}
             format={percent}
           />
-          <p className="quiet">The first days have few buyers, so the lines jump there.</p>
+          <p className="quiet">
+            Shaded: the always-valid 95% interval of each line. The first days have few buyers, so
+            the lines jump there.
+          </p>
         </section>
       )}
       {guardrails.length > 0 && <Guardrails {...props} />}
     </>
-  );
-}
-
-interface Props {
-  experiments: readonly string[];
-  chosen: string;
-  /** Null if the chosen experiment had no visitors. */
-  results: ResultsView | null;
-  script: string;
-}
-
-export function ResultsPage({ experiments, chosen, results, script }: Props) {
-  return (
-    <ConsoleLayout title={`Results of ${chosen}`} at="/console/experiments">
-      <form method="get" action="/console/results" className="beside" data-apply="">
-        <ChoiceField
-          label={<span>Experiment</span>}
-          name="experiment"
-          chosen={chosen}
-          choices={experiments.includes(chosen) ? experiments : [chosen, ...experiments]}
-        />
-        <ShowButton />
-      </form>
-      {results && <Verdict {...results} />}
-      {results ? (
-        <VariantResults {...results} title="Figures" />
-      ) : (
-        <p>{`No visitor has seen “${chosen}” yet. Choose another experiment.`}</p>
-      )}
-      {script && <script type="module" src={script} />}
-    </ConsoleLayout>
   );
 }

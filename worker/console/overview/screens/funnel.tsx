@@ -55,7 +55,7 @@ function Row({ kind, picture, frame, isCompared, ...row }: RowProps) {
           {picture && <Thumbnail screen={picture} frame={frame} />}
           <span>
             {href ? <a href={href}>{name}</a> : name} {id && <small>{id}</small>}
-            {kind === 'worst' && <span className="chip warning">Weakest step</span>}
+            {kind === 'worst' && <span className="chip warning">Lowest rate</span>}
           </span>
         </div>
       </th>

@@ -24,15 +24,15 @@ export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
     columns={[
       'Landing',
       ...details('Visitors', 'Purchases'),
-      ...figures('Bought', 'First payments per visitor'),
+      ...figures('Bought (always-valid 95%)', 'First payments per visitor'),
     ]}
     rows={rows}
     empty="No visitors in this period. Choose a longer period or remove a filter."
   >
     <p className="quiet">
-      The range in brackets is a 95% confidence interval. It is shown from {minEvents} purchases on.
-      The landings may have had different visitors, days and offers, so do not compare them
-      directly.
+      The range in brackets is a 95% interval that stays valid however often you look, so it is
+      wider than a plain one. It is shown from {minEvents} purchases on. The landings may have had
+      different visitors, days and offers, so do not compare them directly.
     </p>
     {tests.every(({ unfair }) => unfair) && (
       <p>
@@ -44,7 +44,7 @@ export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
         {tests.map(({ experiment, landings, unfair }) => (
           <li key={experiment}>
             {unfair ? 'No fair comparison: ' : 'Fair comparison by an experiment: '}
-            <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
+            <a href={`/console/experiments?experiment=${encodeURIComponent(experiment)}`}>
               {experiment}
             </a>
             {unfair ? `, because ${reasons[unfair]}` : `, ${landings.join(' versus ')}`}

@@ -22,7 +22,7 @@ function Pages({ text, rows, page, pageSize, total, isCut }: SearchProps) {
     </button>
   );
   return (
-    <form method="post" action="/console/people" className="beside">
+    <form method="post" action="/console/people" className="beside pages">
       <Hidden fields={{ text }} />
       <span className="quiet">
         {`${first + 1}–${first + rows.length} of ${isCut ? 'more than ' : ''}${wholeText(total)}.`}
@@ -48,13 +48,10 @@ export function PeopleSearch(props: SearchProps) {
           autoComplete="off"
           defaultValue={text}
           required
-          placeholder="Email, coupon, or ID of a payment"
+          placeholder="Beginning of an email, coupon, ID of a payment or account"
         />
         <button type="submit">Find</button>
       </form>
-      <p className="quiet">
-        The beginning of an email is enough. The ID can be of a payment, an attempt or an account.
-      </p>
       <section className="card">
         <h2>{text ? `Found for “${text}”, newest first` : 'Latest payments'}</h2>
         {rows.length === 0 && (

@@ -29,6 +29,7 @@ const facts = (name: string, visitors: number, purchases: number): ArmFacts => (
   squares: {},
 });
 const half = [arm('a', 50), arm('b', 50)];
+const unknown = { low: 0, high: 1 };
 
 const liftOf = (
   row: Results['variants'][number] | undefined,
@@ -185,13 +186,16 @@ test('results: the daily share of buyers is cumulative', () => {
     day(1, 'a', 10, 0),
     day(1, 'a', 0, 1),
   ];
-  expect(shareByDay(rows, ['a', 'b'])).toEqual({
-    days: [1, 2],
-    shares: [
-      { arm: 'a', values: [0.1, 0.1] },
-      { arm: 'b', values: [0, 0] },
-    ],
-  });
+  const { days, shares } = shareByDay(rows, ['a', 'b']);
+  expect(days).toEqual([1, 2]);
+  expect(shares).toMatchObject([
+    { arm: 'a', values: [0.1, 0.1] },
+    { arm: 'b', values: [0, 0], band: [unknown, unknown] },
+  ]);
+  for (const { low, high } of shares[0]?.band ?? []) {
+    expect(low).toBeLessThan(0.1);
+    expect(high).toBeGreaterThan(0.1);
+  }
 });
 
 // From GrowthBook's own tests of its sequential test, packages/stats/tests/frequentist: sums, sums of squares and
