@@ -4,6 +4,9 @@ function connect(form: HTMLFormElement): void {
   const key = form.querySelector<HTMLInputElement>('input[name=key]')?.value ?? '';
   form.addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLTextAreaElement)) return;
+    const count = target.parentElement?.querySelector('.count');
+    if (count)
+      count.textContent = (count.textContent ?? '').replace(/^\d+/, `${target.value.length}`);
     const note = target.parentElement?.querySelector('.problem-text');
     if (!note) return;
     const problem = textProblem(target.value, target.dataset.model ?? '', key, target.lang);

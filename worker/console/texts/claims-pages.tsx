@@ -1,12 +1,15 @@
+import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
-import { languageName } from '../../content/language-files.ts';
+import { languageDirection, languageName } from '../../content/language-files.ts';
 import type { App } from '../../platform/env.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { type Claim, type ClaimKind, claimsIn, subjects } from './rules/claims.ts';
+import { longestPart } from './rules/text-review.ts';
 import { Claims, EditClaim } from './screens/claims.tsx';
 import type { SentClaim } from './text-change.ts';
+import { liveVariants, textFrame } from './text-frames.ts';
 
 const file = 'content.json';
 const maxLength = { claims: 120, reviews: 400 };
@@ -38,17 +41,33 @@ export async function showClaims(c: Context<App>): Promise<Response> {
   return consolePage(c, <Claims claims={rows('claims')} reviews={rows('reviews')} />);
 }
 
-export function editClaimPage(
+/** Where visitors see them, with a text there. */
+const places = {
+  claims: { screen: 'features', key: 'screens.claims.title' },
+  reviews: { screen: 'signup_testim', key: 'screens.reviews.anna.text' },
+} as const;
+
+export async function editClaimPage(
   c: Context<App>,
-  { live, languages }: LiveTexts,
+  { live, languages, english }: LiveTexts,
   { kind, id, edited, problems, base }: SentClaim & { base: string },
 ): Promise<Response> {
-  const known = claimsIn(live.documents[file], kind).find(
+  const published = claimsIn(live.documents[file], kind);
+  const known = published.find(
     ({ source, name, at }) => source === id?.source && name === id.name && at === id.at,
   );
+  const { screen, key } = places[kind];
+  const words = known?.texts.get('en')?.text ?? longestPart(english.builtIn[key] ?? '');
   return consolePage(
     c,
     <EditClaim
+      screen={{
+        id: screen,
+        words,
+        address: await textFrame(c, await liveVariants(c), screen, 'en'),
+      }}
+      hasOthers={published.length > 0}
+      scripts={['console-preview', 'console-texts'].map((name) => chunks[name] ?? '')}
       base={base}
       kind={kind}
       isNew={id === null}
@@ -70,8 +89,10 @@ export function editClaimPage(
       texts={languages.map(({ tag }) => ({
         tag,
         name: languageName(tag as Language),
-        state: known?.texts.get(tag)?.state ?? 'missing',
+        direction: languageDirection(tag as Language),
+        state: known ? (known.texts.get(tag)?.state ?? 'without a text') : '',
         text: edited.texts.get(tag) ?? '',
+        problem: problems.get(`text.${tag}`),
       }))}
       problems={problems}
     />,

@@ -6,7 +6,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { keysShownIn, keysWith } from './rules/find-texts.ts';
 import { keysOn, screensWith, sectionOf } from './rules/text-screens.ts';
-import { shownText, stateOf } from './rules/texts.ts';
+import { shownText, stateOf, stateWord } from './rules/texts.ts';
 import { TextSearch } from './screens/text-search.tsx';
 import { type LiveVariant, liveVariants, textFrame } from './text-frames.ts';
 
@@ -14,11 +14,11 @@ const maxFound = 40;
 
 function marksOf(key: string, { languages, english }: LiveTexts): string {
   const groups = Map.groupBy(languages, (own) => stateOf(key, own, english));
-  return ['published', 'missing', 'outdated']
+  return (['published', 'missing', 'outdated'] as const)
     .flatMap((state) => {
-      const found = groups.get(state as 'missing') ?? [];
-      const name = state === 'published' ? 'changed' : state;
-      return found.length > 0 ? [`${name}: ${found.map(({ tag }) => tag).join(', ')}`] : [];
+      const found = groups.get(state) ?? [];
+      const tags = found.map(({ tag }) => tag).join(', ');
+      return found.length > 0 ? [`${stateWord(state)}: ${tags}`] : [];
     })
     .join('; ');
 }
@@ -55,12 +55,15 @@ export async function showTexts(c: Context<App>): Promise<Response> {
   const query = q.trim().slice(0, 200);
   const screen = screenIds.find((id) => id === chosen);
   const all = Object.keys(english.builtIn);
-  const found = screen ? keysOn(screen, all) : keysFound(query, texts);
+  const own = screen && keysOn(screen, all);
+  const asked = own && !query ? own : keysFound(query, texts);
+  const found = own ? asked.filter((key) => own.includes(key)) : asked;
   const [only] = found;
   if (c.req.query('open') === '1' && only && found.length === 1) {
     return c.redirect(`/console/texts/edit?key=${encodeURIComponent(only)}`, 303);
   }
   const inEnglish = (key: string) => shownText(key, english, english);
+  const marked = new Set(screen || query ? [] : found);
   return consolePage(
     c,
     <TextSearch
@@ -68,11 +71,16 @@ export async function showTexts(c: Context<App>): Promise<Response> {
         published === undefined ? null : await pageOf(c, { key: published, lng }, variants)
       }
       query={query}
-      screens={(screen || query ? [] : screenIds).map((id) => ({
-        id,
-        title: inEnglish(keysOn(id, all).find((key) => /\btitle$/.test(key)) ?? ''),
-        variants: shownTo(variants, id).join(', '),
-      }))}
+      screens={(screen || query ? [] : screenIds).map((id) => {
+        const keys = keysOn(id, all);
+        return {
+          id,
+          title: inEnglish(keys.find((key) => /\btitle$/.test(key)) ?? ''),
+          variants: shownTo(variants, id).join(', '),
+          count: keys.length,
+          wrong: keys.filter((key) => marked.has(key)).length,
+        };
+      })}
       screen={
         screen ? { id: screen, address: await textFrame(c, variants, screen, lng), lng } : null
       }

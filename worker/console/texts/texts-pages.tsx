@@ -2,17 +2,18 @@ import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { placeholdersOf } from '../../../locales/format/placeholders.ts';
 import type { Language } from '../../../locales/index.ts';
-import { languageName } from '../../content/language-files.ts';
+import { languageDirection, languageName } from '../../content/language-files.ts';
 import { runAudited } from '../../operators/audited-command.ts';
 import type { App } from '../../platform/env.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
+import { languageName as englishName } from '../parts/rules/names.ts';
 import { type LiveTexts, liveTexts, publishedIn, textSet } from '../publishing/live-texts.ts';
 import { type Editor, publishingPages } from '../publishing/publishing-pages.tsx';
 import { editClaimPage } from './claims-pages.tsx';
 import { writeConfirmations } from './confirmation-table.ts';
 import { outdatedLanguages, wordChanges } from './rules/text-review.ts';
-import { shownText, stateOf, withText } from './rules/texts.ts';
+import { shownText, stateOf, stateWord, withText } from './rules/texts.ts';
 import { TextReview } from './screens/text-review.tsx';
 import { TextEdit } from './screens/texts.tsx';
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
@@ -34,7 +35,8 @@ async function editTextPage(
     return {
       tag,
       name: languageName(tag as Language),
-      state: stateOf(key, own, english),
+      direction: languageDirection(tag as Language),
+      state: stateWord(stateOf(key, own, english)),
       text,
       builtIn: builtIn[key] ?? '',
       model: builtIn[key] ?? english.builtIn[key] ?? '',
@@ -90,7 +92,10 @@ const textEditor: Editor<LiveTexts, TextChange> = {
         .differences(live.documents, next)
         .filter((line) => line.startsWith('content.json')),
       behind: outdatedLanguages(languages, changes),
-      screens: await changedScreens(c, changes, next),
+      screens: (await changedScreens(c, changes, next)).map(({ note, ...screen }) => ({
+        ...screen,
+        note: englishName(note),
+      })),
       script: chunks['console-preview'] ?? '',
       fields: [['base', live.fingerprint], ...fields] as [string, string][],
       back: isForm ? '/console/texts/edit' : '/console/texts/versions',

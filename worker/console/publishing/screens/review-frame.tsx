@@ -26,6 +26,8 @@ export interface ReviewFrameProps {
   warnings: readonly string[];
   schedule: ScheduleFields;
   isEmpty: boolean;
+  /** What visitors will see, beside the change. */
+  phone?: ReactNode;
   children: ReactNode;
 }
 
@@ -58,7 +60,7 @@ function ConflictNotice({
 function PublishForm(props: ReviewFrameProps) {
   const { action, fields, schedule, back, isForm, isEmpty, preview } = props;
   return (
-    <form method="post" action={`${action}/publish`} className="card publish">
+    <form id="publish" method="post" action={`${action}/publish`} className="card publish">
       <Hidden fields={Object.fromEntries(fields)} />
       {!isEmpty && (
         <>
@@ -80,19 +82,24 @@ function PublishForm(props: ReviewFrameProps) {
 
 /** A change before it is published, with what was published or scheduled meanwhile. */
 export function ReviewFrame(props: ReviewFrameProps) {
-  const { title, at, problem, conflict, warnings, children } = props;
+  const { title, at, problem, conflict, warnings, phone, children } = props;
   return (
     <ConsoleLayout title={title} at={at}>
       {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       {conflict && <ConflictNotice {...props} conflict={conflict} />}
-      {children}
-      {warnings.length > 0 && (
-        <NoticeLine kind="caution">
-          <h2>Check before you publish</h2>
-          <Lines lines={warnings} />
-        </NoticeLine>
-      )}
-      <PublishForm {...props} />
+      <div className={phone ? 'with-phone' : undefined}>
+        <div>{children}</div>
+        {phone && <div className="stays">{phone}</div>}
+        <div>
+          {warnings.length > 0 && (
+            <NoticeLine kind="caution">
+              <h2>Check before you publish</h2>
+              <Lines lines={warnings} />
+            </NoticeLine>
+          )}
+          <PublishForm {...props} />
+        </div>
+      </div>
     </ConsoleLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { ConsoleLayout, ConsoleView, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
-import { Table } from '../../parts/table.tsx';
+import { bare, figures, Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Scheduled, type ScheduledProps } from './scheduled.tsx';
 
@@ -23,18 +23,8 @@ interface Props extends ScheduledProps {
 }
 
 const pages = {
-  config: {
-    title: 'Versions',
-    at: '/console/versions',
-    review: '/console/review',
-    href: '/console/versions',
-  },
-  content: {
-    title: 'Versions of the texts',
-    at: '/console/texts',
-    review: '/console/texts/review',
-    href: '/console/texts/versions',
-  },
+  config: { review: '/console/review', href: '/console/versions' },
+  content: { review: '/console/texts/review', href: '/console/texts/versions' },
 };
 
 const tabs = [
@@ -54,44 +44,78 @@ function Changes({ differences, id }: Version) {
   );
 }
 
-const RollBack = ({ id, review, isLive }: Pick<Version, 'id' | 'isLive'> & { review: string }) => (
+const RollBack = ({ id, isLive, name, review }: Version & { name: string; review: string }) => (
   <form method="post" action={review}>
     <input type="hidden" name="version" defaultValue={id} />
-    <button type="submit" className="plain">
-      {isLive ? 'Ask the payment providers again' : 'Roll back to this version'}
-    </button>
+    {isLive ? (
+      <button type="submit" className="secondary">
+        Ask the payment providers again
+      </button>
+    ) : (
+      <button type="submit" className="secondary" aria-label={`Roll back to ${name}`}>
+        Roll back…
+      </button>
+    )}
   </form>
+);
+
+const Nothing = ({ kind }: Pick<Props, 'kind'>) => (
+  <section className="card">
+    <h2>Nothing has been published yet</h2>
+    <p className="quiet">
+      Visitors get what is built in. Each publication will be listed here with its time, person,
+      reason and changes, to compare or roll back to.
+    </p>
+    <p className="actions">
+      {kind === 'content' ? (
+        <a href="/console/texts">Edit a text</a>
+      ) : (
+        <a href="/console/experiments">Start a test</a>
+      )}
+    </p>
+  </section>
 );
 
 /** Every published version of the documents of one kind, newest first. */
 export function Versions({ kind, versions, ...scheduled }: Props) {
   const mayPublish = useMayPublish();
   const { time: format } = useContext(ConsoleView);
-  const { title, at, review, href } = pages[kind];
+  const { review, href } = pages[kind];
   return (
-    <ConsoleLayout title={title} at={at}>
+    <ConsoleLayout title="Versions" at="/console/versions">
       <Tabs label="Kind" tabs={tabs.map((tab) => ({ ...tab, isChosen: tab.href === href }))} />
       <Scheduled {...scheduled} kind={kind} />
       {versions.length === 1 ? (
-        <p>Nothing has been published yet. Visitors get what is built in.</p>
+        <Nothing kind={kind} />
       ) : (
         <Table
           title="Published versions"
           stacks
-          columns={['Version', 'What changed', 'Reason', 'By', 'Action']}
+          columns={['Version', ...bare('What changed', 'Reason'), ...figures('Action')]}
           rows={versions.map((version) => {
             const { id, time, who, reason, isLive, unsold } = version;
+            const name = time ? format(time) : 'Built-in';
             return {
               key: id,
-              name: time ? format(time) : 'Built-in',
-              ...(isLive && { note: ['live', ...unsold].join('. ') }),
+              name,
+              ...(isLive && {
+                note: (
+                  <>
+                    <span className="chip success">Live</span> {unsold.join('. ')}
+                  </>
+                ),
+              }),
               isLive,
               cells: [
                 Changes(version),
-                reason || (who && <span className="soft">none given</span>),
-                who,
+                who && (
+                  <span key="reason">
+                    {reason || <span className="soft">none given</span>}
+                    <small>{`by ${who}`}</small>
+                  </span>
+                ),
                 (!isLive || unsold.length > 0) && mayPublish && (
-                  <RollBack {...version} review={review} />
+                  <RollBack key={id} {...version} {...{ name, review }} />
                 ),
               ],
             };

@@ -43,9 +43,22 @@ export function screensWith(key: string): string[] {
   return own.length > 0 ? own : all;
 }
 
+/** Parts whose names in keys say little. */
+const sections: Record<string, string> = {
+  document: 'Page title and search result',
+  common: 'On every page',
+  scene: 'Picture of the map',
+  toast: 'Short messages',
+  limits: 'What we cannot do',
+  plans: 'Names of plans',
+  number: 'Remarks about the number',
+};
+
 /** A part of the pages, such as `Phone form`. */
 export function sectionOf(key: string): string {
   const [, part = ''] = key.split('.');
+  const named = sections[part];
+  if (named !== undefined) return named;
   const words = part.replaceAll(/[-_]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

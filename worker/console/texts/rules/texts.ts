@@ -12,6 +12,9 @@ export interface LanguageTexts {
 /** `missing`: visitors see English. `outdated`: English was replaced later than this language. */
 export type TextState = 'published' | 'built-in' | 'missing' | 'outdated';
 
+/** A state for people: what is published has been changed here. */
+export const stateWord = (state: TextState): string => (state === 'published' ? 'changed' : state);
+
 const has = (texts: FlatTexts, key: string) => Object.hasOwn(texts, key);
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;

@@ -1,7 +1,9 @@
-import { Field, Hidden } from '../../parts/field.tsx';
-import { LanguageField } from '../../parts/language-field.tsx';
+import { Field, Hidden, Tick } from '../../parts/field.tsx';
+import { LanguageFields, type LanguageText } from '../../parts/language-fields.tsx';
 import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
+import { Phones } from '../../parts/phones.tsx';
 import { Table } from '../../parts/table.tsx';
+import { TextTabs } from './text-tabs.tsx';
 
 interface Row {
   address: string;
@@ -41,6 +43,7 @@ const New = ({ kind }: { kind: 'claims' | 'reviews' }) =>
 export function Claims({ claims, reviews }: ListProps) {
   return (
     <ConsoleLayout title="Claims and reviews" at="/console/texts">
+      <TextTabs at="/console/claims" />
       <p className="quiet">
         Pages show each claim or review with its source. While none is published, pages outside
         production show samples, and production shows nothing.
@@ -49,7 +52,7 @@ export function Claims({ claims, reviews }: ListProps) {
         title="Claims"
         columns={['Source', 'Claim', 'Languages']}
         rows={rowsOf(claims, false)}
-        empty="None published. Write a claim with its source, and publish it in every language."
+        empty="None is published. A new claim needs its source."
       >
         <New kind="claims" />
       </Table>
@@ -57,13 +60,10 @@ export function Claims({ claims, reviews }: ListProps) {
         title="Reviews"
         columns={['Source', 'Review', 'By', 'Languages']}
         rows={rowsOf(reviews, true)}
-        empty="None published. Add a real review with its source; invented ones are not allowed."
+        empty="None is published. Add a real review with its source; invented ones are not allowed."
       >
         <New kind="reviews" />
       </Table>
-      <p>
-        <a href="/console/texts/versions">Versions of the texts</a>
-      </p>
     </ConsoleLayout>
   );
 }
@@ -80,7 +80,13 @@ interface EditProps {
   about: string;
   abouts: readonly string[];
   maxLength: number;
-  texts: readonly { tag: string; name: string; state: string; text: string }[];
+  texts: readonly Omit<LanguageText, 'confirm'>[];
+  /** A page that shows it, or the samples in its place. */
+  screen: { id: string; words: string; address: string };
+  /** Whether some are published, so that no samples are shown. */
+  hasOthers: boolean;
+  /** Paths of the scripts that outline a text in the preview, and count while typing. */
+  scripts: readonly string[];
   /** Errors by field. */
   problems: ReadonlyMap<string, string>;
 }
@@ -117,34 +123,30 @@ function Reviewer({ name, img, about, abouts, problems }: EditProps) {
   );
 }
 
-function Translations({ texts, maxLength, problems, isNew }: EditProps) {
+const Fits = ({ tag }: Pick<LanguageText, 'tag'>) => (
+  <Tick
+    type="checkbox"
+    name="fits"
+    value={tag}
+    isChosen={false}
+    label="It still matches the English text"
+  />
+);
+
+function Preview({ kind, screen, hasOthers, scripts: [script = ''] }: EditProps) {
   return (
-    <div className="texts">
-      {texts.map(({ tag, name, state, text }, at) => (
-        <div key={tag} className={at === 0 ? 'model' : undefined}>
-          <LanguageField
-            tag={tag}
-            name={name}
-            state={isNew ? '' : state}
-            text={text}
-            maxLength={maxLength}
-            problem={problems.get(`text.${tag}`)}
-          />
-          {state === 'outdated' && (
-            <label>
-              <input type="checkbox" className="tick" name="fits" defaultValue={tag} /> It still
-              matches the English text
-            </label>
-          )}
-        </div>
-      ))}
-    </div>
+    <>
+      <Phones label={`Where ${kind} show`} screens={[screen]} script={script} />
+      {!hasOthers && (
+        <p className="quiet">Samples until the first is published. Production shows none.</p>
+      )}
+    </>
   );
 }
 
 export function EditClaim(props: EditProps) {
   const mayPublish = useMayPublish();
-  const { base, kind, isNew, id, problems } = props;
+  const { base, kind, isNew, id, problems, texts } = props;
   const isReview = kind === 'reviews';
   const what = isReview ? 'review' : 'claim';
   const other = problems.get('');
@@ -159,36 +161,43 @@ export function EditClaim(props: EditProps) {
           {`Nothing was published. ${other ?? 'Correct the marked fields.'}`}
         </NoticeLine>
       )}
-      <form method="post" action="/console/texts/review">
+      <form method="post" action="/console/texts/review" className="with-phone" data-texts="">
         <Hidden fields={{ base, claim: kind, ...Object.fromEntries(id) }} />
         <fieldset disabled={!mayPublish}>
-          <div className="texts">
-            <Field
-              label="Source, shown to visitors"
-              name="source"
-              defaultValue={props.source}
-              maxLength={160}
-              required
-              problem={problems.get('source')}
-            />
-            {isReview && <Reviewer {...props} />}
-          </div>
-          <h2 className="part">{`The ${what} in each language`}</h2>
-          <p className="quiet">
-            {`At most ${props.maxLength} characters each. Languages without a text do not show this ${what}.`}
-          </p>
-          <Translations {...props} />
+          <LanguageFields
+            texts={texts.map((one) => ({
+              ...one,
+              confirm: one.state === 'outdated' && <Fits tag={one.tag} />,
+            }))}
+            maxLength={props.maxLength}
+            before={
+              <>
+                <Field
+                  label="Source, shown to visitors"
+                  note="Where anybody can verify it."
+                  placeholder="Name, year, link"
+                  name="source"
+                  defaultValue={props.source}
+                  maxLength={160}
+                  required
+                  problem={problems.get('source')}
+                />
+                {isReview && <Reviewer {...props} />}
+              </>
+            }
+            preview={<Preview {...props} />}
+          />
         </fieldset>
         <div className="beside bar-below">
           {mayPublish && <button type="submit">Review the change</button>}
           <a href="/console/claims">Back</a>
-          {!isNew && (
-            <small>
-              {`Clear a field to hide this ${what} in that language. Clear all fields to remove it.`}
-            </small>
-          )}
+          <small>
+            {`Languages without a text do not show this ${what}.`}
+            {!isNew && ' Clear all fields to remove it.'}
+          </small>
         </div>
       </form>
+      {props.scripts[1] && <script type="module" src={props.scripts[1]} />}
     </ConsoleLayout>
   );
 }

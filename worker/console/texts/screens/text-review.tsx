@@ -4,6 +4,7 @@ import { Phones } from '../../parts/phones.tsx';
 import { languageName } from '../../parts/rules/names.ts';
 import { Table } from '../../parts/table.tsx';
 import { ReviewFrame, type ReviewFrameProps } from '../../publishing/screens/review-frame.tsx';
+import { differenceFrom } from '../rules/text-review.ts';
 
 interface Props
   extends Pick<
@@ -19,13 +20,42 @@ interface Props
   script: string;
 }
 
-const Words = ({ tag, text }: { tag: string; text: string }) => (
-  <span lang={tag} dir="auto">
-    {text || 'empty'}
-  </span>
-);
+interface WordsProps {
+  tag: string;
+  text: string;
+  other: string;
+  mark: 'ins' | 'del';
+}
 
-function Changes({ changes, behind }: Pick<Props, 'changes' | 'behind'>) {
+/** A text, with what the other one does not have marked. */
+function Words({ tag, text, other, mark: Mark }: WordsProps) {
+  const { start, middle, end } = differenceFrom(text, other);
+  return (
+    <span lang={tag} dir="auto">
+      {start}
+      {middle && <Mark>{middle}</Mark>}
+      {end}
+      {text === '' && 'empty'}
+    </span>
+  );
+}
+
+function Outdated({ behind, back }: Pick<Props, 'behind' | 'back'>) {
+  const many = `${behind.length} ${behind.length === 1 ? 'translation becomes' : 'translations become'} outdated`;
+  return (
+    <NoticeLine kind="caution">
+      <details>
+        <summary>{many}</summary>
+        <p>{`${behind.map(languageName).join(', ')}.`}</p>
+      </details>
+      <button type="submit" className="secondary" form="publish" formAction={back} formNoValidate>
+        Change them too
+      </button>
+    </NoticeLine>
+  );
+}
+
+function Changes({ changes, behind, back }: Pick<Props, 'changes' | 'behind' | 'back'>) {
   return (
     <Table
       title="All changes"
@@ -35,9 +65,9 @@ function Changes({ changes, behind }: Pick<Props, 'changes' | 'behind'>) {
         name: languageName(tag),
         key: `${tag} ${key}`,
         cells: [
-          <Words key="before" tag={tag} text={before} />,
-          <Words key="after" tag={tag} text={after} />,
-          key,
+          <Words key="before" tag={tag} text={before} other={after} mark="del" />,
+          <Words key="after" tag={tag} text={after} other={before} mark="ins" />,
+          <code key="key">{key}</code>,
         ],
       }))}
       empty=""
@@ -45,18 +75,13 @@ function Changes({ changes, behind }: Pick<Props, 'changes' | 'behind'>) {
       <p className="quiet">
         Every visitor in these languages gets the new texts within about a minute.
       </p>
-      {behind.length > 0 && (
-        <NoticeLine kind="caution">
-          <strong>{`These translations become outdated: ${behind.map(languageName).join(', ')}.`}</strong>{' '}
-          Go back to change them too.
-        </NoticeLine>
-      )}
+      {behind.length > 0 && <Outdated behind={behind} back={back} />}
     </Table>
   );
 }
 
 export function TextReview(props: Props) {
-  const { changes, differences, behind, screens, script } = props;
+  const { changes, differences, behind, screens, script, back } = props;
   const isEmpty = changes.length + differences.length === 0;
   return (
     <ReviewFrame
@@ -66,17 +91,19 @@ export function TextReview(props: Props) {
       action="/console/texts"
       isWhole={false}
       isEmpty={isEmpty}
+      phone={
+        screens.length > 0 && (
+          <Phones label="With the new texts" screens={screens} script={script} />
+        )
+      }
     >
       {isEmpty && <p>Nothing changes: these texts are already live.</p>}
-      {changes.length > 0 && <Changes changes={changes} behind={behind} />}
+      {changes.length > 0 && <Changes {...{ changes, behind, back }} />}
       {differences.length > 0 && (
         <section className="card">
           <h2>Claims and reviews</h2>
           <Lines lines={differences} />
         </section>
-      )}
-      {screens.length > 0 && (
-        <Phones label="With the new texts" screens={screens} script={script} />
       )}
     </ReviewFrame>
   );

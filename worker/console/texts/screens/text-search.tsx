@@ -5,7 +5,8 @@ import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { languageName } from '../../parts/rules/names.ts';
 import { screenName } from '../../parts/rules/screen-names.ts';
-import { Table } from '../../parts/table.tsx';
+import { figures, Table } from '../../parts/table.tsx';
+import { TextTabs } from './text-tabs.tsx';
 
 interface Row {
   key: string;
@@ -20,7 +21,13 @@ interface Props {
   published: string | null;
   query: string;
   /** Screens to choose from; empty after a search. */
-  screens: readonly { id: string; title: string; variants: string }[];
+  screens: readonly {
+    id: string;
+    title: string;
+    variants: string;
+    count: number;
+    wrong: number;
+  }[];
   /** The screen whose texts are listed, with its preview. */
   screen: { id: string; address: string; lng: string } | null;
   languages: readonly string[];
@@ -42,9 +49,9 @@ const Rows = ({ rows, isPart = false }: Pick<Props, 'rows'> & { isPart?: boolean
       title: (
         <a href={`/console/texts/edit?key=${encodeURIComponent(key)}`}>{english || 'empty'}</a>
       ),
+      note: marks && <span className="chip warning">{marks}</span>,
       // A section names the first two parts of its keys.
-      note: isPart ? key.split('.').slice(2).join('.') : key,
-      figure: marks && <span className="chip warning">{marks}</span>,
+      figure: <small>{isPart ? key.split('.').slice(2).join('.') : key}</small>,
     }))}
   />
 );
@@ -72,16 +79,23 @@ interface SectionProps extends Pick<Props, 'rows'> {
   isOpen?: boolean;
 }
 
+/** So many texts stand without unfolding the others. */
+const listed = 12;
+
 const Section = ({ section, rows, isOpen = false }: SectionProps) => (
   <details className={isOpen ? 'card' : undefined} open={isOpen}>
     <summary>
       {section} <small>{rows.length}</small>
-      {/^(Claims|Reviews)$/.test(section) && (
-        <small> with samples that production does not show</small>
-      )}
+      {/^(Claims|Reviews)$/.test(section) && <small> samples that production does not show</small>}
       {marked(rows) > 0 && <span className="chip warning">{marked(rows)} to check</span>}
     </summary>
-    <Rows rows={rows} isPart />
+    <Rows rows={rows.slice(0, listed)} isPart />
+    {rows.length > listed && (
+      <details>
+        <summary>{`Show ${rows.length - listed} more`}</summary>
+        <Rows rows={rows.slice(listed)} isPart />
+      </details>
+    )}
   </details>
 );
 
@@ -94,7 +108,7 @@ function ScreenTexts({ rows, count }: Props) {
       ? `${wrong} are changed, missing or outdated in a language`
       : 'all are translated into every language';
   return (
-    <div>
+    <>
       <p className="quiet">{`${count} texts; ${all}.`}</p>
       {first && <Section section={first[0]} rows={first[1]} isOpen />}
       <section className="card folds">
@@ -103,7 +117,7 @@ function ScreenTexts({ rows, count }: Props) {
           <Section key={section} section={section} rows={own} />
         ))}
       </section>
-    </div>
+    </>
   );
 }
 
@@ -111,13 +125,24 @@ function ScreenTable({ title, screens }: Pick<Props, 'screens'> & { title: strin
   return (
     <Table
       title={title}
-      columns={['Screen', { name: 'Id', className: 'detail' }, 'Variants']}
-      rows={screens.map(({ id, title: first, variants }) => ({
+      columns={[
+        'Screen',
+        { name: 'Begins with', className: 'detail' },
+        ...figures('Texts'),
+        'Variants',
+      ]}
+      rows={screens.map(({ id, title: first, variants, count, wrong }) => ({
         name: screenName(id),
-        note: first,
+        note: id,
         key: id,
         href: addressOf(id),
-        cells: [<small key={id}>{id}</small>, variants],
+        cells: [
+          first,
+          <span key={id}>
+            {wrong > 0 && <span className="chip warning">{`${wrong} to check`}</span>} {count}
+          </span>,
+          variants,
+        ],
       }))}
       empty=""
     />
@@ -139,25 +164,28 @@ function Screens({ screens }: Pick<Props, 'screens'>) {
 }
 
 function OneScreen(props: Props & { screen: NonNullable<Props['screen']> }) {
-  const { screen, languages, script } = props;
+  const { screen, languages, script, query } = props;
   return (
     <ConsoleLayout title={screenName(screen.id)} at="/console/texts">
-      <form method="get" action="/console/texts" className="beside" data-apply="">
-        <input type="hidden" name="screen" defaultValue={screen.id} />
-        <ChoiceField
-          label={<span>Language of the preview</span>}
-          name="lng"
-          chosen={screen.lng}
-          choices={languages}
-          textOf={languageName}
-        />
-        <ShowButton />
-      </form>
       <div className="with-phone">
-        <ScreenTexts {...props} />
         <div className="stays">
           <Phones label="Preview" screens={[screen]} script={script} />
           {script && <p className="quiet waiting">Click a text to edit it.</p>}
+        </div>
+        <div>
+          <form method="get" action="/console/texts" className="beside search" data-apply="">
+            <input type="hidden" name="screen" defaultValue={screen.id} />
+            <Field label="Filter the texts" name="q" type="search" defaultValue={query} />
+            <ChoiceField
+              label={<span>Language of the preview</span>}
+              name="lng"
+              chosen={screen.lng}
+              choices={languages}
+              textOf={languageName}
+            />
+            <ShowButton />
+          </form>
+          {query ? <FoundTexts {...props} /> : <ScreenTexts {...props} />}
         </div>
       </div>
     </ConsoleLayout>
@@ -177,15 +205,22 @@ export function TextSearch(props: Props) {
           <a href="/console/texts/versions">Roll back to an earlier version</a>
         </NoticeLine>
       )}
+      <div className="view">
+        <TextTabs at="/console/texts" />
+        <span className="actions">
+          <a href="/console/preview">Edit in the preview</a>
+        </span>
+      </div>
       <form method="get" action="/console/texts" className="beside search">
-        <Field label="Words on the page, in any language" name="q" defaultValue={query} />
+        <Field
+          label="Words on the page, in any language"
+          name="q"
+          type="search"
+          placeholder="know they’re OK"
+          defaultValue={query}
+        />
         <button type="submit">Find</button>
       </form>
-      <p className="beside">
-        <a href="/console/preview">Edit in the preview</a>
-        <a href="/console/claims">Claims and reviews</a>
-        <a href="/console/texts/versions">Versions of the texts</a>
-      </p>
       {(query || rows.length > 0) && found}
       {screens.length > 0 && <Screens screens={screens} />}
       {!query && rows.length === 0 && found}
