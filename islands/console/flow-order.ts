@@ -23,7 +23,8 @@ function connect(list: HTMLElement): void {
       row.classList.remove('dragged');
       dragged = null;
       renumber(rows());
-      list.parentElement?.querySelector('.last button')?.classList.remove('secondary');
+      const review = list.parentElement?.querySelector<HTMLButtonElement>('.last button');
+      if (review) review.disabled = false;
     });
     row.addEventListener('dragover', (event) => {
       if (!dragged || dragged === row) return;

@@ -38,7 +38,7 @@ journey(
     await expect.poll(mailed, pollTimeout).toBeGreaterThan(0);
     await operator.tap('Audit');
     const entry = page.locator('.log details').filter({ hasText: '<b>asked</b> by mail' });
-    await entry.filter({ hasText: '$10.00' }).waitFor();
+    await entry.filter({ hasText: '$10.00' }).filter({ hasText: buyer.email }).waitFor();
     for (const section of ['Money', 'Operations']) {
       await operator.tap(section);
       await page.getByRole('heading', { name: section, exact: true, level: 1 }).waitFor();

@@ -164,7 +164,7 @@ journey(
     await page.getByLabel('English', { exact: false }).first().fill('Ask where they are.');
     await marketer.checkAccessibility();
     await marketer.tap('Review the change');
-    await marketer.sees('These translations become outdated');
+    await marketer.sees('13 translations become outdated');
     const changed = page
       .frameLocator('iframe')
       .getByRole('heading', { name: 'Ask where they are.' });

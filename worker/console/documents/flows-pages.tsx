@@ -48,13 +48,24 @@ async function flowsPage(c: Context<App>, sent?: SentAliases): Promise<Response>
     base: fingerprint,
     problems: [],
   };
+  const flows = [...all].map(async ([name, screens]) => {
+    const variants = usedBy(name);
+    const frame = variants.length > 0 ? await frameOf(c, documents, name) : '';
+    return { name, screens, variants, frame };
+  });
   return consolePage(
     c,
     <Flows
-      flows={[...all].map(([name, screens]) => ({ name, screens, variants: usedBy(name) }))}
+      flows={await Promise.all(flows)}
+      copied={c.req.query('copy') ?? ''}
+      isDraft={sent !== undefined}
       aliases={aliases.map(([alias, screen]) => ({ alias, screen }))}
       screens={choicesOf()}
-      warnings={configSet.problems(documents).warnings.map(warningText)}
+      warnings={configSet
+        .problems(documents)
+        .warnings.map(warningText)
+        // The table has the shares.
+        .filter((text) => !text.startsWith('No new visitor gets'))}
       problems={problems}
       base={base}
     />,
@@ -77,12 +88,13 @@ interface Edited {
 async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
   const { name, screens, base, problems = [], notice = '' } = edited;
   const { documents, fingerprint } = await liveConfig(c);
-  const { usedBy } = flowsIn(c, documents);
+  const { usedBy, all } = flowsIn(c, documents);
   const { frame } = edited;
   const props = {
     base: base ?? fingerprint,
     name,
     variants: usedBy(name),
+    isChanged: screens.join() !== (all.get(name) ?? []).join(),
     screens,
     choices: choicesOf(screens),
     frame: frame && isPreviewToken(frame) ? frame : await frameOf(c, documents, name),

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import type { App } from '../../platform/env.ts';
+import type { PaymentId } from '../../platform/types.ts';
 import { consolePage, csvResponse } from '../parts/console-response.tsx';
 import { amountText } from '../parts/figure-text.ts';
 import { may, type Role } from '../parts/rules/roles.ts';
@@ -8,6 +9,7 @@ import { zonedTime } from '../parts/rules/time-zone.ts';
 import { zoneOf } from '../parts/time-zone-choice.ts';
 import { resultText } from '../people/rules/timeline.ts';
 import { Audit, type AuditRow } from './screens/audit.tsx';
+import { payersIn } from './status.ts';
 
 const maxRows = 50;
 const maxExported = 10_000;
@@ -31,7 +33,7 @@ export function detailLines(details: string, currency = ''): string[] {
   }
 }
 
-type StoredAudit = Omit<AuditRow, 'details' | 'href'> & { details: string };
+type StoredAudit = Omit<AuditRow, 'details' | 'href' | 'who'> & { details: string };
 type StoredRow = Omit<StoredAudit, 'time'> & { started_at: number };
 
 /** For roles without access to people; other rows name accounts, payments and reasons. */
@@ -77,9 +79,16 @@ export async function auditRows(
 const actionText = (action: string) =>
   `${action.charAt(0).toUpperCase()}${action.slice(1).replaceAll('_', ' ')}`;
 
-/** The person whom an action was about, found by the id of the target. */
-const pageOf = ({ action, target }: StoredAudit) =>
-  ofPeople.includes(action) ? `/console/people?${new URLSearchParams({ id: target })}` : '';
+const versionIn = ({ result }: StoredAudit) => /^published (\S+)$/.exec(result)?.[1];
+
+/** The person whom an action was about, found by the id of the target, or the published versions. */
+function pageOf(row: StoredAudit, isWhole: boolean): string {
+  const { action, target } = row;
+  if (isWhole && ofPeople.includes(action))
+    return `/console/people?${new URLSearchParams({ id: target })}`;
+  if (!versionIn(row)) return '';
+  return target === 'content' ? '/console/texts/versions' : '/console/versions';
+}
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -102,15 +111,23 @@ export async function showAudit(c: Context<App>): Promise<Response> {
   const rows = await selected;
   const { role } = c.var.person;
   const isWhole = may(role, 'people');
+  const refunded = rows.flatMap(({ action, target }) =>
+    isWhole && action === 'refund' ? [target as PaymentId] : [],
+  );
+  const payers = new Map(
+    (await payersIn(c, refunded)).map(({ payment_id, email }) => [String(payment_id), email]),
+  );
   return consolePage(
     c,
     <Audit
       rows={rows.map((row) => ({
         ...row,
         action: actionText(row.action),
-        href: isWhole ? pageOf(row) : '',
+        target: [row.target, versionIn(row)].filter(Boolean).join(' '),
+        who: payers.get(row.target) ?? '',
+        href: pageOf(row, isWhole),
         details: detailLines(row.details, /^refunded \d+ ([A-Z]{3})$/.exec(row.result)?.[1]),
-        result: resultText(row.result, amountText).replace(/^(refund|publish)ed /, ''),
+        result: versionIn(row) ? '' : resultText(row.result, amountText).replace(/^refunded /, ''),
       }))}
       query={query}
       kinds={kindsFor(role)}

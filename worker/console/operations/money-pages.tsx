@@ -83,6 +83,7 @@ export async function showMoney(c: Context<App>): Promise<Response> {
     publicationMarks(c, period),
   ]);
   const rows = moneyRows(counts);
+  const { all, ...view } = totalsView({ now: counts, before: countsBefore }, period, reporting);
   const risks = await openRisks(c, monitor);
   const mayAct = may(c.var.person.role, 'money');
   const accountOf = (payment: string) =>
@@ -100,9 +101,12 @@ export async function showMoney(c: Context<App>): Promise<Response> {
       zone={period.zone}
       isRunning={period.to > Date.now()}
       marks={marks}
-      {...totalsView({ now: counts, before: countsBefore }, period, reporting)}
+      {...view}
       script={chunks['console-chart'] ?? ''}
-      totals={moneyTotals(counts).map((row) => ({ name: nameOf(row), cells: amountsOf(row) }))}
+      totals={[
+        ...moneyTotals(counts).map((row) => ({ name: nameOf(row), cells: amountsOf(row) })),
+        ...(all ? [{ name: `All, in ${all.currency}`, isTotal: true, cells: amountsOf(all) }] : []),
+      ]}
       days={rows.map((row) => ({
         name: row.day,
         key: `${row.day} ${nameOf(row)}`,

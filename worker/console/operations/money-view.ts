@@ -5,7 +5,7 @@ import { amountText, percentText } from '../parts/figure-text.ts';
 import type { ChartText, FigureText } from '../parts/figures.tsx';
 import { daysIn, type ReportPeriod } from '../parts/rules/period.ts';
 import type { MoneyCount } from './money-table.ts';
-import { inOneCurrency, moneyRows, moneyTotals } from './rules/money.ts';
+import { inOneCurrency, type MoneyRow, moneyRows, moneyTotals } from './rules/money.ts';
 
 const parts = [
   { name: 'Captured', part: 'captured', more: true },
@@ -23,7 +23,7 @@ export function totalsView(
   { now, before }: Moved,
   period: ReportPeriod,
   reporting: Reporting | null,
-): { charts: ChartText[]; figures: FigureText[] } {
+): { charts: ChartText[]; figures: FigureText[]; all: MoneyRow | undefined } {
   const currencies = [...new Set([...now, ...before].map(({ currency }) => currency))].sort();
   const [moved, earlier] = [now, before].map((counts) =>
     inOneCurrency(counts, currencies, reporting),
@@ -58,5 +58,7 @@ export function totalsView(
       };
     });
   });
-  return { charts, figures };
+  // A sum of several rows.
+  const all = several || moneyTotals(now).length < 2 ? undefined : totals[0];
+  return { charts, figures, all };
 }

@@ -171,7 +171,6 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
     ...monitored(state, now, time),
     kinds: Object.values(alarmKinds).map(({ title, check }) => `${title}: ${check}`),
     queues: queueRows(state, now),
-    queueCount: state.queues.length,
     letters: (deadLetters ?? []).map(({ id, queue, reason, stored_at, body }) => ({
       id,
       queue,

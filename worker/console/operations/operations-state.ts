@@ -41,7 +41,8 @@ export interface OperationsState extends Checked {
 
 export const noFiles = 'nothing stored yet';
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+/** A database holds at most 10 GB. */
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB of 10 GB`;
 
 /** For several databases: their number and the size of the largest. */
 async function d1Detail(...databases: D1Database[]): Promise<string> {

@@ -42,6 +42,17 @@ async function payersOf(
   return results;
 }
 
+/** The buyers of payments, from the ledgers of all databases. */
+export const payersIn = async (
+  c: Context<App>,
+  payments: readonly PaymentId[],
+): Promise<PayerRow[]> => {
+  const found = await Promise.all(
+    everyAccountDatabase(c.env).map((db) => payersOf(replicaOf(db), payments)),
+  ).catch(unanswered<PayerRow[][]>(c.var.log, 'DB', []));
+  return found.flat();
+};
+
 /** The providers' last known risks. In local development, where no cron reads them, the console does. */
 const knownRisks = async (c: Context<App>, monitor: MonitorState): Promise<KnownRisks[]> =>
   c.env.FAKES_URL && monitor.watchedAt === null
@@ -65,11 +76,10 @@ export async function openRisks(
       currency,
     })),
   ]);
-  const payments = all.map(({ paymentId }) => paymentId);
-  const found = await Promise.all(
-    everyAccountDatabase(c.env).map((db) => payersOf(replicaOf(db), payments)),
-  ).catch(unanswered<PayerRow[][]>(c.var.log, 'DB', []));
-  const payers = found.flat();
+  const payers = await payersIn(
+    c,
+    all.map(({ paymentId }) => paymentId),
+  );
   return all.map((risk) => {
     const payer = payers.find(({ payment_id }) => payment_id === risk.paymentId);
     const { account_id: account = null, email = null, amount = null, currency = '' } = payer ?? {};

@@ -117,10 +117,11 @@ export async function showStep(c: Context<App>): Promise<Response> {
       frame={frame}
       minVisits={minVisits}
       dimensions={stepDimensions.map((name) => dimensionOf(name, values, before))}
-      faults={Object.entries(faults).map(([step, name]) => {
+      faults={Object.entries(faults).flatMap(([step, name]) => {
         const now = { part: visitsWith(step, values), of: arrived };
         const was = { part: visitsWith(step, before), of: visitsWith('screen__load', before) };
-        return { name, cells: [wholeText(now.part), ...compared(now, was, false)] };
+        if (now.part + was.part === 0) return [];
+        return [{ name, cells: [wholeText(now.part), ...compared(now, was, false)] }];
       })}
       vitals={vitalRows(vitals).map(({ name, p75, count, verdict }) => {
         const { text, kind } = ratings[verdict];

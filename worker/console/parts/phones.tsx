@@ -20,10 +20,13 @@ export const Phones = ({ label, screens, script, link, children }: Props) => (
   <section className="card" aria-label={label}>
     <h2>{label}</h2>
     {link && (
-      <p>
-        <a href={link}>Open this variant</a>{' '}
-        <span className="soft">The link works for an hour. Its visits are not counted.</span>
-      </p>
+      <div className="on-phone">
+        {children}
+        <p>
+          <a href={link}>Open this variant</a>{' '}
+          <span className="soft">The link works for an hour. Its visits are not counted.</span>
+        </p>
+      </div>
     )}
     <ol className="phones">
       {screens.map(({ id, note, address, words }) => (
@@ -43,7 +46,6 @@ export const Phones = ({ label, screens, script, link, children }: Props) => (
         </li>
       ))}
     </ol>
-    {children && <div className="on-phone wide">{children}</div>}
     {script && <script type="module" src={script} />}
   </section>
 );

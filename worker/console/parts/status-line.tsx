@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { NoticeLine } from './layout.tsx';
 
 export interface StatusProps {
@@ -6,17 +7,19 @@ export interface StatusProps {
   /** Time of the last check; empty for never. */
   checked: string;
   isChecked: boolean;
+  /** What else is known, such as the state of the parts. */
+  children?: ReactNode;
 }
 
 const unchecked = 'Not monitored here: alarms and test visits run on Cloudflare only.';
 
-export function StatusLine({ todo, checked, isChecked }: StatusProps) {
+export function StatusLine({ todo, checked, isChecked, children }: StatusProps) {
   const when = isChecked && checked ? `Checked ${checked}.` : '';
   if (todo.length === 0) {
-    return isChecked ? (
-      <NoticeLine kind="done">{`No problems. Checked ${checked}.`}</NoticeLine>
-    ) : (
-      <NoticeLine kind="caution">{unchecked}</NoticeLine>
+    return (
+      <NoticeLine kind={isChecked ? 'done' : 'caution'}>
+        {children} {isChecked ? `No problems. Checked ${checked}.` : unchecked}
+      </NoticeLine>
     );
   }
   return (
@@ -31,6 +34,7 @@ export function StatusLine({ todo, checked, isChecked }: StatusProps) {
           </li>
         ))}
       </ol>
+      {children}
     </section>
   );
 }

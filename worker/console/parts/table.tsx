@@ -4,12 +4,14 @@ import { Lines } from './lines.tsx';
 
 export interface TableRow {
   name: string;
-  note?: string;
+  note?: ReactNode;
   /** React key, if names repeat. */
   key?: string;
   isFaint?: boolean;
   /** Whether it stands out as the one in use. */
   isLive?: boolean;
+  /** The sum of the rows above. */
+  isTotal?: boolean;
   cells: readonly ReactNode[];
   href?: string;
 }
@@ -22,6 +24,10 @@ interface Column {
 /** Columns of numbers, which stand at the end of their cells. */
 export const figures = (...names: string[]): Column[] =>
   names.map((name) => ({ name, className: 'figure' }));
+
+/** Columns whose cells need no name beside them on a phone. */
+export const bare = (...names: string[]): Column[] =>
+  names.map((name) => ({ name, className: 'bare' }));
 
 export const details = (...names: string[]): Column[] =>
   names.map((name) => ({ name, className: 'figure detail' }));
@@ -59,8 +65,11 @@ export function Table({ title, columns, rows, empty, stacks = false, children }:
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, note, key = name, href, isFaint, isLive, cells }) => (
-              <tr key={key} className={isLive ? 'live' : isFaint ? 'faint' : undefined}>
+            {rows.map(({ name, note, key = name, href, isFaint, isLive, isTotal, cells }) => (
+              <tr
+                key={key}
+                className={isLive ? 'live' : isTotal ? 'total' : isFaint ? 'faint' : undefined}
+              >
                 <th scope="row">
                   {href ? <a href={href}>{name}</a> : name}
                   {note && <small>{note}</small>}

@@ -65,9 +65,9 @@ const actions: Record<
     title: `Delete the data of ${nameOf(facts) || facts.account?.email || account}`,
     explanation: [
       [nameOf(facts), facts.account?.email, `account ${account}`].filter(Boolean).join(' · '),
+      ['Today', ...activeLines(facts)].join('\n'),
       [
-        'Now',
-        ...activeLines(facts),
+        'Will happen',
         'Every renewal ends at the provider. The person can no longer use what is paid for, and nothing is refunded.',
       ].join('\n'),
       `Deleted\nThe account, its codes, consents, events and ${count(facts.invitations.length, 'invitation')}.`,

@@ -95,7 +95,7 @@ test('console preview: the form opens unsaved input in a new tab, the changed va
   expect(frames[0]).toBe('/questions');
   expect(frames).toContain('/checkout_v3_tr');
   const live = await screens(typed([50, 50], 'lp11ch8'));
-  expect(live).toContain('These are the live screens.');
+  expect(live).toContain('These are the live screens');
   expect(live).not.toContain('an unpublished change');
 });
 
@@ -110,7 +110,7 @@ test('console preview: a QR code opens a variant on a phone, without the console
   const [, link = ''] = /<a href="([^"]*preview=[^"]*)">Open this variant/.exec(html) ?? [];
   const phone = await request(link);
   expect(await phone.text()).toContain('data-arm="intro/7d"');
-  const [, code = ''] = /<img src="([^"]*)" alt="QR code of intro\/7d"/.exec(html) ?? [];
+  const [, code = ''] = /<img [^>]*src="([^"]*)" alt="QR code of intro\/7d/.exec(html) ?? [];
   const image = await open(code.replaceAll('&amp;', '&'), viewer);
   expect(image.headers.get('content-type')).toBe('image/svg+xml');
   expect(await image.text()).toMatch(/^<svg/);

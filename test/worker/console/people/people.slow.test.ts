@@ -280,7 +280,7 @@ test('console people: a sample payment is labelled as such and offers no refund'
   ]);
   const headers = await signIn();
   const path = `/console/people/${facts.account}`;
-  const words = 'Sample data: this payment is not real.';
+  const words = 'Sample data: no payment here is real.';
   const html = await (await open(path, { headers })).text();
   expect(html).toContain(words);
   expect(html).not.toContain('/refund/');
@@ -364,7 +364,7 @@ test('console people: personal data are exported as a file, and then deleted wit
     headers,
   );
   expect(textOf(remove.html)).toMatch(
-    /Now Monthly plan at Stripe: active\..*Deleted .*Kept 1 payment,/,
+    /Today Monthly plan at Stripe: active\..*Will happen .*Deleted .*Kept 1 payment,/,
   );
   const refused = await remove.send();
   expect([refused.status, textOf(await refused.text())]).toEqual([

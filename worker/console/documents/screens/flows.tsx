@@ -1,14 +1,23 @@
-import { Fragment } from 'react';
 import { ChoiceField } from '../../parts/choice.tsx';
 import { Field, Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { ScreenName } from '../../parts/screen-name.tsx';
-import { Table } from '../../parts/table.tsx';
+import { bare, Table } from '../../parts/table.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
 
 export interface FlowsProps {
-  flows: readonly { name: string; screens: readonly string[]; variants: readonly string[] }[];
+  flows: readonly {
+    name: string;
+    screens: readonly string[];
+    variants: readonly string[];
+    /** Preview token; empty for no pictures. */
+    frame: string;
+  }[];
+  /** The flow that a new one starts from; empty while none is begun. */
+  copied: string;
+  /** Whether the aliases are a draft. */
+  isDraft: boolean;
   aliases: readonly { alias: string; screen: string }[];
   screens: readonly string[];
   warnings: readonly string[];
@@ -16,101 +25,117 @@ export interface FlowsProps {
   base: string;
 }
 
-type AliasesProps = Pick<FlowsProps, 'aliases' | 'screens' | 'base'>;
+type AliasesProps = Pick<FlowsProps, 'aliases' | 'screens' | 'base' | 'isDraft'>;
 
 /** URLs for campaigns. A row without a path is left out, which removes it. */
-function Aliases({ aliases, screens, base }: AliasesProps) {
+function Aliases({ aliases, screens, base, isDraft }: AliasesProps) {
   const mayPublish = useMayPublish();
   const rows = [...aliases, { alias: '', screen: '' }];
   return (
-    <form method="post" action="/console/flows/aliases">
-      <input type="hidden" name="base" defaultValue={base} />
-      <fieldset disabled={!mayPublish}>
-        <Table
-          stacks
-          title="Aliases"
-          columns={['Alias', 'Address', 'Screen']}
-          rows={rows.map(({ alias, screen }, at) => ({
-            name: alias ? `/${alias}` : 'New alias',
-            key: alias,
-            cells: [
-              <input
-                key="alias"
-                name="alias"
-                defaultValue={alias}
-                aria-label={`Address ${at + 1}`}
-                placeholder="spring-offer"
-              />,
-              <select
-                key="screen"
-                name="screen"
-                defaultValue={screen}
-                aria-label={`Screen ${at + 1}`}
-              >
-                {screens.map((id) => (
-                  <option key={id} value={id}>
-                    {`${screenName(id)} (${id})`}
-                  </option>
-                ))}
-              </select>,
-            ],
-          }))}
-          empty=""
-        >
-          <p className="quiet">Additional addresses of screens. Clear an address to remove it.</p>
-        </Table>
-        {mayPublish && (
-          <p>
-            <button type="submit" className="secondary">
-              Review the aliases
-            </button>
-          </p>
-        )}
-      </fieldset>
-    </form>
-  );
-}
-
-/** The screens of a flow; those that the first flow does not have are bold. */
-const Way = ({ screens, model }: { screens: readonly string[]; model: readonly string[] }) =>
-  screens.map((screen, at) => (
-    <Fragment key={screen}>
-      {at > 0 && ' → '}
-      {model.includes(screen) ? screenName(screen) : <b>{screenName(screen)}</b>}
-    </Fragment>
-  ));
-
-function FlowTable({ title, flows, model }: Pick<FlowsProps, 'flows'> & FlowTableProps) {
-  return (
-    <Table
-      stacks
-      title={title}
-      columns={['Flow', 'Screens', 'Used by (share of new visitors)']}
-      rows={flows.map(({ name, screens, variants }) => ({
-        name,
-        href: `/console/flows/edit?name=${encodeURIComponent(name)}`,
-        cells: [
-          <span key={name}>
-            <Way screens={screens} model={model} />
-          </span>,
-          variants.join(', ') || 'no variant',
-        ],
-      }))}
-      empty="No variant has a flow."
-    >
-      <p className="quiet">A screen in bold is not in the first flow.</p>
-    </Table>
+    <details className="card" open={isDraft}>
+      <summary>
+        Aliases <small>{aliases.length}</small>
+      </summary>
+      <form method="post" action="/console/flows/aliases">
+        <input type="hidden" name="base" defaultValue={base} />
+        <fieldset disabled={!mayPublish}>
+          <Table
+            stacks
+            title="Aliases"
+            columns={['Alias', 'Address', 'Screen']}
+            rows={rows.map(({ alias, screen }, at) => ({
+              name: alias ? `/${alias}` : 'New alias',
+              key: alias,
+              cells: [
+                <input
+                  key="alias"
+                  name="alias"
+                  defaultValue={alias}
+                  aria-label={`Address ${at + 1}`}
+                  placeholder="spring-offer"
+                />,
+                <select
+                  key="screen"
+                  name="screen"
+                  defaultValue={screen}
+                  aria-label={`Screen ${at + 1}`}
+                >
+                  {screens.map((id) => (
+                    <option key={id} value={id}>
+                      {`${screenName(id)} (${id})`}
+                    </option>
+                  ))}
+                </select>,
+              ],
+            }))}
+            empty=""
+          >
+            <p className="quiet">Additional addresses of screens. Clear an address to remove it.</p>
+          </Table>
+          {mayPublish && (
+            <p>
+              <button type="submit" className="secondary">
+                Review the aliases
+              </button>
+            </p>
+          )}
+        </fieldset>
+      </form>
+    </details>
   );
 }
 
 interface FlowTableProps {
   title: string;
+  flows: FlowsProps['flows'];
   /** The screens of the flow that the others are compared with. */
   model: readonly string[];
 }
 
+type WayProps = Pick<FlowTableProps, 'model'> & FlowsProps['flows'][number];
+
+/** The screens of a flow; those that the first flow does not have are bold. */
+const Way = ({ screens, frame, model }: WayProps) => (
+  <ol className={frame ? 'way pictures' : 'way'}>
+    {screens.map((screen) => (
+      <li key={screen}>
+        <Thumbnail screen={screen} frame={frame} />
+        {model.includes(screen) ? screenName(screen) : <b>{screenName(screen)}</b>}
+      </li>
+    ))}
+  </ol>
+);
+
+const editOf = (name: string) => `/console/flows/edit?name=${encodeURIComponent(name)}`;
+
+function FlowTable({ title, flows, model }: FlowTableProps) {
+  const mayPublish = useMayPublish();
+  return (
+    <Table
+      stacks
+      title={title}
+      columns={['Flow', ...bare('Screens'), 'Used by (share)', ...bare('Actions')]}
+      rows={flows.map((flow) => ({
+        name: flow.name,
+        href: editOf(flow.name),
+        cells: [
+          <Way key={flow.name} {...flow} model={model} />,
+          flow.variants.join(', ') || 'no variant',
+          mayPublish && (
+            <span key={flow.name} className="actions">
+              <a href={editOf(flow.name)}>Edit</a>
+              <a href={`/console/flows?copy=${encodeURIComponent(flow.name)}#new`}>Duplicate</a>
+            </span>
+          ),
+        ],
+      }))}
+      empty="No variant has a flow."
+    />
+  );
+}
+
 export function Flows(props: FlowsProps) {
-  const { flows, warnings, problems } = props;
+  const { flows, warnings, problems, copied } = props;
   const used = flows.filter(({ variants }) => variants.length > 0);
   const unused = flows.filter(({ variants }) => variants.length === 0);
   const model = (used[0] ?? flows[0])?.screens ?? [];
@@ -138,20 +163,22 @@ export function Flows(props: FlowsProps) {
           <FlowTable title="Unused flows" flows={unused} model={model} />
         </details>
       )}
-      <form method="get" action="/console/flows/edit" className="card beside">
-        <h2>New flow</h2>
-        <Field label="Name of a new flow" name="name" pattern="[\w\-]{1,64}" required />
-        <ChoiceField
-          label={<span>Start as a copy of</span>}
-          name="copy"
-          chosen="default"
-          choices={flows.map(({ name }) => name)}
-          all="nothing"
-        />
-        <button type="submit" className="secondary">
-          Continue
-        </button>
-      </form>
+      <details className="card" id="new" open={copied !== ''}>
+        <summary>New flow</summary>
+        <form method="get" action="/console/flows/edit" className="beside">
+          <Field label="Name of a new flow" name="name" pattern="[\w\-]{1,64}" required />
+          <ChoiceField
+            label={<span>Start as a copy of</span>}
+            name="copy"
+            chosen={copied || 'default'}
+            choices={flows.map(({ name }) => name)}
+            all="nothing"
+          />
+          <button type="submit" className="secondary">
+            Continue
+          </button>
+        </form>
+      </details>
       <Aliases {...props} />
     </ConsoleLayout>
   );
@@ -161,6 +188,8 @@ export interface EditFlowProps {
   base: string;
   name: string;
   variants: readonly string[];
+  /** Whether the order differs from the published one. */
+  isChanged: boolean;
   screens: readonly string[];
   choices: readonly string[];
   /** Preview token; empty if no preview is available. */
@@ -242,7 +271,7 @@ function AddScreen({ screens, choices }: Pick<EditFlowProps, 'screens' | 'choice
 export function EditFlow(props: EditFlowProps) {
   const mayPublish = useMayPublish();
   const { base, name, variants, screens, choices, problems } = props;
-  const { frame, script, notice } = props;
+  const { frame, script, notice, isChanged } = props;
   return (
     <ConsoleLayout title={`Flow ${name}`} at="/console/flows">
       <Problems problems={problems} />
@@ -259,7 +288,10 @@ export function EditFlow(props: EditFlowProps) {
         <fieldset disabled={!mayPublish} className="card flow">
           <Hidden fields={{ base, name, frame }} />
           <p className="last">
-            <button type="submit">Review the change</button>
+            <button type="submit" disabled={!isChanged}>
+              Review the change
+            </button>{' '}
+            {isChanged ? <a href={editOf(name)}>Discard</a> : <small>No changes yet</small>}
           </p>
           <ol className="order" data-order="">
             {screens.map((screen, at) => (

@@ -3,6 +3,7 @@ import { Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { languageName, themeName } from '../../parts/rules/names.ts';
+import { Fold } from '../../parts/table.tsx';
 
 export interface PreviewProps {
   problem: string;
@@ -39,56 +40,58 @@ export function Preview(props: PreviewProps) {
           </form>
         </NoticeLine>
       ) : (
-        <p className="quiet">These are the live screens.</p>
+        <p className="quiet">
+          These are the live screens, without scripts. Parts that need an account, a payment form or
+          a map stay empty. {script && <span className="waiting">Click a text to edit it.</span>}
+        </p>
       )}
-      <form
-        method={draft ? 'post' : 'get'}
-        action="/console/preview"
-        className="beside"
-        data-apply=""
-      >
+      <form method={draft ? 'post' : 'get'} action="/console/preview" data-apply="">
         {draft && <Hidden fields={draft} />}
-        <ChoiceField
-          label={<span>Variant</span>}
-          name="variant"
-          chosen={chosen.variant}
-          choices={variants}
-        />
-        <ChoiceField
-          label={<span>Compare with</span>}
-          name="beside"
-          chosen={chosen.beside}
-          choices={variants}
-          all="no variant"
-        />
-        <CountryField chosen={chosen.country} />
-        <ChoiceField
-          label={<span>Language</span>}
-          name="lng"
-          chosen={chosen.lng}
-          choices={languages}
-          textOf={languageName}
-        />
-        <ChoiceField
-          label={<span>Theme</span>}
-          name="theme"
-          chosen={chosen.theme}
-          choices={themes}
-          textOf={themeName}
-        />
-        <ShowButton />
+        <Fold title={[chosen.variant, chosen.country, languageName(chosen.lng)].join(' · ')}>
+          <div className="beside">
+            <ChoiceField
+              label={<span>Variant</span>}
+              name="variant"
+              chosen={chosen.variant}
+              choices={variants}
+            />
+            <ChoiceField
+              label={<span>Compare with</span>}
+              name="beside"
+              chosen={chosen.beside}
+              choices={variants}
+              all="no variant"
+            />
+            <CountryField chosen={chosen.country} />
+            <ChoiceField
+              label={<span>Language</span>}
+              name="lng"
+              chosen={chosen.lng}
+              choices={languages}
+              textOf={languageName}
+            />
+            <ChoiceField
+              label={<span>Theme</span>}
+              name="theme"
+              chosen={chosen.theme}
+              choices={themes}
+              textOf={themeName}
+            />
+            <ShowButton />
+          </div>
+        </Fold>
       </form>
-      {script && <p className="quiet waiting">Click a text to edit it.</p>}
       {shown.map(({ variant, screens, link, qrCode }) => (
         <Phones key={variant} label={variant} screens={screens} script={script} link={link}>
-          <img src={qrCode} alt={`QR code of ${variant}`} width="120" height="120" />
-          <p className="quiet">Scan it to open this variant on a phone.</p>
+          <img
+            className="wide"
+            src={qrCode}
+            alt={`QR code of ${variant}, for a phone`}
+            width="88"
+            height="88"
+          />
         </Phones>
       ))}
-      <p className="quiet">
-        These are the real pages without scripts. Parts that need an account, a payment form or a
-        map stay empty.
-      </p>
     </ConsoleLayout>
   );
 }

@@ -1,6 +1,7 @@
 import { ChoiceField } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ConsoleLayout, Time } from '../../parts/layout.tsx';
+import { Fold } from '../../parts/table.tsx';
 
 export interface AuditRow {
   id: string;
@@ -8,6 +9,8 @@ export interface AuditRow {
   operator: string;
   action: string;
   target: string;
+  /** E-mail of the buyer whose payment the target is; empty for none. */
+  who: string;
   /** Page that shows the target; empty for none. */
   href: string;
   /** Changed values, before → after. */
@@ -30,24 +33,32 @@ interface Props {
 
 /** One line, two on a phone; the rest unfolds. */
 const Row = ({
-  row: { time, operator, action, target, href, details, reason, result },
+  row: { time, operator, action, target, who, href, details, reason, result },
 }: {
   row: AuditRow;
 }) => (
   <details>
     <summary>
       <Time at={time} />
-      <b>{action}</b>
+      <span>
+        <span className={`chip ${/^(Publish|Schedule)/.test(action) ? 'first' : ''}`}>
+          {action}
+        </span>
+      </span>
       <span className="operator">{operator}</span>
-      <span className="wide">{target}</span>
-      <span className="wide">{reason}</span>
+      <span className="target">{who || target}</span>
+      <span className="reason">{reason}</span>
       <span className="figure">{result}</span>
     </summary>
     <dl className="facts">
       <div>
+        <dt>By</dt>
+        <dd>{operator}</dd>
+      </div>
+      <div>
         <dt>Target</dt>
         <dd>
-          <code className="id">{target}</code> {href && <a href={href}>Open</a>}
+          {who} <code className="id">{target}</code> {href && <a href={href}>Open</a>}
         </dd>
       </div>
       <div>
@@ -74,17 +85,27 @@ export function Audit({ rows, query, kinds, textOf, isFull, isWhole }: Props) {
   return (
     <ConsoleLayout title="Audit" at="/console/audit">
       <form method="get" action="/console/audit" className="beside search">
-        <Field label="Person, action or target" name="q" defaultValue={q} />
-        <ChoiceField
-          label={<span>Kind</span>}
-          name="kind"
-          chosen={kind}
-          choices={kinds}
-          all="all"
-          textOf={textOf}
+        <Field
+          label="Search"
+          type="search"
+          name="q"
+          placeholder="Person, action or target"
+          defaultValue={q}
         />
-        <Field label="From, UTC" type="date" name="from" defaultValue={from} />
-        <Field label="To, UTC" type="date" name="to" defaultValue={to} />
+        <Fold title="Kind and days">
+          <div className="beside">
+            <ChoiceField
+              label={<span>Kind</span>}
+              name="kind"
+              chosen={kind}
+              choices={kinds}
+              all="all"
+              textOf={textOf}
+            />
+            <Field label="From, UTC" type="date" name="from" defaultValue={from} />
+            <Field label="To, UTC" type="date" name="to" defaultValue={to} />
+          </div>
+        </Fold>
         <button type="submit" className="secondary">
           Filter
         </button>
@@ -95,6 +116,9 @@ export function Audit({ rows, query, kinds, textOf, isFull, isWhole }: Props) {
           This list shows publications only. Operators and owners also see actions on people and
           payments.
         </p>
+      )}
+      {rows.length > 0 && (
+        <p className="quiet">{`${isFull ? `The newest ${rows.length}` : rows.length} entries.`}</p>
       )}
       <section className="card log" aria-label="Audit log">
         {rows.length === 0 && <p>No entries found. Clear the filter to see all.</p>}

@@ -44,7 +44,6 @@ export interface OperationsProps {
   asked: string;
   versions: readonly TableRow[];
   queues: readonly TableRow[];
-  queueCount: number;
   watched: string;
   alarms: readonly Alarm[];
   kinds: readonly string[];
@@ -87,24 +86,16 @@ function Alarm({ alarm, mayOperate }: { alarm: Alarm } & Pick<OperationsProps, '
   );
 }
 
-function Alarms({ alarms, kinds, watched, mayOperate }: OperationsProps) {
-  return (
+const Alarms = ({ alarms, watched, mayOperate }: OperationsProps) =>
+  alarms.length > 0 && (
     <section className="card" id="alarms">
       <h2>Alarms</h2>
-      <p className="quiet">
-        {alarms.length === 0 && watched !== '' && 'No alarms. '}
-        {watched || 'Alarms are checked every minute, on Cloudflare only.'}
-      </p>
+      <p className="quiet">{watched}</p>
       {alarms.map((alarm) => (
         <Alarm key={alarm.id} alarm={alarm} mayOperate={mayOperate} />
       ))}
-      <details>
-        <summary>All kinds of alarms, and what to check first</summary>
-        <Lines lines={kinds} />
-      </details>
     </section>
   );
-}
 
 const CountedTable = (props: {
   title: string;
@@ -130,7 +121,23 @@ function Faults({ faults }: Pick<OperationsProps, 'faults'>) {
   );
 }
 
-const Parts = ({ parts, asked }: Pick<OperationsProps, 'parts' | 'asked'>) => (
+/** How many parts work, and which do not, in one line. */
+function PartsText({ parts, asked }: Pick<OperationsProps, 'parts' | 'asked'>) {
+  const works = parts.filter(({ isUp, isEmpty }) => isUp && !isEmpty);
+  const others = parts
+    .filter((part) => !works.includes(part))
+    .map(({ name, isUp }) => `${name}: ${isUp ? 'empty' : 'does not respond'}.`);
+  return (
+    <>
+      <b>{`${works.length} of ${parts.length} parts work.`}</b>{' '}
+      {[...others, `Asked at ${asked}.`].join(' ')} <a href="/console/operations">
+        Check again
+      </a>{' '}
+    </>
+  );
+}
+
+const Parts = ({ parts }: Pick<OperationsProps, 'parts'>) => (
   <Table
     title="Parts of the platform"
     columns={['Part', 'State', 'Detail']}
@@ -145,14 +152,11 @@ const Parts = ({ parts, asked }: Pick<OperationsProps, 'parts' | 'asked'>) => (
       ],
     }))}
     empty=""
-  >
-    <p className="quiet">{`Checked at ${asked}, when this page was opened.`}</p>
-  </Table>
+  />
 );
 
 function sectionsOf(props: OperationsProps) {
-  const { past, walks, versions, queues, queueCount, letters, nights, logged, refusedSources } =
-    props;
+  const { past, walks, versions, queues, letters, nights, logged, refusedSources } = props;
   const section = (title: string, { length }: readonly unknown[], content: ReactNode) => ({
     ...{ title, content, isQuiet: length === 0 },
   });
@@ -171,16 +175,12 @@ function sectionsOf(props: OperationsProps) {
       letters,
       <DeadLetters key="letters" {...props} />,
     ),
-    table(
-      queues.length > 0 ? 'Queues' : `Queues: nothing waits in the ${queueCount}`,
-      ['Queue', ...figures('Waiting', 'Oldest', 'Dead letters')],
-      queues,
-    ),
+    table('Queues', ['Queue', ...figures('Waiting', 'Oldest', 'Dead letters')], queues),
     counted('Warnings and errors in 24 hours', ['Log event', 'Level'], logged),
     counted('Sources that browsers blocked in 24 hours', ['Source', 'Directive'], refusedSources),
     list('Alarms of the last 14 days', past),
     table(
-      'Versions',
+      'Versions that answer visitors',
       ['Version', 'First seen', ...figures('Responses in 15 minutes', 'Failed responses')],
       versions,
     ),
@@ -194,28 +194,32 @@ function sectionsOf(props: OperationsProps) {
 }
 
 export function Operations(props: OperationsProps) {
-  const { notice, problem, faults, lastRefused } = props;
+  const { notice, problem, faults, lastRefused, alarms, kinds } = props;
   const sections = sectionsOf(props);
   const quiet = sections.filter(({ isQuiet }) => isQuiet);
   return (
     <ConsoleLayout title="Operations" at="/console/operations">
       {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
       {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
-      <StatusLine {...props.status} />
+      <StatusLine {...props.status}>
+        <PartsText {...props} />
+      </StatusLine>
       {faults.length > 0 && <Faults faults={faults} />}
       {lastRefused && <LastRefused {...lastRefused} />}
       <Alarms {...props} />
       {sections.filter(({ isQuiet }) => !isQuiet).map(({ content }) => content)}
       <Parts {...props} />
-      {quiet.length > 0 && (
-        <section className="card" id="quiet">
-          <h2>Empty here</h2>
+      <section className="card folds" id={alarms.length > 0 ? undefined : 'alarms'}>
+        {quiet.length > 0 && (
           <p className="quiet">
-            The synthetic visitor, the reconciliation and the alarms run on Cloudflare only.
+            {`Nothing in: ${quiet.map(({ title }) => title.split(':')[0]).join(' · ')}.`}
           </p>
-          <Lines lines={quiet.map(({ title }) => title)} />
-        </section>
-      )}
+        )}
+        <details>
+          <summary>All kinds of alarms, and what to check first</summary>
+          <Lines lines={kinds} />
+        </details>
+      </section>
     </ConsoleLayout>
   );
 }

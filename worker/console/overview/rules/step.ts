@@ -52,6 +52,12 @@ interface VitalRow {
   verdict: 'good' | 'needs improvement' | 'poor';
 }
 
+/** A long time in seconds. */
+function valueText(metric: VitalMetric, value: number): string {
+  if (metric === 'cls') return value.toFixed(2);
+  return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`;
+}
+
 export function vitalRows(all: readonly VitalCounts[]): VitalRow[] {
   return (Object.keys(limits) as VitalMetric[]).flatMap((metric) => {
     const counts = all.find((each) => each.metric === metric)?.counts ?? [];
@@ -59,7 +65,13 @@ export function vitalRows(all: readonly VitalCounts[]): VitalRow[] {
     if (value === null) return [];
     const { name, good, poor } = limits[metric];
     const verdict = value <= good ? 'good' : value <= poor ? 'needs improvement' : 'poor';
-    const p75 = metric === 'cls' ? value.toFixed(2) : `${Math.round(value)} ms`;
-    return [{ name, p75, count: counts.reduce((sum, count) => sum + count, 0), verdict }];
+    return [
+      {
+        name,
+        p75: valueText(metric, value),
+        count: counts.reduce((sum, count) => sum + count, 0),
+        verdict,
+      },
+    ];
   });
 }

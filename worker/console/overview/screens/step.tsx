@@ -52,6 +52,10 @@ export function StepView(props: Props) {
             {[days, zone, ...filters].join(' · ')}
             <small>{screen}</small>
           </p>
+          <p className="actions">
+            <a href={`/console/texts?screen=${screen}`}>Edit texts</a>
+            <a href="/console/preview">Preview</a>
+          </p>
         </div>
       </section>
       <p className="quiet">{`A row in grey has fewer than ${props.minVisits} visits, too few to compare. A change in grey can be chance.`}</p>
@@ -82,7 +86,7 @@ export function StepView(props: Props) {
             ...figures('Change'),
           ]}
           rows={props.faults}
-          empty=""
+          empty="None in this period or the one before."
         >
           <p className="quiet">The typed text is not recorded.</p>
         </Table>

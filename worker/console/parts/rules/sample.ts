@@ -16,4 +16,4 @@ export interface SampleNote {
 export const isSample = (account: AccountId): boolean => account.startsWith('sample-');
 
 export const noBank =
-  'Sample data: this payment is not real. To try a refund, make a purchase on the site.';
+  'Sample data: no payment here is real. To try a refund, make a purchase on the site.';

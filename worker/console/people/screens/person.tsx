@@ -1,5 +1,5 @@
 import { ConsoleLayout, NoticeLine, Time } from '../../parts/layout.tsx';
-import { figures, Table } from '../../parts/table.tsx';
+import { bare, figures, Table } from '../../parts/table.tsx';
 
 export interface PersonState {
   text: string;
@@ -46,7 +46,7 @@ const Subscriptions = ({ subscriptions, base }: Pick<PersonProps, 'subscriptions
   <Table
     title="Subscriptions"
     stacks
-    columns={['Plan', 'Status', 'Next', 'Action']}
+    columns={['Plan', ...bare('Status', 'Next', 'Action')]}
     rows={subscriptions.map(({ attempt, plan, provider, state, next, note, mayEnd }) => ({
       name: plan,
       note: provider,
@@ -72,7 +72,7 @@ const Payments = ({ payments, sample, base }: Pick<PersonProps, 'payments' | 'sa
   <Table
     title="Payments"
     stacks
-    columns={['Date', 'Item', ...figures('Amount'), 'Status', 'Actions']}
+    columns={['Date', ...bare('Item'), ...figures('Amount'), ...bare('Status', 'Actions')]}
     rows={payments.map((payment) => ({
       name: payment.day,
       key: payment.id,
@@ -160,7 +160,7 @@ export function PersonView(props: PersonProps) {
         </NoticeLine>
       ))}
       <section className="card">
-        <dl className="facts">
+        <dl className="facts lead">
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>

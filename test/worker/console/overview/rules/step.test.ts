@@ -76,9 +76,17 @@ test.each([
 test('step: a metric that no visit reported has no row', () =>
   expect(vitalRows([{ metric: 'lcp', counts: [] }])).toEqual([]));
 
-test('step: layout shift is displayed with two decimals, a time in whole milliseconds', () => {
-  const shown = (['cls', 'lcp'] as const).map(
-    (metric) => vitalRows([visitsAt(metric, metric === 'cls' ? 0.1 : 1500)])[0]?.p75,
-  );
-  expect(shown).toEqual([expect.stringMatching(/^0\.\d\d$/), expect.stringMatching(/^\d+ ms$/)]);
+test('step: layout shift is displayed with two decimals, a time in milliseconds or seconds', () => {
+  const shown = (
+    [
+      ['cls', 0.1],
+      ['inp', 150],
+      ['lcp', 1500],
+    ] as const
+  ).map(([metric, value]) => vitalRows([visitsAt(metric, value)])[0]?.p75);
+  expect(shown).toEqual([
+    expect.stringMatching(/^0\.\d\d$/),
+    expect.stringMatching(/^\d+ ms$/),
+    expect.stringMatching(/^1\.\d s$/),
+  ]);
 });
