@@ -1,4 +1,4 @@
-import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { ConsoleLayout, Problems, useMayPublish } from '../../parts/layout.tsx';
 
 export interface EditedDocument {
   key: string;
@@ -30,7 +30,7 @@ function Code({ key, field, text, parts, wrong }: EditedDocument) {
       <p className="parts">
         {parts.map(({ name, line }) => (
           <a key={name} href={`#${field}-${line}`}>
-            {name} <small>{line}</small>
+            {name} <small>{`line ${line}`}</small>
           </a>
         ))}
       </p>
@@ -65,16 +65,13 @@ function lineOf(problem: string): string | null {
   return line ? `#${field}-${line}` : null;
 }
 
-const Caution = () => (
-  <NoticeLine kind="caution">
-    <p>
-      These documents hold the live split, the plans on sale and every flow. Forms change one thing
-      at a time: <a href="/console/experiments">the split</a>,{' '}
-      <a href="/console/offers">offers and coupons</a>,{' '}
-      <a href="/console/flows">flows and aliases</a>. The review lists every difference before
-      anything is published.
-    </p>
-  </NoticeLine>
+const About = () => (
+  <p className="quiet">
+    These documents hold the live split, the plans on sale and every flow. Forms change one thing at
+    a time: <a href="/console/experiments">the split</a>,{' '}
+    <a href="/console/offers">offers and coupons</a>, <a href="/console/flows">flows and aliases</a>
+    . The review lists every difference before anything is published.
+  </p>
 );
 
 /** The published documents as text, for what has no form of its own. */
@@ -83,7 +80,7 @@ export function EditDocuments({ documents, base, problems }: EditDocumentsProps)
   return (
     <ConsoleLayout title="Documents as text" at="/console/offers">
       <Problems problems={problems} hrefOf={lineOf} />
-      {problems.length === 0 && <Caution />}
+      {problems.length === 0 && <About />}
       <form method="post" action="/console/documents/review">
         <fieldset disabled={!mayPublish}>
           <input type="hidden" name="base" defaultValue={base} />

@@ -106,13 +106,27 @@ const Payments = ({ payments, sample, base }: Pick<PersonProps, 'payments' | 'sa
   </Table>
 );
 
-const Timeline = ({ timeline }: Pick<PersonProps, 'timeline'>) => (
+/** An identifier is as short as in the table of payments. */
+function Told({ text, ids }: { text: string; ids: readonly string[] }) {
+  const id = ids.find((one) => text.includes(one));
+  if (id === undefined) return text;
+  const at = text.indexOf(id);
+  return (
+    <>
+      {text.slice(0, at)}
+      <code className="id">{id}</code>
+      {text.slice(at + id.length)}
+    </>
+  );
+}
+
+const Timeline = ({ timeline, payments }: Pick<PersonProps, 'timeline' | 'payments'>) => (
   <section className="card">
     <h2>Timeline</h2>
     <ol className="timeline">
       {timeline.map(({ time, text }) => (
         <li key={time + text}>
-          <Time at={time} /> {text}
+          <Time at={time} /> <Told text={text} ids={payments.map(({ id }) => id)} />
         </li>
       ))}
     </ol>

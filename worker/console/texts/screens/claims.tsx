@@ -161,7 +161,12 @@ export function EditClaim(props: EditProps) {
           {`Nothing was published. ${other ?? 'Correct the marked fields.'}`}
         </NoticeLine>
       )}
-      <form method="post" action="/console/texts/review" className="with-phone" data-texts="">
+      <form
+        method="post"
+        action="/console/texts/review"
+        className="with-phone languages"
+        data-texts=""
+      >
         <Hidden fields={{ base, claim: kind, ...Object.fromEntries(id) }} />
         <fieldset disabled={!mayPublish}>
           <LanguageFields

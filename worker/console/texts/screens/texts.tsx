@@ -71,7 +71,7 @@ export function TextEdit(props: EditProps) {
       <form
         method="post"
         action="/console/texts/review"
-        className={screen ? 'with-phone' : undefined}
+        className={screen ? 'with-phone languages' : undefined}
         data-texts=""
       >
         <Hidden fields={{ base, key: textKey, english }} />
