@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { type MouseEvent, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
@@ -8,6 +9,7 @@ import { OtherCard } from './checkout/other-card.tsx';
 import { useUpsell } from './checkout/use-upsell.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
+import { $checkout } from './stores/checkout.ts';
 import { ContinueButton, ContinueLink } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { ReloadLink } from './ui/reload-link.tsx';
@@ -16,7 +18,9 @@ import styles from './upsell-offer.module.css';
 interface Props {
   text: Omit<IslandText['upsell-offer'], 'skip'>;
   /** Texts of the card fields, which are shown when the saved method was declined. */
-  card: IslandText['card-form'];
+  card: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
+  /** The heading once nothing is offered any more. */
+  settled: string;
   stripe: { key: string; name: string };
   plan: PlanView;
   /** How often it renews; empty for a single payment. */
@@ -29,8 +33,9 @@ interface Props {
 
 /** An extra bought with one tap from the saved card, and declined as easily. */
 export default function UpsellOffer(props: Props) {
-  const { text, card, stripe, plan, every, language, next, orderButton } = props;
+  const { text, card, settled, stripe, plan, every, language, next, orderButton } = props;
   const { method, setMethod, pending, failure, access, add } = useUpsell(props);
+  const { paidWith } = useStore($checkout, { keys: ['paidWith'], ssr: 'initial' });
   const [unhydrated, setUnhydrated] = useState(true);
   useOnHydrate(() => setUnhydrated(false));
 
@@ -45,7 +50,7 @@ export default function UpsellOffer(props: Props) {
   const words = orderButton === 'order' ? card.order : every ? text.add : text.once;
   return (
     <div className={`stack gap-2 ${styles.offer}`} data-settled={isSettled ? '' : undefined}>
-      <div className={`stack gap-8 ${styles.buying}`}>
+      <div className={`stack ${isSettled ? 'gap-20' : 'gap-8'} ${styles.buying}`}>
         {method === 'entered' ? (
           <OtherCard
             text={card}
@@ -58,6 +63,7 @@ export default function UpsellOffer(props: Props) {
           />
         ) : failure ? (
           <>
+            {isSettled && <h1>{settled}</h1>}
             <Failure {...failure} text={card} onRetry={() => void add()} />
             {isSettled && <ContinueLink href={next} label={text.onward} onClick={refuse} />}
           </>
@@ -66,7 +72,11 @@ export default function UpsellOffer(props: Props) {
             {method === 'declined' ? (
               <Failure key="declined" way="none" message={text.declined} text={card} />
             ) : (
-              <p className={`note center ${styles.note}`}>{text.saved}</p>
+              <p className={`note center ${styles.note}`}>
+                {paidWith
+                  ? interpolate(text.saved_card, { card: `\u2066${paidWith}\u2069` })
+                  : text.saved}
+              </p>
             )}
             <ContinueButton
               label={method === 'declined' ? text.other : interpolate(words, { amount, every })}

@@ -125,7 +125,13 @@ function Decision({ page, t, text, offer, plan }: Props) {
         of={UpsellOffer}
         when="idle"
         text={{ ...words, ...named }}
-        card={cardWords({ page, text })}
+        card={{
+          ...cardWords({ page, text }),
+          secure: t('checkout.secure'),
+          by: t('checkout.by'),
+          bank: '',
+        }}
+        settled={t('notice.declined.lead')}
         stripe={page.checkout.stripe}
         plan={plan}
         every={everyOf(plan.period, t)}

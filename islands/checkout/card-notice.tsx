@@ -34,12 +34,12 @@ interface Props {
   company: GatewayName;
   /** Without it the button below is the way to try again. */
   onRetry?: (() => void) | undefined;
-  retry: string;
+  retry?: string;
 }
 
 /** Above the button: why the payment failed, which provider took over, that it runs, or who keeps the card safe. */
 export function CardNotice(props: Props) {
-  const { text, pending, failure, takeover, company, onRetry, retry } = props;
+  const { text, pending, failure, takeover, company, onRetry, retry = props.text.retry } = props;
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (takeover) notice.current?.scrollIntoView({ block: 'nearest' });

@@ -13,6 +13,11 @@ interface Props extends Reason {
 /** Nobody refused where no answer came, and nothing is wrong where the buyer has paid or is about to. */
 const tones: Readonly<Record<string, string | undefined>> = { manage: '', lost: styles.lost };
 
+const signs = {
+  clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18M12 7v5l3 2',
+  warning: 'M12 3 2.5 20h19zM12 10v4M12 17v.01',
+};
+
 const pages = { manage: '/manage', support: '/support' } as const;
 
 function Onward({ way, text, onRetry }: Pick<Props, 'way' | 'text' | 'onRetry'>) {
@@ -37,7 +42,7 @@ function Onward({ way, text, onRetry }: Pick<Props, 'way' | 'text' | 'onRetry'>)
 export function Failure({ title, message, detail, ...onward }: Props) {
   return (
     <div className={`notice ${styles.failure} ${tones[onward.way] ?? styles.alarm}`}>
-      <LineIcon path="M12 3 2.5 20h19zM12 10v4M12 17v.01" />
+      <LineIcon path={onward.way === 'manage' ? signs.clock : signs.warning} />
       <div className="stack gap-4" role="alert">
         <p className="small">
           {title && <b>{`${title}: `}</b>}

@@ -5,11 +5,13 @@ import { firstGateway } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
 import { CardFields, useCardFields } from './card-fields.tsx';
+import { CardNotice } from './card-notice.tsx';
+import { Failure } from './failure.tsx';
 import styles from './other-card.module.css';
 import { testCards } from './test-cards.ts';
 
 interface Props {
-  text: IslandText['card-form'];
+  text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   access: ProviderSettings;
   title: string;
   /** Why another card is asked for. */
@@ -25,40 +27,41 @@ interface Props {
 export function OtherCard({ text, access, title, note, label, pending, onPay }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const card = useCardFields(form, access, text);
-  const [failure, setFailure] = useState('');
-  const message = failure || (card.state === 'failed' ? text.unavailable : '');
+  // Each try is a new alert, also with the same words.
+  const [failure, setFailure] = useState({ message: note, tries: 0 });
+  const company = card.gateway ?? firstGateway;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
-    setFailure('');
+    const fail = (message: string | undefined) =>
+      message && setFailure(({ tries }) => ({ message, tries: tries + 1 }));
     try {
       const { provider, nonce } = await card.tokenize();
-      setFailure(await onPay(provider, nonce));
+      fail(await onPay(provider, nonce));
     } catch (error) {
-      setFailure(card.explain(error)?.message ?? '');
+      fail(card.explain(error)?.message);
     }
   };
   return (
     <form
       ref={form}
-      className={`stack gap-8 ${styles.form}`}
+      className={`stack gap-12 ${styles.form}`}
       method="post"
       onSubmit={submit}
       noValidate
     >
-      <div className="stack gap-2">
-        <h2 className="title-small">{title}</h2>
-        <p className="note">{note}</p>
-      </div>
+      <h2 className="title-small">{title}</h2>
+      <Failure
+        key={failure.tries}
+        way="none"
+        message={card.state === 'failed' ? text.unavailable : failure.message}
+        text={text}
+      />
       {text.test && (
-        <p className="callout">
-          {interpolate(text.test, { card: testCards[card.gateway ?? firstGateway] })}
-        </p>
+        <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>
       )}
       <CardFields text={text} card={card} />
-      <p className={`error ${styles.failure}`} role="alert">
-        {message}
-      </p>
+      <CardNotice text={text} pending={false} failure={null} takeover={null} company={company} />
       {card.state === 'failed' ? (
         <ContinueButton label={text.retry} type="button" onClick={card.load} />
       ) : (

@@ -154,8 +154,9 @@ export function buy(payment: Payment): Promise<PurchaseResult> {
 
 interface MainPayment extends Payment {
   nonce: string;
-  /** The card and the amount, as the page of a declined card names them. */
-  shown?: string;
+  /** The card, such as `Visa •••• 4242`, and the amount, as the page of a declined card names them. */
+  card?: string;
+  amount?: string;
   /** Message for a bank payment that failed, shown instead of the declined page, which is about cards. */
   declined?: string;
   onResult?: WalletPayment['onResult'];
@@ -169,7 +170,7 @@ function screenAfterPurchase(): string {
 
 /** An error stays in `$checkout` until the next try. The page shows the fields of a provider that takes over. */
 export async function payMainPlan(payment: MainPayment): Promise<boolean> {
-  const { plan, nonce, onResult, declined, shown = '' } = payment;
+  const { plan, nonce, onResult, declined, card = '', amount = '' } = payment;
   const { gateway } = payment.provider;
   prefetchPage();
   // After the frame that shows the payment as pending.
@@ -182,7 +183,13 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
     const { id, isProvisional } = outcome;
     // The upsell page itself states that the plan is active.
     const showSuccessPopup = !isProvisional && !pageData().next?.startsWith('/upsell');
-    completePurchase({ id, isProvisional, showSuccessPopup, ...boughtPlan(plan) });
+    completePurchase({
+      id,
+      isProvisional,
+      showSuccessPopup,
+      paidWith: card,
+      ...boughtPlan(plan),
+    });
     // Nothing more is sold until the debit is paid.
     if (isProvisional) {
       await navigate('/success');
@@ -208,6 +215,7 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
     detail,
     way: wayForward(decline),
   });
+  const shown = [card, amount].filter(Boolean).join(' · ');
   if (isDeclined) refuseCard(isFinalDecline(decline), shown);
   if (decline === 'intro_used') refuseIntro();
   if (decline === 'offer_ended') limitOffer(0);

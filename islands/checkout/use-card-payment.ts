@@ -22,8 +22,11 @@ export function useCardPayment(card: ReturnType<typeof useCardFields>, texts: Te
     setCardholderName(card.name.current?.value.trim() ?? '');
     track('subs_purchase_started', { plan, gateway });
     const { provider, nonce, label } = await card.tokenize();
-    const shown = [label, amount].filter(Boolean).join(' · ');
-    await payMainPlan({ plan, coupon, provider, method: 'card', nonce, shown, texts });
+    await payMainPlan({
+      ...{ plan, coupon, provider, nonce, amount, texts },
+      method: 'card',
+      card: label,
+    });
   };
   const submit = async (
     event: FormEvent,

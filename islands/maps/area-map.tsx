@@ -35,7 +35,7 @@ function Towns({ drawing, left, top, label }: TownsProps) {
     const underName = gapX < nameHalf + 8 && Math.abs(offsetY - areaRadius - 13) < 16;
     const covered = label && (inArea || underName);
     if (outside || covered) return null;
-    const atEdge = y < 34 || y > height - 30;
+    const atEdge = y < 44 || y > height - 42;
     return (
       <g
         key={`${name} ${townX}`}

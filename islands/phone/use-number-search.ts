@@ -50,7 +50,8 @@ export function useNumberSearch(text: IslandText['search-progress'], map: boolea
     showStoredState(document);
     if (verdict === 'failed') return setState(verdict);
     if (verdict === 'ask') {
-      updatePage(text.question, { checked: false });
+      const { other_readings } = $map.get().numberData ?? {};
+      updatePage(other_readings ? text.question : text.no_sms, { checked: false });
       return setState('asking');
     }
     const { numberData } = $map.get();

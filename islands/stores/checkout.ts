@@ -22,6 +22,8 @@ export interface Checkout {
   cardRefused: boolean;
   /** The declined card and its amount, such as `Visa •••• 4242 · $59.99`; empty for a wallet. */
   declined: string;
+  /** The card that just paid, such as `Visa •••• 4242`; empty once another may be saved. */
+  paidWith: string;
   /** The wallet that the checkout offered beside the card, by name; empty for none. */
   otherWallet: string;
 }
@@ -59,6 +61,7 @@ export const $checkout = map<Checkout>({
   renews: '',
   cardRefused: false,
   declined: '',
+  paidWith: '',
   otherWallet: '',
 });
 persist('checkout', $checkout);
@@ -83,9 +86,14 @@ export function takeNonce(gateway: GatewayName): string {
 }
 
 export function completePurchase(
-  purchase: Pick<Checkout, 'id' | 'showSuccessPopup' | 'isProvisional' | 'bought' | 'renews'>,
+  purchase: Pick<Checkout, 'id' | 'showSuccessPopup' | 'isProvisional' | 'bought' | 'renews'> & {
+    paidWith?: string;
+  },
 ): void {
-  updateSlice('checkout', { ...purchase, isSuccess: true, paymentError: noError, declined: '' });
+  updateSlice('checkout', {
+    ...{ isSuccess: true, paymentError: noError, declined: '', paidWith: '' },
+    ...purchase,
+  });
 }
 
 /** Without a plan no page may say that one is active. */
@@ -123,6 +131,7 @@ export function setCardholderName(name: string): void {
 
 /** The page says that the plan is active; if no earlier screen did, that is an event. */
 export function confirmPurchase(): void {
+  if ($checkout.get().paidWith) updateSlice('checkout', { paidWith: '' });
   if (!$checkout.get().showSuccessPopup) return;
   track('payment_successful_popup', {}, 'visit');
   $checkout.setKey('showSuccessPopup', false);

@@ -17,12 +17,11 @@ type SayProps = {
 
 const square = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 const cyrillic = /[\u0400-\u04ff]/g;
-const arabic = /[\u0600-\u06ff]/g;
 
 /** Width of a text in units of Latin letters. */
 function lettersOf(text: string): number {
   const count = (script: RegExp) => text.match(script)?.length ?? 0;
-  return text.length + count(square) * 0.8 + count(cyrillic) * 0.25 - count(arabic) * 0.1;
+  return text.length + count(square) * 0.8 + count(cyrillic) * 0.25;
 }
 
 /** Text in the drawing; stays readable when the drawing is mirrored. */

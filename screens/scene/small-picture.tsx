@@ -58,7 +58,15 @@ function Plans() {
 function Note({ t }: Words) {
   return (
     <>
-      <rect x="40" y="43" width="263" height="50" rx="14" fill="var(--float)" />
+      <rect
+        x="40"
+        y="43"
+        width="263"
+        height="50"
+        rx="14"
+        fill="var(--float)"
+        stroke="var(--line)"
+      />
       <circle cx="68" cy="68" r="17" fill="var(--tint)" />
       <Place at={[68, 68]} sign="home" size={13} flat />
       <Say at={[96, 65]}>{t('alerts.home.title')}</Say>
@@ -80,10 +88,10 @@ function Chat({ t }: Words) {
         <Person at={[0, 0]} color="var(--brand)" />
         <Presence at={[18, 16]} />
       </g>
-      <Bubble at={[68, 120]} height={36} theirs="var(--float)" shade>
+      <Bubble at={[68, 114]} height={36} theirs="var(--float)" shade>
         {t('scene.answer')}
       </Bubble>
-      <g transform="translate(41 102) scale(.82)">
+      <g transform="translate(41 96) scale(.82)">
         <Person at={[0, 0]} color="var(--other)" />
       </g>
     </>

@@ -51,7 +51,8 @@ const upsellOffer = (_test: boolean, orderButton: 'pay' | 'order') =>
   htmlOf(
     <UpsellOffer
       text={text['upsell-offer']}
-      card={text['card-form']}
+      card={{ ...text['card-form'], secure: '', by: '', bank: '' }}
+      settled=""
       stripe={{ key: '', name: '' }}
       plan={upsell}
       every="every month"

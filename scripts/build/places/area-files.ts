@@ -29,8 +29,36 @@ interface Placed extends City {
   y: number;
 }
 
+/** The list has English names for some cities, and local ones for their neighbours. */
+const localNames: Record<string, string> = {
+  'AT Vienna': 'Wien',
+  'BE Brussels': 'Bruxelles',
+  'CH Geneva': 'Genève',
+  'CZ Prague': 'Praha',
+  'DE Munich': 'München',
+  'DK Copenhagen': 'København',
+  'IT Florence': 'Firenze',
+  'IT Genoa': 'Genova',
+  'IT Milan': 'Milano',
+  'IT Naples': 'Napoli',
+  'IT Rome': 'Roma',
+  'IT Turin': 'Torino',
+  'IT Venice': 'Venezia',
+  'NL The Hague': 'Den Haag',
+  'PL Warsaw': 'Warszawa',
+  'PT Lisbon': 'Lisboa',
+  'RO Bucharest': 'București',
+  'RS Belgrade': 'Beograd',
+  'TR Istanbul': 'İstanbul',
+};
+
 const largest: Placed[] = cities
-  .map((city) => ({ ...city, x: radians(city.lng), y: northing(city.lat) }))
+  .map((city) => ({
+    ...city,
+    name: localNames[`${city.country} ${city.name}`] ?? city.name,
+    x: radians(city.lng),
+    y: northing(city.lat),
+  }))
   .sort((a, b) => b.population - a.population);
 
 const ofCountry = Map.groupBy(largest, ({ country }) => country);

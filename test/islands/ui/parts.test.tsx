@@ -64,7 +64,8 @@ it('reload link: is in the HTML of an offer whose script never loaded', () => {
   const html = htmlOf(
     <UpsellOffer
       text={text['upsell-offer']}
-      card={text['card-form']}
+      card={{ ...text['card-form'], secure: '', by: '', bank: '' }}
+      settled=""
       stripe={{ key: '', name: '' }}
       plan={upsell}
       every="every month"
