@@ -16,7 +16,6 @@ interface Props {
   title: string;
   /** Why another card is asked for. */
   note: string;
-  /** Of the button. */
   label: string;
   pending: boolean;
   /** @returns why the card did not pay, or an empty string */

@@ -9,7 +9,6 @@ type Props = {
   /** The text after the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
   perMonth?: string;
-  /** Whether the renewal costs more than today's price. */
   intro?: boolean;
   minor: number;
   currency: string;
