@@ -114,7 +114,7 @@ function FlowTable({ title, flows, model }: FlowTableProps) {
     <Table
       stacks
       title={title}
-      columns={['Flow', ...bare('Screens'), 'Used by (share)', ...bare('Actions')]}
+      columns={['Flow', ...bare('Screens'), 'Used by (share)', ...bare('Action')]}
       rows={flows.map((flow) => ({
         name: flow.name,
         href: editOf(flow.name),
@@ -123,7 +123,6 @@ function FlowTable({ title, flows, model }: FlowTableProps) {
           flow.variants.join(', ') || 'no variant',
           mayPublish && (
             <span key={flow.name} className="actions">
-              <a href={editOf(flow.name)}>Edit</a>
               <a href={`/console/flows?copy=${encodeURIComponent(flow.name)}#new`}>Duplicate</a>
             </span>
           ),

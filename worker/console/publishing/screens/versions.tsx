@@ -59,19 +59,16 @@ const RollBack = ({ id, isLive, name, review }: Version & { name: string; review
   </form>
 );
 
-const Nothing = ({ kind }: Pick<Props, 'kind'>) => (
+const Nothing = () => (
   <section className="card">
     <h2>Nothing has been published yet</h2>
     <p className="quiet">
       Visitors get what is built in. Each publication will be listed here with its time, person,
-      reason and changes, to compare or roll back to.
+      reason and changes, to roll back to.
     </p>
     <p className="actions">
-      {kind === 'content' ? (
-        <a href="/console/texts">Edit a text</a>
-      ) : (
-        <a href="/console/experiments">Start a test</a>
-      )}
+      <a href="/console/texts">Edit a text</a>
+      <a href="/console/experiments">Start a test</a>
     </p>
   </section>
 );
@@ -86,7 +83,7 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
       <Tabs label="Kind" tabs={tabs.map((tab) => ({ ...tab, isChosen: tab.href === href }))} />
       <Scheduled {...scheduled} kind={kind} />
       {versions.length === 1 ? (
-        <Nothing kind={kind} />
+        <Nothing />
       ) : (
         <Table
           title="Published versions"
