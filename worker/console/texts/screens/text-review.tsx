@@ -2,9 +2,9 @@ import { NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { languageName } from '../../parts/rules/names.ts';
+import { differenceFrom } from '../../parts/rules/text-difference.ts';
 import { Table } from '../../parts/table.tsx';
 import { ReviewFrame, type ReviewFrameProps } from '../../publishing/screens/review-frame.tsx';
-import { differenceFrom } from '../rules/text-review.ts';
 
 interface Props
   extends Pick<

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  differenceFrom,
   longestPart,
   outdatedLanguages,
   wordChanges,
@@ -37,15 +36,4 @@ test('console texts: a preview looks for the longest part that has no placeholde
   expect(longestPart('Pay {{price}} now, {{name}}')).toBe('now,');
   expect(longestPart('First{{name}}Later')).toBe('First');
   expect(longestPart('I accept the [terms](terms) <b>all</b>')).toBe('I accept the');
-});
-
-test('console texts: a difference is what two texts do not share at their ends', () => {
-  expect(differenceFrom('Know they’re OK. today', 'Know they’re OK.')).toEqual({
-    start: 'Know they’re OK. ',
-    middle: 'today',
-    end: '',
-  });
-  expect(differenceFrom('a new b', 'a old b')).toEqual({ start: 'a ', middle: 'new ', end: 'b' });
-  expect(differenceFrom('a a', 'a a a')).toEqual({ start: 'a a', middle: '', end: '' });
-  expect(differenceFrom('規約', '約款')).toEqual({ start: '', middle: '規約', end: '' });
 });
