@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { typedKeys } from '../../platform/keys.ts';
+import { type Minor, minor } from '../../platform/types.ts';
 import builtInDocument from './built-in-catalog.json' with { type: 'json' };
 import { type CatalogDocument, catalogSchema, type Product } from './catalog-document.ts';
-import { type Currency, isCurrency, symbolOf } from './currencies.ts';
+import { type Currency, isCurrency, multipleOf, smallestCharge, symbolOf } from './currencies.ts';
 import {
   durationOf,
   type Plan,
@@ -27,6 +28,12 @@ interface Sold {
 export const soldVersion = ({ sells, countries, versions }: Sold, country = ''): string =>
   String(countries?.[country] ?? sells ?? Math.max(...Object.keys(versions).map(Number)));
 
+function leastOf(today: Minor, currency: Currency, dollars: Minor | undefined): Minor {
+  const share = dollars ? (today * smallestCharge('USD')) / dollars : 0;
+  const multiple = multipleOf(currency);
+  return minor(Math.max(smallestCharge(currency), Math.ceil(share / multiple) * multiple));
+}
+
 function plansOf(product: string, version: string, entry: Product): Plan[] {
   const { slot, period, coupon, label, depends_on, grace_days } = entry;
   const { prices, intro, reference } = entry.versions[version] ?? { prices: {} };
@@ -41,6 +48,7 @@ function plansOf(product: string, version: string, entry: Product): Plan[] {
       ...wordsFor(shape),
       id: `${family}_${currency.toLowerCase()}`,
       ...{ product, family, currency, price, today },
+      least: leastOf(today, currency, (intro?.prices ?? prices).USD),
       dependsOn: depends_on ?? null,
       productId: label,
       graceDays: grace_days,

@@ -53,7 +53,7 @@ export type Coupon = v.InferOutput<typeof couponSchema>;
 
 const amountCurrencies: readonly Currency[] = ['USD', 'EUR'];
 
-type DiscountedPlan = Pick<Plan, 'product' | 'price' | 'today' | 'coupon' | 'currency'>;
+type DiscountedPlan = Pick<Plan, 'product' | 'price' | 'today' | 'coupon' | 'currency' | 'least'>;
 
 export interface Discount {
   kind: 'discount';
@@ -65,7 +65,7 @@ export interface Discount {
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
-/** Today's charge stays at or above the currency's smallest charge. A built-in coupon excludes all others. */
+/** Today's charge stays at or above the smallest charge. A built-in coupon excludes all others. */
 export function discountOf(
   coupons: ReadonlyMap<string, Coupon>,
   code: string,
@@ -88,6 +88,7 @@ export function discountOf(
     'percent' in coupon
       ? asChargeable((plan.today * coupon.percent) / 100, plan.currency)
       : coupon.amount;
-  const discount = minor(Math.min(off, subtract(plan.today, smallestCharge(plan.currency))));
+  const { today, least = smallestCharge(plan.currency) } = plan;
+  const discount = minor(Math.min(off, subtract(today, least)));
   return { kind: 'discount', code: typed, discount, ...(limit && { limit }) };
 }

@@ -37,6 +37,8 @@ export interface Plan extends PlanWords {
   /** Today's charge, before coupons. */
   today: Minor;
   introDays: number;
+  /** Of a charge that the provider converts: the worth of the smallest charge in USD, by this version's own prices. */
+  least?: Minor;
   /** How long access lasts while a renewal is unpaid. */
   graceDays: number;
   list?: Minor;

@@ -9,6 +9,7 @@ import { marketOf } from '../../catalog/rules/markets.ts';
 import { daysOfPeriod, type PlanFamily, type Slot } from '../../catalog/rules/plans.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { typedKeys } from '../../platform/keys.ts';
+import { catalogWarnings } from './catalog-warnings.ts';
 import { type ConfigSet, type offerSchema, type Problem, schemas } from './config-schema.ts';
 import { configChanges, flowsChanges } from './document-diff.ts';
 import { configWarnings, flowsWarnings } from './document-warnings.ts';
@@ -221,7 +222,7 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
     builtIn: JSON.stringify(builtInCatalog, null, 2),
     isRequired: false,
     between: missingPrices,
-    warnings: () => [],
+    warnings: catalogWarnings,
     changes: (before, { catalog }) =>
       catalogChanges(before?.catalog ?? v.parse(schemas.catalog, builtInCatalog), catalog),
     affects: 'New purchases get the new version of a plan; subscribers keep theirs.',

@@ -8,7 +8,9 @@ import {
   discountOf,
   ownCoupon,
 } from '../../../../worker/catalog/rules/coupons.ts';
+import { isChargeable, smallestCharge } from '../../../../worker/catalog/rules/currencies.ts';
 import { minor } from '../../../../worker/platform/types.ts';
+import { everywhereCatalog } from '../../../fakes/everywhere-catalog.ts';
 
 const coupons = new Map<string, Coupon>([
   ['SPRING', { percent: 10 }],
@@ -20,6 +22,19 @@ const coupons = new Map<string, Coupon>([
 const monthly = builtInCatalog.planOf('monthly', 'USD');
 const intro = builtInCatalog.planOf('monthly_7d', 'EUR');
 const off = (code: string, plan = monthly, now = 0) => discountOf(coupons, code, plan, now);
+
+test('coupons: what remains is worth the smallest charge in dollars in every currency, and can be charged', () => {
+  for (const plan of everywhereCatalog.plans.filter(({ coupon }) => !coupon)) {
+    const found = off('ALL', plan);
+    if (found.kind === 'refused') throw new Error(plan.id);
+    const rest = plan.today - found.discount;
+    const { currency, family } = plan;
+    const dollars = everywhereCatalog.planOf(family, 'USD').today;
+    expect([plan.id, isChargeable(rest, currency)]).toEqual([plan.id, true]);
+    expect(rest).toBeGreaterThanOrEqual(smallestCharge(currency));
+    expect((rest / plan.today) * dollars).toBeGreaterThanOrEqual(50 - 1e-9);
+  }
+});
 
 test('coupons: take off a percentage, rounded to minor units, or an amount', () => {
   expect(off('SPRING')).toEqual({ kind: 'discount', code: 'SPRING', discount: 400 });
@@ -62,17 +77,17 @@ test('coupons: the remaining price is between 0.50 and the plan’s price', () =
 test.each([
   ['USD', 50],
   ['EUR', 50],
-  ['GBP', 30],
-  ['CAD', 50],
-  ['AUD', 50],
-  ['JPY', 50],
-  ['BRL', 50],
+  ['GBP', 44],
+  ['CAD', 69],
+  ['AUD', 76],
+  ['JPY', 75],
+  ['BRL', 250],
   ['MXN', 1000],
-  ['PLN', 200],
-  ['SEK', 300],
+  ['PLN', 201],
+  ['SEK', 487],
   ['CHF', 50],
 ] as const)(
-  'coupons: 100 percent off in %s leaves %i, the least that Stripe charges',
+  'coupons: 100 percent off in %s leaves %i, the least that Stripe charges in it and for its worth in dollars',
   (currency, least) => {
     const plan = builtInCatalog.planOf('monthly', currency);
     const discount = plan.today - least;

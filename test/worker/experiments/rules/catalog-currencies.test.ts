@@ -102,3 +102,17 @@ test('catalog currencies: a review says which are added and removed', () => {
     'currency SEK: removed; SE pay in USD; subscribers keep it',
   ]);
 });
+
+test('catalog currencies: a price far from what the rates say is noted, once there are rates', () => {
+  const slip = written((catalog) => {
+    const { prices } = catalog.products.monthly?.versions[1] ?? { prices: {} };
+    prices.JPY = 59_800;
+  });
+  const reporting = { currency: 'USD', date: '2026-11-20', rates: { JPY: 0.0067, EUR: 1.08 } };
+  const config = JSON.parse(builtInDocuments['config.json']);
+  const withRates = { ...slip, 'config.json': JSON.stringify({ ...config, reporting }) };
+  expect(configSet.problems(slip).warnings).toEqual([]);
+  expect(configSet.problems(withRates).warnings).toEqual([
+    'catalog.json products.monthly.versions.1.prices.JPY: 59800 is far from 6000, which the rates make of 39.99 USD',
+  ]);
+});
