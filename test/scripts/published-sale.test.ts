@@ -27,11 +27,16 @@ describe('the payment providers', () => {
   test('are asked by the site before a new plan is published, and what they do not sell is stored', async () => {
     const { context, printed } = commandContext(half);
     const unsold = { braintree: ['club_usd'] };
-    const { asked, options } = answering({ unsold, lines: ['Braintree does not sell club_usd.'] });
+    const { asked, options } = answering({
+      unsold,
+      lines: ['Braintree does not sell club in USD.'],
+    });
     await publish(configSet, withClub, options, context);
     expect(asked).toEqual([false, true]);
     expect((await readLive(context.kv, configSet)).manifest.config?.unsold).toEqual(unsold);
-    expect(printed.filter((line) => line === 'Braintree does not sell club_usd.')).toHaveLength(2);
+    expect(printed.filter((line) => line === 'Braintree does not sell club in USD.')).toHaveLength(
+      2,
+    );
     const finished = answering({});
     await publish(configSet, withClub, finished.options, context);
     expect((await readLive(context.kv, configSet)).manifest.config?.unsold).toBeUndefined();

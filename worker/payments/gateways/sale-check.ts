@@ -1,5 +1,6 @@
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import type { Plan, PlanId } from '../../catalog/rules/plans.ts';
+import { familyOfPlan, plansText } from '../../catalog/rules/plans-text.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import type { Live } from '../../documents/document-store.ts';
 import type { Unsold } from '../../documents/manifest.ts';
@@ -35,9 +36,21 @@ const isWrong = ({ price, problems }: PriceCheck) => price !== null && problems.
 
 interface OneAnswer {
   unsold: PlanId[];
+  /** What it never sells, which routing knows. */
+  unable: PlanId[];
   lines: string[];
   /** Whether it did not say whether it sells an added plan. */
   isSilent: boolean;
+}
+
+function wrongLine(title: string, checks: readonly PriceCheck[], creates: boolean): string {
+  const [{ problems = [], missing } = {}] = checks;
+  const plans = [...new Set(checks.flatMap((one) => one.missing?.plan ?? []))].join(', ');
+  const values = missing ? `${plans}; ${missing.fields}` : '';
+  if (checks[0] && isToCreate(checks[0], creates))
+    return `${title} creates these plans when this is published: ${values}. If the account does not permit it, create them by hand and publish again.`;
+  const byHand = values && `. To sell it there, create the plan ${values}; then publish again`;
+  return `${title} does not sell ${plansText(checks.map(({ plan }) => plan))}: ${problems.join(', ')}${byHand}.`;
 }
 
 function linesOf(
@@ -45,15 +58,9 @@ function linesOf(
   asked: readonly Plan[],
   checks: readonly PriceCheck[],
   creates: boolean,
-) {
-  const lines = new Set(
-    checks.filter(isWrong).map((check) => {
-      const { plan, problems, missing } = check;
-      if (isToCreate(check, creates))
-        return `${title} creates the ${missing} when this is published. If the account does not permit it, create it by hand and publish again.`;
-      const byHand = missing ? `. To sell it there, create the ${missing}; then publish again` : '';
-      return `${title} does not sell ${plan}: ${problems.join(', ')}${byHand}.`;
-    }),
+): string[] {
+  const alike = Map.groupBy(checks.filter(isWrong), (one) =>
+    JSON.stringify([familyOfPlan(one.plan), one.problems, one.missing?.fields]),
   );
   const named = new Set(checks.filter(({ price }) => price !== null).map(({ plan }) => plan));
   const free = asked.filter(({ id }) => !named.has(id)).length;
@@ -63,7 +70,7 @@ function linesOf(
     ...(free > 0
       ? [`${title} needs nothing for ${free} of the plans: each order contains the price.`]
       : []),
-    ...lines,
+    ...[...alike.values()].map((group) => wrongLine(title, group, creates)),
   ];
 }
 
@@ -74,29 +81,37 @@ async function ask(
 ): Promise<OneAnswer> {
   const before = new Set(unsold[gateway]);
   const asked = plans.filter((plan) => added.includes(plan) || before.has(plan.id));
-  if (asked.length === 0) return { unsold: [], lines: [], isSilent: false };
-  const { title } = gatewayTraits[gateway];
+  const { title, bills } = gatewayTraits[gateway];
+  const { settles } = gateways[gateway];
+  const settled = asked.filter(({ currency }) => settles(env, currency));
+  const able = settled.filter(bills);
+  const unable = asked.filter((plan) => !able.includes(plan)).map(({ id }) => id);
+  if (able.length === 0 && unable.length === 0)
+    return { unsold: [], unable, lines: [], isSilent: false };
+  const foreign = new Set(
+    asked.filter((plan) => !settled.includes(plan)).map((one) => one.currency),
+  );
+  const weekly = new Set(settled.filter((plan) => !bills(plan)).map(({ family }) => family));
+  const never = [
+    ...(foreign.size > 0 ? [`${title} cannot charge ${[...foreign].join(', ')}.`] : []),
+    ...(weekly.size > 0 ? [`${title} cannot renew ${[...weekly].join(', ')}, by its period.`] : []),
+  ];
   try {
-    const able = asked.filter(({ currency }) => gateways[gateway].settles(env, currency));
-    const unable = asked.filter((plan) => !able.includes(plan));
-    const currencies = [...new Set(unable.map(({ currency }) => currency))].join(', ');
     const ids = new Set(able.map(({ id }) => id));
     const all = able.length > 0 ? await gateways[gateway].checkPrices(env, able, creates) : [];
     const checks = all.filter(({ plan }) => ids.has(plan));
     const wrong = checks.filter((one) => isWrong(one) && !isToCreate(one, creates));
     return {
-      unsold: [...unable.map(({ id }) => id), ...new Set(wrong.map(({ plan }) => plan))],
-      lines: [
-        ...linesOf(title, able, checks, creates),
-        ...(currencies ? [`${title} cannot charge ${currencies}.`] : []),
-      ],
+      unsold: [...new Set(wrong.map(({ plan }) => plan))],
+      unable,
+      lines: [...linesOf(title, able, checks, creates), ...never],
       isSilent: false,
     };
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : 'it did not answer';
-    const kept = asked.filter(({ id }) => before.has(id)).map(({ id }) => id);
-    const isSilent = asked.some((plan) => added.includes(plan));
-    return { unsold: kept, lines: [`${title}: ${reason}.`], isSilent };
+    const kept = able.filter(({ id }) => before.has(id)).map(({ id }) => id);
+    const isSilent = able.some((plan) => added.includes(plan));
+    return { unsold: kept, unable, lines: [`${title}: ${reason}.`, ...never], isSilent };
   }
 }
 
@@ -115,13 +130,15 @@ async function checkSale(env: Env, question: Question): Promise<SaleAnswer> {
   );
   const silent = answers.filter(({ isSilent }) => isSilent);
   const nowhere = question.added.filter(
-    ({ id }) => open.length > 0 && open.every((name) => unsold[name]?.includes(id)),
+    ({ id }) =>
+      answers.length > 0 &&
+      answers.every((one) => one.unsold.includes(id) || one.unable.includes(id)),
   );
   const refusal =
     silent.length > 0
       ? `${silent.map(({ name }) => gatewayTraits[name].title).join(' and ')} did not say whether it sells the new plans`
       : nowhere.length > 0
-        ? `no payment provider sells ${nowhere.map(({ id }) => id).join(', ')}`
+        ? `no payment provider sells ${plansText(nowhere.map(({ id }) => id))}`
         : null;
   return { unsold, lines, refusal, isTemporary: silent.length > 0 };
 }

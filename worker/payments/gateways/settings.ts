@@ -63,8 +63,8 @@ export interface PriceCheck {
   plan: PlanId;
   price: string | null;
   problems: string[];
-  /** What to create at the provider; absent if it exists or its orders need nothing. */
-  missing?: string;
+  /** What to create at the provider, and the fields that several have in common; absent if orders need nothing. */
+  missing?: { plan: string; fields: string };
 }
 
 export const differs = (name: string, actual: unknown, expected: unknown): string[] =>

@@ -349,7 +349,7 @@ test('console publishing: a silent payment provider publishes nothing of a new p
   const headers = await signIn();
   const { html, fields } = await reviewedClub(headers);
   expect(html).toContain('<h2>Payment providers</h2>');
-  expect(html).toContain('Braintree creates the plan club_usd');
+  expect(html).toContain('Braintree creates these plans when this is published: club_usd');
   braintree.isDown = true;
   const refused = await send('/console/publish', fields, { headers });
   expect(refused.status).toBe(422);
@@ -383,7 +383,7 @@ test('console publishing: what a provider does not sell is stored with the versi
   const unsold = { braintree: ['club_usd', 'club_eur'] };
   expect(await unsoldNow()).toEqual(unsold);
   const page = await (await open(sent.headers.get('location') ?? '', { headers })).text();
-  expect(page).toContain('Braintree does not sell club_usd, club_eur.');
+  expect(page).toContain('Braintree does not sell club in USD, EUR.');
   // A change of the experiment neither asks nor forgets.
   await send('/console/publish', (await review(headers, { a: 40, b: 60 })).fields, { headers });
   expect(await unsoldNow()).toEqual(unsold);

@@ -67,9 +67,9 @@ test('sale: Braintree’s missing plan is announced by the review, and created o
   const made = () => calls.filter(({ method, path }) => `${method} ${path}` === 'POST /plans');
   const { lines, ...review } = await ask(withClub, { more: braintreeAlone, creates: false });
   expect(review).toEqual({ unsold: {}, refusal: null, isTemporary: false });
-  expect(lines[0]).toContain(
-    'Braintree creates the plan club_usd: name “Club”, price 79.00 USD, billing frequency 3, no end when this is published.',
-  );
+  expect(lines).toEqual([
+    'Braintree creates these plans when this is published: club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billing frequency 3, no end. If the account does not permit it, create them by hand and publish again.',
+  ]);
   expect(made()).toEqual([]);
   for (let time = 0; time < 2; time += 1)
     expect(await ask(withClub)).toMatchObject({ unsold: {}, refusal: null });
@@ -113,10 +113,10 @@ test('sale: where the account does not permit a plan, Stripe sells alone and the
   const unsold = { braintree: ['club_usd', 'club_eur'] };
   expect(answer).toMatchObject({ unsold, refusal: null });
   expect(answer.lines).toContain(
-    'Braintree does not sell club_eur: it does not exist. To sell it there, create the plan club_eur: name “Club”, price 79.00 EUR, billing frequency 3, no end; then publish again.',
+    'Braintree does not sell club in USD, EUR: it does not exist. To sell it there, create the plan club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billing frequency 3, no end; then publish again.',
   );
   expect(await ask(withClub, { more: braintreeAlone })).toMatchObject({
-    refusal: 'no payment provider sells club_usd, club_eur',
+    refusal: 'no payment provider sells club in USD, EUR',
     isTemporary: false,
   });
   permits = true;
@@ -133,7 +133,7 @@ test.each([
   stubBraintree({ plans: [{ ...plan, ...change }] });
   const { unsold, lines } = await ask(withClub);
   expect(unsold).toEqual({ braintree: ['club_usd'] });
-  expect(lines).toContain(`Braintree does not sell club_usd: ${problem}.`);
+  expect(lines).toContain(`Braintree does not sell club in USD: ${problem}.`);
 });
 
 test.each([
@@ -148,15 +148,30 @@ test.each([
   const more = { BRAINTREE_MERCHANT_ACCOUNTS: JSON.stringify({ EUR }) };
   const { unsold, lines } = await ask(dearer, { more });
   expect(unsold).toEqual({ braintree: ['monthly@2_eur'] });
-  expect(lines).toContain(`Braintree does not sell monthly@2_eur: ${problem}.`);
+  expect(lines).toContain(`Braintree does not sell monthly@2 in EUR: ${problem}.`);
 });
 
 test('sale: a currency that Braintree’s account does not charge is Stripe’s alone', async () => {
   stubBraintree();
   const more = { BRAINTREE_MERCHANT_ACCOUNTS: '{}' };
   const { unsold, lines } = await ask(dearer, { more });
-  expect(unsold).toEqual({ braintree: ['monthly@2_eur'] });
+  // Routing knows this by itself.
+  expect(unsold).toEqual({});
   expect(lines).toContain('Braintree cannot charge EUR.');
+  const alone = await ask(dearer, { more: { ...more, ...braintreeAlone } });
+  expect(alone.refusal).toBe('no payment provider sells monthly@2 in EUR');
+});
+
+test('sale: a weekly plan is Stripe’s alone', async () => {
+  stubBraintree();
+  const weekly = { ...monthly, period: 'week', grace_days: 2, versions: { 1: at(9) } };
+  const next = withProducts({ weekly });
+  const { unsold, lines } = await ask(next);
+  expect([unsold, lines.at(-1)]).toEqual([{}, 'Braintree cannot renew weekly, by its period.']);
+  expect(await ask(next, { more: braintreeAlone })).toMatchObject({
+    refusal: 'no payment provider sells weekly in USD, EUR',
+    isTemporary: false,
+  });
 });
 
 test('sale: a provider that does not answer about a new plan stops the publication until it answers', async () => {
@@ -196,6 +211,6 @@ test('sale: Stripe’s named price has to be that of the version', async () => {
   expect(await asked(right.id)).toMatchObject({ unsold: {}, refusal: null });
   const { unsold, lines, refusal } = await asked(wrong.id);
   expect(unsold).toEqual({ stripe: ['monthly@2_usd'] });
-  expect(lines).toContain('Stripe does not sell monthly@2_usd: amount is 3999, not 4900.');
-  expect(refusal).toBe('no payment provider sells monthly@2_usd');
+  expect(lines).toContain('Stripe does not sell monthly@2 in USD: amount is 3999, not 4900.');
+  expect(refusal).toBe('no payment provider sells monthly@2 in USD');
 });

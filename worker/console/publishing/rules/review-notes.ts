@@ -1,4 +1,5 @@
 import { gatewayNames } from '../../../catalog/rules/gateway-names.ts';
+import { plansText } from '../../../catalog/rules/plans-text.ts';
 import type { Documents } from '../../../documents/document-set.ts';
 import type { Unsold } from '../../../documents/manifest.ts';
 import { offerOf, readDocuments } from '../../../experiments/rules/config-documents.ts';
@@ -23,7 +24,7 @@ export const removalLines = (differences: readonly string[]): string[] =>
   });
 
 const without = (all: readonly string[] = [], some: readonly string[] = []) =>
-  all.filter((one) => !some.includes(one)).join(', ');
+  plansText(all.filter((one) => !some.includes(one)));
 
 /** Publishing the live documents again changes only who sells them. */
 export const saleChanges = (before: Unsold = {}, after: Unsold): string[] =>
@@ -38,7 +39,7 @@ export const saleChanges = (before: Unsold = {}, after: Unsold): string[] =>
 
 export const unsoldLines = (unsold: Unsold = {}): string[] =>
   gatewayNames.flatMap((name) =>
-    unsold[name] ? [`${gatewayTraits[name].title} does not sell ${unsold[name].join(', ')}.`] : [],
+    unsold[name] ? [`${gatewayTraits[name].title} does not sell ${plansText(unsold[name])}.`] : [],
   );
 
 /** A warning about the documents as a sentence; the position in the file is removed if the warning names its subject. */

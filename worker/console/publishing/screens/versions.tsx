@@ -95,16 +95,15 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
             return {
               key: id,
               name,
-              ...(isLive && {
-                note: (
-                  <>
-                    <span className="chip success">Live</span> {unsold.join('. ')}
-                  </>
-                ),
-              }),
+              ...(isLive && { note: <span className="chip success">Live</span> }),
               isLive,
               cells: [
-                Changes(version),
+                <div key="changes">
+                  {Changes(version)}
+                  {unsold.map((line) => (
+                    <small key={line}>{line}</small>
+                  ))}
+                </div>,
                 who && (
                   <span key="reason">
                     {reason || <span className="soft">none given</span>}

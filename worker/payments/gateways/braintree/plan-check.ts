@@ -54,8 +54,10 @@ const fieldsOf = (id: string, { productId, price, currency, period }: Plan) => (
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-const inWords = ({ id, name, price, currency_iso_code, billing_frequency }: Fields) =>
-  `plan ${id}: name “${name}”, price ${price} ${currency_iso_code}, billing frequency ${billing_frequency}, no end`;
+const inWords = ({ id, name, price, currency_iso_code, billing_frequency }: Fields) => ({
+  plan: `${id} ${price} ${currency_iso_code}`,
+  fields: `name “${name}”, billing frequency ${billing_frequency}, no end`,
+});
 
 /** @returns undefined when the account does not permit it, or another call has created it */
 async function createPlan(config: BraintreeConfig, plan: Fields): Promise<Xml | undefined> {

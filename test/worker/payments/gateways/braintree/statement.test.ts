@@ -286,8 +286,10 @@ test('Braintree plans: every difference is reported with its plan and Braintree�
       plan: 'monthly_7d_usd',
       price: 'monthly_7d_usd',
       problems: ['it does not exist'],
-      missing:
-        'plan monthly_7d_usd: name “Monthly plan, 7-day intro”, price 39.99 USD, billing frequency 1, no end',
+      missing: {
+        plan: 'monthly_7d_usd 39.99 USD',
+        fields: 'name “Monthly plan, 7-day intro”, billing frequency 1, no end',
+      },
     },
     {
       plan: 'upsell_monthly_599_usd',
