@@ -111,7 +111,7 @@ test.each<[when: string, change: Partial<Subscription>, canResume: boolean]>([
 });
 
 test('change options: a planned change can only be taken back', () =>
-  expect(named(optionsOf({ nextPlan: builtInCatalog.planOf('monthly', 'USD') }))).toEqual({
+  expect(named(optionsOf({ nextPlan: builtInCatalog.planOf('quarterly', 'USD') }))).toEqual({
     ...nothing,
     continue: true,
   }));
