@@ -26,6 +26,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { amountText, wholeText } from '../parts/figure-text.ts';
 import { may } from '../parts/rules/roles.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
+import { publishedNotice } from '../publishing/published-notice.ts';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
 import { type CouponForm, couponFormOf, emptyCoupon } from './rules/coupon-form.ts';
 import { offerFormOf, offerKeyOf } from './rules/offer-form.ts';
@@ -183,6 +184,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
     c,
     <Offers
       {...{ country, lng, languages, offers, providers, base, problems, choices }}
+      notice={publishedNotice(c, live)}
       coupons={[...codes].map(([code, terms]) => ({
         code,
         terms,

@@ -15,7 +15,7 @@ import { unanswered } from '../../platform/unanswered.ts';
 import { flowLabel } from '../documents/rules/flow-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import { unsoldLines } from '../publishing/rules/review-notes.ts';
+import { publishedNotice } from '../publishing/published-notice.ts';
 import { waitingLines } from '../publishing/schedule-pages.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
@@ -61,7 +61,6 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     base: live.fingerprint,
     problems: [],
   };
-  const published = c.req.query('published');
   const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch(
     unanswered<string[]>(c.var.log, 'ANALYTICS', []),
   );
@@ -81,13 +80,7 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     results: await resultsOf(c, chosen, { live, versions }),
     estimates: await estimateLines(c.env.ANALYTICS, live.documents, c.var.log),
     scripts: ['console-shares', 'console-chart'].flatMap((name) => chunks[name] ?? []),
-    notice:
-      published && /^[\d-]{1,32}$/.test(published)
-        ? [
-            `Published version ${published}. The change is live within about a minute.`,
-            ...unsoldLines(live.manifest.config?.unsold),
-          ].join(' ')
-        : '',
+    notice: publishedNotice(c, live),
     errors: problems.map(({ key, path, reason }) => ({
       field: key === 'config.json' ? path : `${key} ${path}`,
       text: path.startsWith('variants.') ? reason : `${path || key}: ${reason}`,

@@ -7,6 +7,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
+import { publishedNotice } from '../publishing/published-notice.ts';
 import {
   errorsOf,
   parsed,
@@ -32,13 +33,6 @@ interface Edited {
   base: string;
   problems?: readonly string[];
 }
-
-export const publishedNotice = (c: Context<App>): string => {
-  const published = c.req.query('published') ?? '';
-  return /^[\d-]{1,32}$/.test(published)
-    ? `Published version ${published}. New buyers get it within about a minute.`
-    : '';
-};
 
 export async function pricesPage(c: Context<App>, edited?: Edited): Promise<Response> {
   const live = await liveConfig(c);
@@ -73,7 +67,7 @@ export async function pricesPage(c: Context<App>, edited?: Edited): Promise<Resp
       }))}
       sellers={sellersOf(c)}
       problems={byField(beside)}
-      notice={publishedNotice(c)}
+      notice={publishedNotice(c, live)}
     />,
     problems.length > 0 ? 422 : 200,
   );
@@ -113,7 +107,12 @@ export async function reviewPrices(c: Context<App>): Promise<Response> {
 export async function reviewSoldVersion(c: Context<App>): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
   const [id, version] = [fields.get('id') ?? '', fields.get('version') ?? ''];
-  const catalog = withSoldVersion(textIn(served(documents), 'catalog.json'), id, version);
+  const country = (fields.get('country') ?? '').trim().toUpperCase();
+  const catalog = withSoldVersion(textIn(served(documents), 'catalog.json'), {
+    id,
+    version,
+    country,
+  });
   const next = { ...served(documents), 'catalog.json': catalog };
   const problems = errorsOf(c, next, documents);
   const base = fields.get('base') ?? '';

@@ -15,6 +15,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { documentsIn, originIn, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
+import { publishedNotice } from '../publishing/published-notice.ts';
 import {
   errorsOf,
   parsed,
@@ -25,7 +26,7 @@ import {
   textIn,
 } from './live-prices.ts';
 import { historyOf } from './price-history.ts';
-import { pricesPage, publishedNotice } from './prices-pages.tsx';
+import { pricesPage } from './prices-pages.tsx';
 import {
   byField,
   currenciesIn,
@@ -39,6 +40,13 @@ import {
 import { costIn } from './rules/price-sentences.ts';
 import { filled, ratesIn, suggestionsFor } from './rules/suggestions.ts';
 import { ProductPage } from './screens/product.tsx';
+
+/** A wrong country is named by its own path. */
+function fieldsOf(beside: Record<string, string>): Record<string, string> {
+  const problems = byField(beside);
+  const wrong = Object.keys(problems).find((path) => path.startsWith('countries'));
+  return wrong ? { ...problems, only: problems[wrong] ?? '' } : problems;
+}
 
 const frameSeconds = 60 * 60;
 
@@ -131,10 +139,13 @@ async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
         version,
         cost: costIn(own, 'USD'),
         isSold: version === sold,
+        countries: Object.keys(product?.countries ?? {}).filter(
+          (country) => String(product?.countries?.[country]) === version,
+        ),
       }))}
       history={form.id === '' ? [] : await historyOf(c, form.id)}
-      problems={byField(beside)}
-      notice={publishedNotice(c)}
+      problems={fieldsOf(beside)}
+      notice={publishedNotice(c, { manifest })}
     />,
     sent.problems.length > 0 ? 422 : 200,
   );

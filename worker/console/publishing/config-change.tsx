@@ -183,9 +183,11 @@ const configEditor: Editor<State, ConfigChange> = {
     );
   },
   publishedAt(_state, { from, flow }, version) {
-    if (from !== 'prices') return `/console/experiments?published=${version}`;
-    const product = flow && `/product?id=${flow}`;
-    return `/console/prices${product}${product ? '&' : '?'}published=${version}`;
+    if (from === 'prices' && flow) {
+      return `/console/prices/product?id=${flow}&published=${version}`;
+    }
+    const page = from === 'prices' || from === 'offers' ? from : 'experiments';
+    return `/console/${page}?published=${version}`;
   },
 };
 

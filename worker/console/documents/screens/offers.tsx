@@ -1,5 +1,5 @@
 import { ChoiceField, CountryField, ShowButton } from '../../parts/choice.tsx';
-import { ConsoleLayout, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { countryName, languageName } from '../../parts/rules/names.ts';
 import { screenName } from '../../parts/rules/screen-names.ts';
@@ -15,6 +15,7 @@ export interface OffersProps {
   /** Fingerprint of the documents that the forms start from. */
   base: string;
   problems: readonly string[];
+  notice: string;
   /** The offer of each variant, in the texts of the page. */
   offers: readonly {
     variant: string;
@@ -143,6 +144,7 @@ export function Offers(props: OffersProps) {
   const { country, lng, languages, offers, problems } = props;
   return (
     <ConsoleLayout title="Offers" at="/console/offers">
+      {props.notice && <NoticeLine kind="done">{props.notice}</NoticeLine>}
       <Problems problems={problems} />
       <form method="get" action="/console/offers" className="beside" data-apply="">
         <CountryField chosen={country} />

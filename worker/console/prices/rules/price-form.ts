@@ -19,6 +19,8 @@ export interface ProductForm extends VersionForm {
   depends: string;
   period: string;
   grace: string;
+  /** The country that a changed price is for; empty for everyone. */
+  only: string;
 }
 
 export interface GridForm {
@@ -41,6 +43,7 @@ interface WrittenProduct {
   period: string;
   grace_days: unknown;
   sells?: number;
+  countries?: Record<string, number>;
   versions: Record<string, WrittenVersion>;
 }
 
@@ -92,7 +95,7 @@ function versionOf(before: WrittenVersion, { prices, introDays, intro }: Version
 }
 
 /** A price that was sold stays: another one is a new version, which is sold from then on. */
-function withVersion(product: WrittenProduct, form: VersionForm): WrittenProduct {
+function withVersion(product: WrittenProduct, form: VersionForm, only = ''): WrittenProduct {
   const sold = soldVersion(product);
   const before = product.versions[sold] ?? { prices: {} };
   const { reference, ...after } = versionOf(before, form);
@@ -106,12 +109,16 @@ function withVersion(product: WrittenProduct, form: VersionForm): WrittenProduct
     return { ...product, versions: { ...product.versions, [sold]: version } };
   }
   const next = Math.max(...Object.keys(product.versions).map(Number)) + 1;
-  return {
-    ...product,
-    ...(product.sells !== undefined && { sells: next }),
-    versions: { ...product.versions, [next]: after },
-  };
+  const versions = { ...product.versions, [next]: after };
+  return only
+    ? { ...withSale(product, only, next), sells: Number(sold), versions }
+    : { ...product, ...(product.sells !== undefined && { sells: next }), versions };
 }
+
+const withSale = (product: WrittenProduct, country: string, version: number): WrittenProduct =>
+  country
+    ? { ...product, countries: { ...product.countries, [country]: version } }
+    : { ...product, sells: version };
 
 function versionFormOf(product: WrittenProduct): VersionForm {
   const { prices, intro } = product.versions[soldVersion(product)] ?? { prices: {} };
@@ -128,12 +135,13 @@ export function productFormOf(catalog: string, id: string): ProductForm | null {
   const product = Object.hasOwn(products, id) ? products[id] : undefined;
   if (!product) return null;
   const { label, slot, depends_on: depends = '', period, grace_days } = product;
-  return { id, label, slot, depends, period, grace: String(grace_days), ...versionFormOf(product) };
+  const version = versionFormOf(product);
+  return { id, label, slot, depends, period, grace: String(grace_days), only: '', ...version };
 }
 
 export const emptyProduct: ProductForm = {
   ...{ id: '', label: '', slot: 'main', depends: '', period: 'month', grace: '7' },
-  ...{ prices: {}, introDays: '', intro: {} },
+  ...{ only: '', prices: {}, introDays: '', intro: {} },
 };
 
 function amountsIn(fields: URLSearchParams, prefix: string): Amounts {
@@ -146,6 +154,7 @@ export function productIn(fields: URLSearchParams): ProductForm {
   return {
     ...{ id: text('id'), label: text('label'), slot: text('slot'), depends: text('depends') },
     ...{ period: text('period'), grace: text('grace'), introDays: text('introDays') },
+    only: text('only').toUpperCase(),
     prices: amountsIn(fields, 'prices.'),
     intro: amountsIn(fields, 'intro.'),
   };
@@ -174,7 +183,7 @@ export function withProduct(catalog: string, form: ProductForm): { catalog: stri
   const own = { label: form.label, grace_days: numberIn(form.grace) };
   const id = before ? form.id : newId(form.label, Object.keys(products));
   const product = before
-    ? withVersion({ ...before, ...own }, form)
+    ? withVersion({ ...before, ...own }, form, form.only)
     : {
         slot: form.slot,
         ...(form.depends && { depends_on: form.depends }),
@@ -185,12 +194,15 @@ export function withProduct(catalog: string, form: ProductForm): { catalog: stri
   return { catalog: textOf({ ...document, products: { ...products, [id]: product } }), id };
 }
 
-/** @param version the version to sell instead of the newest */
-export function withSoldVersion(catalog: string, id: string, version: string): string {
+/** @param version what is sold from then on @param country where; empty for everywhere without a version of its own */
+export function withSoldVersion(
+  catalog: string,
+  { id, version, country }: Record<'id' | 'version' | 'country', string>,
+): string {
   const document = documentIn(catalog);
   const product = Object.hasOwn(document.products, id) ? document.products[id] : undefined;
   if (!product) return catalog;
-  const sold = { ...product, sells: Number(version) };
+  const sold = withSale(product, country, Number(version));
   return textOf({ ...document, products: { ...document.products, [id]: sold } });
 }
 

@@ -2,6 +2,7 @@ import { money } from '../../../../locales/format/money.ts';
 import { soldVersion } from '../../../catalog/rules/catalog.ts';
 import type { CatalogDocument, Product, Version } from '../../../catalog/rules/catalog-document.ts';
 import type { Currency } from '../../../catalog/rules/currencies.ts';
+import { marketOf } from '../../../catalog/rules/markets.ts';
 import { typedKeys } from '../../../platform/keys.ts';
 
 const most = 6;
@@ -19,7 +20,20 @@ export function costIn({ prices, intro }: Version, currency: Currency): string {
 }
 
 const none: Version = { prices: {} };
-const soldOf = (product: Product): Version => product.versions[soldVersion(product)] ?? none;
+const soldOf = (product: Product, country = ''): Version =>
+  product.versions[soldVersion(product, country)] ?? none;
+
+/** Where a country gets another version than before, or one of its own. */
+function countrySentences(name: string, product: Product, old: Product | undefined): string[] {
+  const countries = Object.keys({ ...old?.countries, ...product.countries }).sort();
+  return countries.flatMap((country) => {
+    const before = old?.countries?.[country];
+    if (before === product.countries?.[country]) return [];
+    const sold = soldOf(product, country);
+    const { currency } = marketOf(country, typedKeys(sold.prices));
+    return [`${name} in ${country}: new buyers pay ${costIn(sold, currency)}.`];
+  });
+}
 
 /** What changes for buyers, one sentence each; subscribers keep what they bought. */
 export function priceSentences(before: CatalogDocument, after: CatalogDocument): string[] {
@@ -30,7 +44,8 @@ export function priceSentences(before: CatalogDocument, after: CatalogDocument):
     const costs = (version: Version, all: readonly Currency[]) =>
       listed(all.map((currency) => costIn(version, currency)));
     const all = typedKeys(now.prices);
-    if (!old) return [`${name} is new. Buyers pay ${costs(now, all)}.`];
+    const own = countrySentences(name, product, old);
+    if (!old) return [`${name} is new. Buyers pay ${costs(now, all)}.`, ...own];
     const changed = all.filter(
       (currency) =>
         was.prices[currency] !== undefined && costIn(was, currency) !== costIn(now, currency),
@@ -43,6 +58,7 @@ export function priceSentences(before: CatalogDocument, after: CatalogDocument):
           ]
         : []),
       ...(added.length > 0 ? [`${name} is also sold for ${costs(now, added)}.`] : []),
+      ...own,
     ];
   });
 }

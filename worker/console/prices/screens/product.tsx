@@ -1,6 +1,13 @@
+import { useContext } from 'react';
 import { ChoiceField, CountryField } from '../../parts/choice.tsx';
 import { Field, Hidden, Tick } from '../../parts/field.tsx';
-import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
+import {
+  ConsoleLayout,
+  ConsoleView,
+  NoticeLine,
+  Problems,
+  useMayPublish,
+} from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { currencyName } from '../../parts/rules/names.ts';
@@ -30,7 +37,13 @@ export interface ProductProps {
   shown: { variant: string; variants: readonly string[]; country: string; screen: string };
   /** Empty where there is nothing to show. */
   address: string;
-  versions: readonly { version: string; cost: string; isSold: boolean }[];
+  versions: readonly {
+    version: string;
+    cost: string;
+    isSold: boolean;
+    /** Those that it is sold in, whatever others get. */
+    countries: readonly string[];
+  }[];
   history: readonly HistoryLine[];
   problems: Readonly<Record<string, string>>;
   others: readonly string[];
@@ -106,6 +119,17 @@ function Facts(props: ProductProps) {
         defaultValue={form.grace}
         problem={problems.grace_days}
       />
+      {!isNew && (
+        <Field
+          label="A changed price is for"
+          note="A country such as EC, or everyone."
+          name="only"
+          maxLength={2}
+          placeholder="everyone"
+          defaultValue={form.only}
+          problem={problems.only}
+        />
+      )}
     </div>
   );
 }
@@ -216,15 +240,23 @@ function Versions({ base, form, versions }: Pick<ProductProps, 'base' | 'form' |
       title="Versions"
       stacks
       columns={['Version', 'Price', 'Action']}
-      rows={versions.map(({ version, cost, isSold }) => ({
+      rows={versions.map(({ version, cost, isSold, countries }) => ({
         name: version,
-        ...(isSold && { note: 'sold now' }),
+        note: [...(isSold ? ['sold now'] : []), ...countries.map((one) => `in ${one}`)].join(', '),
         isLive: isSold,
         cells: [
           cost,
-          !isSold && mayPublish && (
-            <form key={version} method="post" action="/console/prices/sells">
+          mayPublish && versions.length > 1 && (
+            <form key={version} method="post" action="/console/prices/sells" className="joined">
               <Hidden fields={{ base, id: form.id, version }} />
+              <input
+                name="country"
+                size={9}
+                maxLength={2}
+                placeholder={isSold ? 'e.g. EC' : 'everyone'}
+                required={isSold}
+                aria-label={`Country for version ${version}`}
+              />
               <button type="submit" className="plain">{`Sell version ${version}`}</button>
             </form>
           ),
@@ -235,19 +267,22 @@ function Versions({ base, form, versions }: Pick<ProductProps, 'base' | 'form' |
   );
 }
 
-const History = ({ history }: Pick<ProductProps, 'history'>) => (
-  <Table
-    title="History"
-    stacks
-    columns={['Published', 'What changed', 'Reason', 'By']}
-    rows={history.map(({ time, who, reason, lines }) => ({
-      key: time,
-      name: time.slice(0, 16).replace('T', ' '),
-      cells: [<Lines key="lines" lines={lines} isPlain />, reason || 'none given', who],
-    }))}
-    empty="As built in; nothing was published."
-  />
-);
+function History({ history }: Pick<ProductProps, 'history'>) {
+  const { time: format } = useContext(ConsoleView);
+  return (
+    <Table
+      title="History"
+      stacks
+      columns={['Published', 'What changed', 'Reason', 'By']}
+      rows={history.map(({ time, who, reason, lines }) => ({
+        key: time,
+        name: format(time),
+        cells: [<Lines key="lines" lines={lines} isPlain />, reason || 'none given', who],
+      }))}
+      empty="As built in; nothing was published."
+    />
+  );
+}
 
 /** One plan: what it costs in each currency, who sells it, and what a visitor sees. */
 export function ProductPage(props: ProductProps) {

@@ -197,12 +197,25 @@ test.each([
 
 test('price form: an earlier version is sold again, and a new product gets an id of its own', () => {
   const text = sold({ 1: { prices: { USD: 1 } }, 2: { prices: { USD: 2 } } });
-  expect(JSON.parse(withSoldVersion(text, 'monthly', '1')).products.monthly.sells).toBe(1);
-  expect(withSoldVersion(text, 'constructor', '1')).toBe(text);
+  expect(
+    JSON.parse(withSoldVersion(text, { id: 'monthly', version: '1', country: '' })).products.monthly
+      .sells,
+  ).toBe(1);
+  expect(withSoldVersion(text, { id: 'constructor', version: '1', country: '' })).toBe(text);
   expect(productFormOf(text, 'constructor')).toBeNull();
   expect(withProduct(text, { ...emptyProduct, label: 'Mónthly!' }).id).toBe('monthly_2');
   expect(newId('年額', [])).toBe('plan');
   expect(newId('7 days', ['days', 'days_2'])).toBe('days_3');
+});
+
+test('price form: a price for one country is a version that others do not get', () => {
+  const text = sold({ 1: { prices: { USD: 39.99 } } });
+  const own = changed(text, { prices: { USD: '19.99' }, only: 'EC' });
+  expect(own).toMatchObject({ sells: 1, countries: { EC: 2 } });
+  expect(own.versions[2]).toEqual({ prices: { USD: 19.99 } });
+  const inPeru = withSoldVersion(text, { id: 'monthly', version: '1', country: 'PE' });
+  expect(JSON.parse(inPeru).products.monthly.countries).toEqual({ PE: 1 });
+  expect(changed(text, { only: 'EC' })).toEqual(JSON.parse(text).products.monthly);
 });
 
 test('price form: an error belongs to a field, whatever the version', () => {

@@ -70,6 +70,12 @@ test.each([
     plan({ 1: intro }),
     ['“Plan” is new. Buyers pay $1.00 for 7 days, then $9.00.'],
   ],
+  [
+    'a version of one country',
+    plan(first),
+    plan({ ...first, 2: { prices: { USD: 19.99 } } }, { sells: 1, countries: { EC: 2 } }),
+    ['“Plan” in EC: new buyers pay $19.99.'],
+  ],
   ['nothing', plan(first), plan(first), []],
 ])('price sentences: %s', (_, before, after, sentences) => {
   expect(priceSentences(catalog(before ? { plan: before } : {}), catalog({ plan: after }))).toEqual(
