@@ -98,12 +98,16 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
               ...(isLive && { note: <span className="chip success">Live</span> }),
               isLive,
               cells: [
-                <div key="changes">
-                  {Changes(version)}
-                  {unsold.map((line) => (
-                    <small key={line}>{line}</small>
-                  ))}
-                </div>,
+                unsold.length === 0 ? (
+                  Changes(version)
+                ) : (
+                  <div key="changes">
+                    {Changes(version)}
+                    {unsold.map((line) => (
+                      <small key={line}>{line}</small>
+                    ))}
+                  </div>
+                ),
                 who && (
                   <span key="reason">
                     {reason || <span className="soft">none given</span>}
