@@ -45,7 +45,7 @@ export const sentAttempt = (attempt: Attempt): AttemptAnswer => ({
 export const storedSubscription = (subscription: Subscription): StoredSubscription => ({
   ...withPlanId(subscription),
   nextPlan: subscription.nextPlan?.id ?? null,
-  raise: subscription.raise && withPlanId(subscription.raise),
+  raise: subscription.raise ? withPlanId(subscription.raise) : null,
   paidSince: subscription.paidSince && withPlanId(subscription.paidSince),
 });
 
@@ -64,7 +64,7 @@ export function subscriptionOf(stored: StoredSubscription, planOf: PlanOf): Subs
     ...known,
     plan: planOf(plan),
     nextPlan: nextPlan === null ? null : planOf(nextPlan),
-    raise: raise && { ...raise, plan: planOf(raise.plan) },
+    raise: raise ? { ...raise, plan: planOf(raise.plan) } : null,
     paidSince: paidSince && { ...paidSince, plan: planOf(paidSince.plan) },
   };
 }
