@@ -132,6 +132,7 @@ export default function CardForm(props: Props) {
           again={failed === 'lost' ? text.retry : ''}
           orderButton={orderButton}
           amount={amount}
+          isFree={plan !== undefined && today === 0}
           pending={pending}
         />
       )}

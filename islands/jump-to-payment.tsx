@@ -10,7 +10,7 @@ import { $plans, todayOf } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
-  text: Record<'go' | 'card' | 'pay' | 'order' | 'due' | 'paying' | 'entered', string>;
+  text: Record<'go' | 'card' | 'pay' | 'order' | 'trial' | 'due' | 'paying' | 'entered', string>;
   language: string;
   orderButton: 'pay' | 'order';
   /** Id of the section with the payment methods; also the link's target without JavaScript. */
@@ -63,6 +63,7 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
           text={text}
           orderButton={orderButton}
           amount={amount}
+          isFree={plan !== null && todayOf(plan, coupon) === 0}
           pending={pending}
         />
       </div>

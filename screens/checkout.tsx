@@ -14,7 +14,7 @@ type Props = Pick<
 
 export function Checkout({ plans, ...props }: Props) {
   const { page, t, text } = props;
-  const { pay, order, due, paying } = text['card-form'];
+  const { pay, order, trial, due, paying } = text['card-form'];
   const button = (
     <Island
       of={JumpToPayment}
@@ -25,6 +25,7 @@ export function Checkout({ plans, ...props }: Props) {
         entered: t('checkout.entered'),
         pay,
         order,
+        trial,
         due,
         paying,
       }}

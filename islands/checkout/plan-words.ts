@@ -32,7 +32,9 @@ export function planWords(
   const isLong = months > 1;
   const renews = interpolate(isLong ? text.billed : text.renews, values);
   return {
-    title: count ? interpolate(pluralOf(text, 'intro', count, language), { count }) : name,
+    title: count
+      ? interpolate(pluralOf(text, plan.periodPrice ? 'intro' : 'free', count, language), { count })
+      : name,
     /** The renewal's beginning, by which it is compared with a monthly plan. */
     perMonth: isLong && !count ? interpolate(perMonth, values) : '',
     renewal: count ? interpolate(text.then, values) : plan.period === 'once' ? every : renews,

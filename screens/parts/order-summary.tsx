@@ -10,7 +10,7 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
   const rows: Bill['rows'] = [];
   // The renewal of other plans is said at the plan and below the button.
   if (plan.reminder) {
-    rows.push([plan.reminder, t('summary.reminder')]);
+    rows.push([plan.reminder, t(plan.periodPrice ? 'summary.reminder' : 'summary.reminder_week')]);
     rows.push([plan.renewal, t('plans.line.renews', { price, every: everyOf(plan.period, t) })]);
   }
   if (plan.listPrice) {

@@ -6,7 +6,8 @@ import type { PageCheckout } from '../../worker/rendering/page-types.ts';
 
 /** A plan's name, such as `7-day intro`. */
 export function planName(plan: PlanView, t: Text): string {
-  if (plan.introDays) return t('plans.intro', { count: plan.introDays });
+  const { introDays: count } = plan;
+  if (count) return t(plan.periodPrice ? 'plans.intro' : 'plans.free', { count });
   return plan.period === 'once' ? t('upsell.once') : t(`plans.${plan.period}`);
 }
 

@@ -15,7 +15,7 @@ import type { Visitor } from '../visitor/visitor.ts';
 import type { Terms } from './accepted-terms.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { type Market, marketByTag, marketTag } from './rules/markets.ts';
-import { ownDiscount, type Plan, type PlanFamily } from './rules/plans.ts';
+import { isFreeTrial, ownDiscount, type Plan, type PlanFamily } from './rules/plans.ts';
 import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
@@ -56,11 +56,17 @@ function extraLines(plan: Plan, amount: Minor, { language, market }: Reader) {
   return [title, `${t(plan.description, { every })} ${price}`, ...less, ...cancel, ...tax];
 }
 
-function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {
+function buttonOf(plan: Plan, amount: string, { language, market }: Reader): string {
+  const { slot, period } = plan;
   const { islands } = translationsFor(language);
   const words = period === 'once' ? islands['upsell-offer'].once : islands['upsell-offer'].add;
-  if (slot === 'main') return interpolate(islands['card-form'][market.orderButton], { amount });
   const isOrder = market.orderButton === 'order';
+  if (slot === 'main') {
+    const form = islands['card-form'];
+    return isFreeTrial(plan) && !isOrder
+      ? form.trial
+      : interpolate(form[market.orderButton], { amount });
+  }
   return interpolate(isOrder ? islands['card-form'].order : words, {
     amount,
     every: everyOf({ period }, language),

@@ -27,7 +27,8 @@ function sessionHere(): Session | null {
 function requestOf({ label, today, renewal, currency, every, renews }: Sum) {
   return {
     currencyCode: currency,
-    total: { label, amount: decimal(today, currency), type: 'final' },
+    // A sheet of nothing has to be pending (developer.apple.com/documentation/apple_pay_on_the_web/applepaylineitem).
+    total: { label, amount: decimal(today, currency), type: today > 0 ? 'final' : 'pending' },
     recurringPaymentRequest: {
       paymentDescription: label,
       managementURL: new URL('/cancel', location.href).href,

@@ -137,8 +137,10 @@ export async function mountWallets(
   return {
     names: payPal ? [...own, 'PayPal'] : own,
     update(next) {
+      const isOther = sum.today > 0 !== next.today > 0;
       sum = next;
-      if (next.today > 0) elements.update(moneyOf(next));
+      if (isOther) elements.update(modeOf(next));
+      else if (next.today > 0) elements.update(moneyOf(next));
     },
     unmount() {
       element.destroy();

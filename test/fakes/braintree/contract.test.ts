@@ -14,6 +14,7 @@ import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintre
 import type { ChargeRequest } from '../../../worker/payments/purchase/gateway.ts';
 import type { Attempt } from '../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../worker/platform/types.ts';
+import { paymentOf } from '../../payment-of.ts';
 import { accountId, attemptId, planNamed } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { merchant } from './client-api.ts';
@@ -224,7 +225,7 @@ for (const [name, skipped, openTarget] of targets) {
 
     test('the sale, vaulted method and subscription of an intro', async () => {
       const { order: request, charge } = await buyPlan('monthly_7d_usd');
-      const sale = await target.sdk.transaction.find(charge.paymentId);
+      const sale = await target.sdk.transaction.find(paymentOf(charge));
       expect(sale).toMatchObject({
         amount: '6.99',
         currencyIsoCode: 'USD',
@@ -254,7 +255,7 @@ for (const [name, skipped, openTarget] of targets) {
       'a subscription by %s that charges the vaulted wallet',
       async ([nonce, type, method]) => {
         const { charge } = await buyPlan('monthly_7d_usd', nonce);
-        const sale = await target.sdk.transaction.find(charge.paymentId);
+        const sale = await target.sdk.transaction.find(paymentOf(charge));
         expect(sale.paymentInstrumentType).toBe(type);
         const { token } = sale[method] as { token: string };
         const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
@@ -268,11 +269,11 @@ for (const [name, skipped, openTarget] of targets) {
       await cancelSubscription(account, charge.subscriptionId ?? '');
       const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
       expect(subscription.status).toBe('Canceled');
-      const { paymentId } = charge;
+      const paymentId = paymentOf(charge);
       expect(await refund(account, paymentId, minor(3999), newRefund(paymentId))).toEqual({
         kind: 'voided',
       });
-      expect((await target.sdk.transaction.find(charge.paymentId)).status).toBe('voided');
+      expect((await target.sdk.transaction.find(paymentOf(charge))).status).toBe('voided');
     });
 
     test('the client token as braintree-web reads it', async () => {

@@ -5,6 +5,7 @@ import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.
 import type { ChargeRequest, Gateway } from '../../../worker/payments/purchase/gateway.ts';
 import type { Attempt } from '../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../worker/platform/types.ts';
+import { paymentOf } from '../../payment-of.ts';
 import { accountId, planNamed } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { fakeTarget, liveTarget, skipReason, type Target } from './harness.ts';
@@ -61,7 +62,7 @@ for (const [name, skipped, openTarget] of targets) {
       ['monthly_7d_usd', 699, 'trialing', 1],
     ])('%s: %i today, %s, renewed every %i months', async (plan, today, status, months) => {
       const { order, charge } = await buyPlan(plan);
-      const paid = await stripe.paymentIntents.retrieve(charge.paymentId);
+      const paid = await stripe.paymentIntents.retrieve(paymentOf(charge));
       expect([paid.status, paid.amount_received, paid.customer]).toEqual([
         'succeeded',
         today,
@@ -80,7 +81,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect(await gateway.charge(order)).toEqual({ kind: 'active', charge });
       expect(await gateway.lookUp(order)).toEqual({ kind: 'active', charge });
       const intents = await stripe.paymentIntents.list({ customer: order.customerId });
-      expect(intents.data.map(({ id }) => id)).toEqual([charge.paymentId]);
+      expect(intents.data.map(({ id }) => id)).toEqual([paymentOf(charge)]);
     });
 
     test('a declined subscription with nothing left to pay', async () => {
@@ -113,8 +114,8 @@ for (const [name, skipped, openTarget] of targets) {
       const subscription = await subscriptionOf(charge.subscriptionId);
       expect(subscription.cancel_at_period_end).toBe(true);
       for (let i = 0; i < 2; i += 1)
-        await gateway.refund(order, charge.paymentId, minor(500), newRefund(order.attempt.id));
-      const refunds = await stripe.refunds.list({ payment_intent: charge.paymentId });
+        await gateway.refund(order, paymentOf(charge), minor(500), newRefund(order.attempt.id));
+      const refunds = await stripe.refunds.list({ payment_intent: paymentOf(charge) });
       expect(refunds.data.map(({ amount }) => amount)).toEqual([500]);
       const read = await gateway.statement(order);
       expect([read.ends, read.captures[0]?.amount, read.refunds[0]?.amount]).toEqual([

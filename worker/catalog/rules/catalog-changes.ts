@@ -12,7 +12,8 @@ const pricesText = (prices: Prices): string =>
     .join(', ');
 
 function versionText({ prices, intro, reference }: Version): string {
-  const first = intro ? `${pricesText(intro.prices)} for ${intro.days} days, then ` : '';
+  const start = intro?.prices ? pricesText(intro.prices) : 'free';
+  const first = intro ? `${start} for ${intro.days} days, then ` : '';
   return (
     first + pricesText(prices) + (reference ? `; struck through ${pricesText(reference)}` : '')
   );

@@ -51,7 +51,23 @@ const days = (least: number) =>
 
 const versionSchema = v.strictObject({
   prices: amounts,
-  intro: v.optional(v.strictObject({ days: days(1), prices: amounts })),
+  intro: v.optional(
+    v.pipe(
+      v.strictObject({
+        days: days(1),
+        prices: v.optional(amounts),
+        free: v.optional(v.literal(true, 'not true')),
+      }),
+      v.forward(
+        v.check(({ prices, free }) => !(prices && free), 'an intro with prices is not free'),
+        ['free'],
+      ),
+      v.forward(
+        v.check(({ prices, free }) => Boolean(prices ?? free), 'missing; or free: true'),
+        ['prices'],
+      ),
+    ),
+  ),
   /** The prices shown struck through, which only `REFERENCE_PRICES` permits. */
   reference: v.optional(amounts),
 });

@@ -40,12 +40,13 @@ function plansOf(product: string, version: string, entry: Product): Plan[] {
   const shape = { slot, period, introDays: intro?.days ?? 0 };
   const family = familyOf(product, version);
   return typedKeys(prices).flatMap((currency) => {
-    const [price, today] = [prices[currency], (intro?.prices ?? prices)[currency]];
+    const first = intro?.free ? { [currency]: minor(0) } : (intro?.prices ?? prices);
+    const [price, today] = [prices[currency], first[currency]];
     if (price === undefined || today === undefined) return [];
     const list = reference?.[currency];
     return {
       ...shape,
-      ...wordsFor(shape),
+      ...wordsFor({ ...shape, isFree: intro?.free === true }),
       id: `${family}_${currency.toLowerCase()}`,
       ...{ product, family, currency, price, today },
       least: leastOf(today, currency, (intro?.prices ?? prices).USD),

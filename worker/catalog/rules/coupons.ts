@@ -84,6 +84,7 @@ export function discountOf(
   if (plans && !plans.includes(plan.product)) return refused('coupon_not_for_plan');
   if ('amount' in coupon && !amountCurrencies.includes(plan.currency))
     return refused('coupon_not_for_plan');
+  if (plan.today === 0) return refused('coupon_not_for_plan');
   const off =
     'percent' in coupon
       ? asChargeable((plan.today * coupon.percent) / 100, plan.currency)

@@ -49,22 +49,29 @@ export interface Plan extends PlanWords {
   duration: { count: number; unit: 'day' | 'week' | 'month' } | null;
 }
 
+export const isFreeTrial = ({ introDays, today }: Pick<Plan, 'introDays' | 'today'>): boolean =>
+  introDays !== 0 && today === 0;
+
 /** What an e-mail says of a plan, as it was sold. */
 export type MailPlan = Pick<
   Plan,
   'slot' | 'period' | 'currency' | 'introDays' | 'price' | 'coupon'
->;
+> & { isFree?: true };
 
-export const mailPlan = ({ slot, period, currency, introDays, price, coupon }: Plan): MailPlan => ({
-  ...{ slot, period, currency, introDays, price },
-  ...(coupon && { coupon }),
-});
+export const mailPlan = (plan: Plan): MailPlan => {
+  const { slot, period, currency, introDays, price, coupon } = plan;
+  return {
+    ...{ slot, period, currency, introDays, price },
+    ...(coupon && { coupon }),
+    ...(isFreeTrial(plan) && { isFree: true }),
+  };
+};
 
-type Shape = Pick<Plan, 'slot' | 'period' | 'introDays'>;
+type Shape = Pick<Plan, 'slot' | 'period' | 'introDays'> & { isFree?: boolean };
 
 interface PlanWords {
   name:
-    | `plans.${RenewingPeriod | 'intro'}`
+    | `plans.${RenewingPeriod | 'intro' | 'free'}`
     | 'upsell.once'
     | 'upsell.an_private.title'
     | 'upsell.guide.title';
@@ -72,12 +79,12 @@ interface PlanWords {
   disclaimer: 'summary.until' | 'checkout.cancel' | 'summary.once';
 }
 
-export function wordsFor({ slot, period, introDays }: Shape): PlanWords {
+export function wordsFor({ slot, period, introDays, isFree }: Shape): PlanWords {
   const once = period === 'once';
   const intro = introDays !== 0;
   const words: Record<Slot, PlanWords> = {
     main: {
-      name: once ? 'upsell.once' : `plans.${intro ? 'intro' : period}`,
+      name: once ? 'upsell.once' : `plans.${isFree ? 'free' : intro ? 'intro' : period}`,
       description: `plans.line.${once ? 'once' : intro ? 'intro' : 'renews'}`,
       disclaimer: once ? 'summary.once' : 'summary.until',
     },
@@ -157,10 +164,20 @@ function savingOf({ slot, period, introDays, price }: Plan, monthly: number | un
   return percent > 0 ? { percent, monthly } : null;
 }
 
+/** Visa asks for at least seven days before the end of a trial, Mastercard for three to seven. */
+export const trialNoticeDays = 7;
+
 /** Texts for the day of the first renewal, and of the reminder before an intro ends. */
 export interface RenewalDays {
   renewal: (cycle: Period | number) => string;
   reminder: (introDays: number) => string;
+}
+
+/** A day before a paid intro ends, a week before a trial ends; a trial of a week or less is told at the purchase only. */
+function reminderOf(plan: Plan, { reminder }: RenewalDays): string {
+  const { introDays } = plan;
+  if (!isFreeTrial(plan)) return introDays === 0 ? '' : reminder(introDays);
+  return introDays > trialNoticeDays ? reminder(introDays - trialNoticeDays + 1) : '';
 }
 
 /** @param monthly price of the monthly plan that is sold beside it, minor units */
@@ -180,7 +197,7 @@ export function planView(plan: Plan, days: RenewalDays, monthly?: number): PlanV
     listPrice: plan.list ?? (plan.coupon ? plan.price : null),
     coupon: plan.coupon ? { full: plan.price, percent: plan.coupon.percent } : null,
     renewal: period === 'once' ? '' : days.renewal(introDays || period),
-    reminder: introDays === 0 ? '' : days.reminder(introDays),
+    reminder: reminderOf(plan, days),
     bestValue: false,
     preselected: false,
   };

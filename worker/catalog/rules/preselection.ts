@@ -1,7 +1,15 @@
-import { coveredDays, type PlanFamily, type PlanView } from './plans.ts';
+import { coveredDays, daysOfPeriod, type PlanFamily, type PlanView } from './plans.ts';
 
-const cheaper = (one: PlanView, other: PlanView) =>
-  one.periodPrice * coveredDays(other) < other.periodPrice * coveredDays(one);
+/** A free trial counts as the plan that it becomes. */
+const rateOf = (plan: PlanView): [price: number, days: number] =>
+  plan.periodPrice > 0
+    ? [plan.periodPrice, coveredDays(plan)]
+    : [plan.price, daysOfPeriod[plan.period]];
+
+function cheaper(one: PlanView, other: PlanView): boolean {
+  const [[price, days], [otherPrice, otherDays]] = [rateOf(one), rateOf(other)];
+  return price * otherDays < otherPrice * days;
+}
 
 /** Marks the lowest price per day, and preselects it unless the offer names another plan. Never marks a single one. */
 export function withPreselection(plans: readonly PlanView[], wanted?: PlanFamily): PlanView[] {

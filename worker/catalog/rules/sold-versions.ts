@@ -12,6 +12,7 @@ const areChanged = (before: Prices | undefined, after: Prices | undefined): bool
 const isChanged = (before: Version, after: Version): boolean =>
   areChanged(before.prices, after.prices) ||
   areChanged(before.intro?.prices, after.intro?.prices) ||
+  before.intro?.free !== after.intro?.free ||
   before.intro?.days !== after.intro?.days;
 
 const soldFields = ['slot', 'period', 'depends_on'] as const;

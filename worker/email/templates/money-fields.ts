@@ -20,6 +20,7 @@ const terms = v.object({
   introDays: v.number(),
   price: v.custom<Minor>((price) => typeof price === 'number'),
   coupon: v.exactOptional(v.object({ code: v.string(), percent: v.number() })),
+  isFree: v.exactOptional(v.literal(true)),
 });
 
 /** Fields of every e-mail about money. Times in ms since 1970. */

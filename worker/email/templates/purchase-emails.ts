@@ -47,11 +47,16 @@ export const purchaseConfirmation = defineTemplate({
     const { period } = plan;
     const date = data.renews === null ? '' : longDay(data.renews, language, data.timeZone);
     const price = formatRenewalPrice(data, language);
+    const isFree = 'isFree' in plan;
     const renews = period !== 'once' && date;
+    const ends = period === 'once' ? null : data.renews;
+    const { sum, facts } = receiptFacts(context, data, data.paid, ends);
     return {
-      subject: t('purchase_confirmation.subject'),
-      ...receiptFacts(context, data, data.paid, period === 'once' ? null : data.renews),
+      ...(isFree
+        ? { subject: t('purchase_confirmation.trial_subject'), facts }
+        : { subject: t('purchase_confirmation.subject'), sum, facts }),
       paragraphs: [
+        ...(isFree ? [t('purchase_confirmation.trial')] : []),
         ...couponLine(context, plan, data.coupon),
         renews
           ? t('purchase_confirmation.renews', { price, date, every: everyOf(plan, t) })
@@ -127,7 +132,9 @@ export const withdrawal = defineTemplate({
       subject: data.claimed ? t('withdrawal.claim_subject') : t('withdrawal.subject'),
       paragraphs: [
         data.claimed ? t('withdrawal.claim', values) : t('withdrawal.text', values),
-        t('withdrawal.back', { sum: formatAmount(data.back, plan, language) }),
+        ...(data.back > 0
+          ? [t('withdrawal.back', { sum: formatAmount(data.back, plan, language) })]
+          : []),
       ],
       footer: supportLine(context),
     };

@@ -121,7 +121,7 @@ function versionProblems(needed: readonly Needed[], { products }: CatalogDocumen
     reason,
   });
   const percent = product?.coupon?.percent;
-  const tables = { prices, ...(intro && { 'intro.prices': intro.prices }) };
+  const tables = { prices, ...(intro?.prices && { 'intro.prices': intro.prices }) };
   return [
     ...Object.entries(tables).flatMap(([field, amounts]) => [
       ...needed
@@ -141,6 +141,9 @@ function versionProblems(needed: readonly Needed[], { products }: CatalogDocumen
     ]),
     ...(product && intro && intro.days >= daysOfPeriod[product.period]
       ? [problem('intro.days', 'an intro is shorter than the period')]
+      : []),
+    ...(intro?.free && (product?.slot !== 'main' || product.coupon)
+      ? [problem('intro.free', 'only a main plan without a coupon begins free')]
       : []),
     ...(product && product.period !== 'once' && product.grace_days > daysOfPeriod[product.period]
       ? [{ ...problem('', 'longer than the period'), path: `products.${id}.grace_days` }]

@@ -25,14 +25,14 @@ const hasRedirects = (c: Visit) =>
 
 /** The bank methods that a visitor may use for a plan now. */
 export function offeredBankMethods(c: Visit, plan: OfferedPlan, amount: Minor): BankMethod[] {
-  if (!hasRedirects(c)) return [];
+  if (amount === 0 || !hasRedirects(c)) return [];
   const { bankMethods: enabled } = c.var.assignment.configuration;
   return bankMethodsFor({ enabled, country: c.var.visitor.country, plan, amount });
 }
 
 /** Stripe's own wallets, and redirecting ones, that a visitor may use for a plan now. */
 export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: Minor): StripeWallet[] {
-  if (!hasRedirects(c)) return [];
+  if (amount === 0 || !hasRedirects(c)) return [];
   const { stripeWallets: enabled } = c.var.assignment.configuration;
   const { country } = c.var.visitor;
   const merchantCountry = c.env.MERCHANT_COUNTRY ?? 'US';

@@ -10,7 +10,7 @@ import { about, type Notice, receiptOf } from './email-notices.ts';
 export function purchaseNotice(attempt: Attempt, subscription: Subscription, now: number): Notice {
   const { id, charge, amount, terms } = attempt;
   const amounts = { paid: charge?.amount ?? amount, renews: subscription.paidUntil };
-  const receipt = receiptOf(attempt, charge?.paymentId, charge?.tax);
+  const receipt = receiptOf(attempt, charge?.paymentId ?? undefined, charge?.tax);
   const data = { ...about(attempt, now), ...amounts, withdraw: withdrawalDay(terms), ...receipt };
   return {
     id: `purchase_confirmation:${id}`,
@@ -61,7 +61,7 @@ export function movementNotice(
 ): Notice | null {
   const { id, kind, amount, paymentId, tax, at } = movement;
   const isReversal = movementIdOf(id) !== id;
-  const isFirst = rows[0]?.id === id;
+  const isFirst = rows[0]?.id === id && subscription.trialUntil === null;
   if (kind === 'refund' && !isReversal) {
     const own = rows.filter((row) => row.paymentId === paymentId);
     const paid = balance(own.filter((row) => row.kind === 'capture'));

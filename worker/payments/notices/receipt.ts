@@ -1,7 +1,7 @@
 import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import type { Terms } from '../../catalog/accepted-terms.ts';
 import { marketById } from '../../catalog/rules/markets.ts';
-import { type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
+import { isFreeTrial, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths, addPeriods } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { AttemptId, PaymentId } from '../../platform/types.ts';
@@ -57,7 +57,7 @@ const isOfChange = ({ paidSince }: Subscription, { at }: MovementRow) =>
 /** The ledger has no plan; it follows from the first payment, a change, or the price of a renewal. */
 function planOfPayment(facts: Facts, row: MovementRow, isFirst: boolean): Plan {
   const { subscription, boughtPlan, coupon } = facts;
-  if (isFirst) return boughtPlan;
+  if (isFirst) return isFreeTrial(boughtPlan) ? { ...boughtPlan, introDays: 0 } : boughtPlan;
   const { plan, paidSince } = subscription;
   const changed = paidSince?.plan;
   const renewed = [plan, changed, boughtPlan].find(

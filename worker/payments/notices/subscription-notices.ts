@@ -1,4 +1,4 @@
-import type { Plan } from '../../catalog/rules/plans.ts';
+import { isFreeTrial, type Plan, trialNoticeDays } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
@@ -8,10 +8,13 @@ import type { Attempt, Subscription } from '../purchase/state.ts';
 import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
 
 export function remindAt(
-  { introDays }: Pick<Plan, 'introDays'>,
+  plan: Pick<Plan, 'introDays' | 'today'>,
   paidUntil: EpochMs | null,
 ): EpochMs | null {
-  return introDays !== 0 && paidUntil !== null ? epochMs(paidUntil - dayMs) : null;
+  const { introDays } = plan;
+  if (introDays === 0 || paidUntil === null) return null;
+  if (!isFreeTrial(plan)) return epochMs(paidUntil - dayMs);
+  return introDays > trialNoticeDays ? epochMs(paidUntil - trialNoticeDays * dayMs) : null;
 }
 
 /** A gateway may move the end of an intro by hours. */
@@ -24,6 +27,7 @@ export function reminderOf(
   now: number,
 ): Notice | null {
   const { paidUntil: renews, pausesUntil, ends, cancelRequestedAt, status } = subscription;
+  const { trialUntil } = subscription;
   if (
     pausesUntil !== null &&
     cancelRequestedAt === null &&
@@ -34,14 +38,16 @@ export function reminderOf(
     const id = `pause_reminder:${attempt.id}:${pausesUntil}`;
     return { id, template: 'pause_reminder', until: pausesUntil, data };
   }
-  if (owesNotice(subscription, now)) {
+  const stays = status === 'active' && !ends && cancelRequestedAt === null;
+  const isTrial = trialUntil !== null && renews !== null && renews <= trialUntil + dayMs;
+  if (!isTrial && owesNotice(subscription, now)) {
     const plan = upcomingPlan(subscription);
     const data = { ...about({ ...attempt, plan }, now), renews: subscription.paidUntil };
     const id = `renewal_reminder:${attempt.id}:${renews}`;
     return { id, template: 'renewal_reminder', until: renews, data: { ...data, early: true } };
   }
-  const stays = status === 'active' && !ends && cancelRequestedAt === null;
-  if (!stays || renews === null || renews <= now || renews > now + reminderLeadMs) return null;
+  const leadMs = isTrial ? trialNoticeDays * dayMs + dayMs : reminderLeadMs;
+  if (!stays || renews === null || renews <= now || renews > now + leadMs) return null;
   const data = { ...about({ ...attempt, plan: subscription.plan }, now), renews };
   return {
     id: `renewal_reminder:${attempt.id}`,

@@ -28,11 +28,15 @@ type Row = { kind: string; at: EpochMs };
  * whose days it gives no credit.
  */
 export function unusualPeriod(
-  { plan, paidSince }: Pick<Subscription, 'plan' | 'paidSince'>,
+  {
+    plan,
+    paidSince,
+    trialUntil = null,
+  }: Pick<Subscription, 'plan' | 'paidSince'> & Partial<Pick<Subscription, 'trialUntil'>>,
   rows: readonly Row[],
 ): 'intro' | 'restarted' | null {
   const captures = rows.filter(({ kind }) => kind === 'capture');
-  if (plan.introDays !== 0 && captures.length < 2) return 'intro';
+  if (plan.introDays !== 0 && captures.length < (trialUntil === null ? 2 : 1)) return 'intro';
   return paidSince?.isLate && captures.every(({ at }) => at <= paidSince.at) ? 'restarted' : null;
 }
 

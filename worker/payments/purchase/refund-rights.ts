@@ -60,10 +60,16 @@ const clockToleranceMs = minuteMs;
  * @param captures oldest first
  */
 export function lateRenewals<Capture extends { paymentId: PaymentId; at: number }>(
-  { cancelRequestedAt, earlier }: Pick<Subscription, 'cancelRequestedAt' | 'earlier'>,
-  [_first, ...others]: readonly Capture[],
+  {
+    cancelRequestedAt,
+    earlier,
+    trialUntil,
+  }: Pick<Subscription, 'cancelRequestedAt' | 'earlier' | 'trialUntil'>,
+  captures: readonly Capture[],
 ): Capture[] {
   if (cancelRequestedAt === null) return [];
+  // The first payment after a trial is a renewal; any other may be a debit that took days.
+  const others = captures.slice(trialUntil === null ? 1 : 0);
   const isRenewal = ({ paymentId }: Capture) => !earlier.paymentIds.includes(paymentId);
   return others.filter((one) => isRenewal(one) && one.at > cancelRequestedAt + clockToleranceMs);
 }

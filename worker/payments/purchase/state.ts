@@ -72,7 +72,8 @@ export type AttemptState =
 
 interface Charge {
   subscriptionId: string | null;
-  paymentId: PaymentId;
+  /** Null for a free trial, which charges nothing. */
+  paymentId: PaymentId | null;
   customerId: string;
   methodId: string;
   amount: Minor;
@@ -212,6 +213,8 @@ export interface Subscription {
   /** The gateway's status; see `stateOf`. */
   status: Exclude<ProviderState, 'lapsed'>;
   paidUntil: EpochMs | null;
+  /** The end of its free trial, also when that is over; null if it had none. */
+  trialUntil: EpochMs | null;
   /** Whether nothing was captured for it yet: the debit is being processed, or failed. */
   isProvisional: boolean;
   isDebited: boolean;

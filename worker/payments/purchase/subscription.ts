@@ -20,6 +20,7 @@ import { monthMs, nextSyncAt } from './sync-schedule.ts';
 export const blankSubscription = {
   subscriptionId: null,
   paidUntil: null,
+  trialUntil: null,
   isProvisional: false,
   isDebited: false,
   giftUntil: null,
@@ -76,17 +77,23 @@ export function changed(
   return { ...after, remindAt, failure, raise: followRaise(after) };
 }
 
+/** After a free trial, access lasts only as long as a gateway may take to charge. */
+function graceMs({ plan, trialUntil }: Subscription, from: number): number {
+  const isTrialOver = trialUntil !== null && from <= trialUntil + dayMs;
+  return Math.min(plan.graceDays, isTrialOver ? 1 : plan.graceDays) * dayMs;
+}
+
 /** Ms since 1970. Computed from stored facts, so that access ends even if the gateway does not respond. */
 export function accessUntil(subscription: Subscription): number {
-  const { plan, paidUntil, pausesUntil, isProvisional, isDebited, withdrawnAt } = subscription;
+  const { paidUntil, pausesUntil, isProvisional, isDebited, withdrawnAt } = subscription;
   const { waitsForMoney } = subscription;
   const state = stateOf(subscription);
   if (state === 'ended' || (isProvisional && (withdrawnAt !== null || waitsForMoney))) return 0;
   if (paidUntil === null) return Number.POSITIVE_INFINITY;
   const isLate =
     !waitsForMoney && pausesUntil === null && (state === 'active' || state === 'past_due');
-  const graceMs = plan.graceDays * dayMs;
-  return isLate ? paidUntil + (isDebited ? Math.max(graceMs, debitLimitMs) : graceMs) : paidUntil;
+  const grace = graceMs(subscription, paidUntil);
+  return isLate ? paidUntil + (isDebited ? Math.max(grace, debitLimitMs) : grace) : paidUntil;
 }
 
 /** Long enough to cancel, also while a gateway does not answer for a day. */
@@ -128,7 +135,7 @@ function latePayment(before: Subscription, statement: Statement, plan: Plan) {
   });
   const accessEnded = isPauseEnd
     ? pausesUntil + dayMs
-    : Math.max(lasted, due + plan.graceDays * dayMs);
+    : Math.max(lasted, due + graceMs({ ...before, plan }, due));
   return newest.at > accessEnded ? newest.at : null;
 }
 

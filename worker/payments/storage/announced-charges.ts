@@ -63,7 +63,7 @@ export class AnnouncedCharges {
     const isFirst = !before || before.isProvisional;
     const bought = { amount, at: epochMs(openedAt), months: 0, by: id };
     const known = this.#of(id) ?? (before ? announcedOnPage(before, coupon) : []);
-    let announced = isFirst ? [bought, ...known] : known;
+    let announced = isFirst && amount > 0 ? [bought, ...known] : known;
     const captures = rows.filter(
       (row) => row.kind === 'capture' && movementIdOf(row.id) === row.id,
     );

@@ -88,7 +88,7 @@ function checkCharge(
   earlier: readonly string[],
 ): void {
   // Times are in whole seconds, so that an earlier payment may have the quote's time.
-  const known: (string | undefined)[] = [
+  const known: (string | null | undefined)[] = [
     attempt.charge?.paymentId,
     ...(change.credited ?? []),
     ...earlier,

@@ -130,6 +130,29 @@ test.each([
     'versions.2.intro.days: an intro is shorter than the period',
   ],
   [
+    'a free intro longer than the period',
+    versionTwo({ prices: { USD: 9, EUR: 9 }, intro: { days: 30, free: true } }),
+    'versions.2.intro.days: an intro is shorter than the period',
+  ],
+  [
+    'a free intro with prices',
+    versionTwo({ prices: { USD: 9, EUR: 9 }, intro: { days: 7, free: true, prices: { USD: 1 } } }),
+    'versions.2.intro.free: an intro with prices is not free',
+  ],
+  [
+    'an intro that costs nothing known',
+    versionTwo({ prices: { USD: 9, EUR: 9 }, intro: { days: 7 } }),
+    'versions.2.intro.prices: missing; or free: true',
+  ],
+  [
+    'a free intro of an extra',
+    written(({ versions }) => ({
+      slot: 'upsell',
+      versions: { ...versions, 2: { prices: { USD: 9, EUR: 9 }, intro: { days: 7, free: true } } },
+    })),
+    'versions.2.intro.free: only a main plan without a coupon begins free',
+  ],
+  [
     'a version that is not there',
     written(() => ({ sells: 9 })),
     'products.monthly.sells: no such version',

@@ -72,7 +72,8 @@ async function answerStripe(
   { paymentId }: AttemptAnswer,
   how: 'authenticated' | 'failed',
 ) {
-  const intent = stripe.state.payment_intents[paymentId ?? ''];
+  const { payment_intents: payments, setup_intents: setups } = stripe.state;
+  const intent = payments[paymentId ?? ''] ?? setups[paymentId ?? ''];
   if (intent?.status === 'requires_action') stripe.challenge(intent.id, how);
   return { paymentId };
 }

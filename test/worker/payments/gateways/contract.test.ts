@@ -3,6 +3,7 @@ import { sendLimitMs } from '../../../../worker/payments/purchase/gateway-try.ts
 import type { Attempt } from '../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
+import { paymentOf } from '../../../payment-of.ts';
 import { accountId, attemptId, planNamed } from '../attempts/attempt-fixture.ts';
 import { capturedAtBraintree, capturedAtStripe } from '../captured-amounts.ts';
 import { gateways } from '../payments-fixture.ts';
@@ -130,9 +131,9 @@ describe.each(gateways)('gateway contract: %s', (name) => {
     const whole = { status: 'active', paidUntil: null, ends: false };
     expect(await gateway.statement(order)).toMatchObject({
       ...whole,
-      captures: [{ paymentId: charge.paymentId, amount: 1799 }],
+      captures: [{ paymentId: paymentOf(charge), amount: 1799 }],
     });
-    await gateway.refund(order, charge.paymentId, minor(1799), newRefund('a'));
+    await gateway.refund(order, paymentOf(charge), minor(1799), newRefund('a'));
     expect(await gateway.statement(order)).toMatchObject({ ...whole, status: 'ended' });
     expect(captured()).toMatchObject([{ amount: 1799, refunded: 1799 }]);
     vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));

@@ -10,7 +10,7 @@ import {
   refundableAttempts,
   withdrawalDay,
 } from '../../../../worker/payments/purchase/refund-rights.ts';
-import { minor, paymentIdOf } from '../../../../worker/platform/types.ts';
+import { epochMs, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { attemptId, germanTerms } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -35,11 +35,17 @@ test('cancellation: only renewals charged over a minute after it are late', () =
   const earlier = { subscriptionIds: [], paymentIds: [paymentIdOf('upgrade')] };
   const all = [...captures, paid('upgrade', 70_000)];
   const late = (cancelRequestedAt: number | null) =>
-    lateRenewals({ cancelRequestedAt, earlier }, all).map(({ paymentId }) => paymentId);
+    lateRenewals({ cancelRequestedAt, earlier, trialUntil: null }, all).map(
+      ({ paymentId }) => paymentId,
+    );
   expect(late(10)).toEqual(['late']);
   expect(late(null)).toEqual([]);
   // The first debit may be paid days after a cancellation, and buys the period that was cancelled.
-  expect(lateRenewals({ cancelRequestedAt: 10, earlier }, [paid('first', 1e9)])).toEqual([]);
+  const bought = { cancelRequestedAt: 10, earlier, trialUntil: null };
+  expect(lateRenewals(bought, [paid('first', 1e9)])).toEqual([]);
+  // A trial's first payment is a renewal.
+  const trial = { ...bought, trialUntil: epochMs(1e9) };
+  expect(lateRenewals(trial, [paid('first', 1e9)])).toHaveLength(1);
 });
 
 test('guarantee: everything that remains is refunded in time, once', () => {

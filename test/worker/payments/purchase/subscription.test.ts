@@ -254,6 +254,7 @@ test('subscription: starts with its attempt’s ids and a reminder a day before 
     subscriptionId: 'sub',
     status: 'active',
     paidUntil: 1000 + 7 * day,
+    trialUntil: null,
     isProvisional: false,
     isDebited: false,
     waitsForMoney: false,

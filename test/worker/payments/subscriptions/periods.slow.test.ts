@@ -26,7 +26,7 @@ const catalog = new Catalog({
   currencies: ['USD'],
   products: Object.fromEntries(
     renewing.flatMap((period) =>
-      [0, 5].map((days) => [
+      [0, 5, 14].map((days) => [
         `${period}_${days}`,
         {
           slot: 'main' as const,
@@ -36,7 +36,8 @@ const catalog = new Catalog({
           versions: {
             1: {
               prices: { USD: minor(4000 + renewing.indexOf(period)) },
-              ...(days && { intro: { days, prices: { USD: minor(150) } } }),
+              ...(days === 5 && { intro: { days, prices: { USD: minor(150) } } }),
+              ...(days === 14 && { intro: { days, free: true as const } }),
             },
           },
         },
@@ -51,13 +52,13 @@ const cases = gateways.flatMap((gateway) =>
   renewing
     .filter((period) => gatewayTraits[gateway].bills({ period }))
     .flatMap((period) =>
-      starts.flatMap((from) => [0, 5].map((intro) => [gateway, period, intro, from] as const)),
+      starts.flatMap((from) => [0, 5, 14].map((intro) => [gateway, period, intro, from] as const)),
     ),
 );
 
 /** The fixture fails if a charge was not announced: told is charged, over 13 months. */
 test.each(cases)(
-  'periods: %s: a %s with an intro of %i days from %s',
+  'periods: %s: a %s with an intro of %i days, of 14 free, from %s',
   async (gateway, period, intro, from) => {
     const start = Date.parse(from);
     vi.useFakeTimers({ toFake: ['Date'], now: start });
@@ -87,11 +88,18 @@ test.each(cases)(
       }
       await driven.run((object) => object.sync());
       const charged = remainingAmounts(fakes.captured());
-      expect(charged).toEqual([plan.today, ...renewals.map(() => plan.price)]);
+      const today = plan.today > 0 ? [plan.today] : [];
+      expect(charged).toEqual([...today, ...renewals.map(() => plan.price)]);
       expect(ownedIn(driven).amounts).toEqual(charged);
       expect(driven.object().activePlan('main')).not.toBeNull();
     };
     await driveObject(stub, walk, undefined, more as unknown as Partial<Env>);
+    // A week before a trial ends, to the minute; a day before a paid intro.
+    const reminders = sent.flatMap(({ template, data }) =>
+      template === 'renewal_reminder' ? [(data as unknown as Announced).at] : [],
+    );
+    const lead = intro === 14 ? 7 : 1;
+    if (intro) expect(reminders[0]).toBe(first - lead * dayMs);
     expect(noticesIn(sent, plan)).toEqual(
       // The end of a short intro has its own reminder, a day before.
       months[period] >= 6 ? renewals.slice(intro ? 1 : 0).map(() => 'in time') : [],

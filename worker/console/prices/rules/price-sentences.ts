@@ -16,7 +16,8 @@ function listed(all: readonly string[]): string {
 export function costIn({ prices, intro }: Version, currency: Currency): string {
   const price = money(prices[currency] ?? 0, currency, 'en');
   if (!intro) return price;
-  return `${money(intro.prices[currency] ?? 0, currency, 'en')} for ${intro.days} days, then ${price}`;
+  const { days, prices: paid } = intro;
+  return `${paid ? money(paid[currency] ?? 0, currency, 'en') : 'Free'} for ${days} days, then ${price}`;
 }
 
 const none: Version = { prices: {} };

@@ -1,8 +1,9 @@
 import { decimal } from '../../../../locales/format/currency.ts';
+import type { Currency } from '../../../catalog/rules/currencies.ts';
 import { minuteMs } from '../../../platform/durations.ts';
 import type { Env } from '../../../platform/env.ts';
-import { minor, sumOf } from '../../../platform/types.ts';
-import type { Card, PayOutcome, VerifyOutcome } from '../../purchase/card-update.ts';
+import { type AccountId, minor, sumOf } from '../../../platform/types.ts';
+import type { Card, CardUpdate, PayOutcome, VerifyOutcome } from '../../purchase/card-update.ts';
 import type { CardGateway, CardOrder } from '../card-gateway.ts';
 import {
   BraintreeAmbiguousError,
@@ -35,16 +36,21 @@ function cardOf(method: Xml): Card {
   };
 }
 
-async function readMethod(config: BraintreeConfig, token: string): Promise<Xml | undefined> {
+export async function readMethod(config: BraintreeConfig, token: string): Promise<Xml | undefined> {
   const reply = await rest(config, `GET /payment_methods/any/${encodeURIComponent(token)}`);
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`method ${reply.codes}`);
   return reply.kind === 'done' ? methodIn(reply.body) : undefined;
 }
 
-function saved(order: CardOrder, method: Xml): VerifyOutcome {
+export interface NewMethod {
+  account: AccountId;
+  currency: Currency;
+  update: Pick<CardUpdate, 'id' | 'nonce' | 'deviceData' | 'challengedAt'>;
+}
+
+function saved({ update, account }: NewMethod, method: Xml): VerifyOutcome {
   const methodId = textOf(method, 'global-id');
-  const isOurs =
-    textOf(method, 'token') === order.update.id && textOf(method, 'customer-id') === order.account;
+  const isOurs = textOf(method, 'token') === update.id && textOf(method, 'customer-id') === account;
   if (!isOurs || !methodId) throw new BraintreeAmbiguousError('method of somebody else');
   return { kind: 'saved', methodId, card: cardOf(method) };
 }
@@ -59,7 +65,7 @@ const challenge = (nonce: string): VerifyOutcome => ({
  * Creates the method under the update's id, so that a repeated call is refused and finds it
  * (developer.paypal.com/braintree/docs/reference/request/payment-method/create: `token`, `verify_card`).
  */
-async function vault(config: BraintreeConfig, order: CardOrder): Promise<VerifyOutcome> {
+export async function vault(config: BraintreeConfig, order: NewMethod): Promise<VerifyOutcome> {
   const { update, currency } = order;
   const reply = await rest(config, 'POST /payment_methods', {
     payment_method: {

@@ -1,9 +1,10 @@
-import type { Plan } from '../../../catalog/rules/plans.ts';
+import { isFreeTrial, type Plan } from '../../../catalog/rules/plans.ts';
 import { hourMs, minuteMs } from '../../../platform/durations.ts';
 import type { ChargeRequest, Gateway } from '../../purchase/gateway.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { GatewayOutcome } from '../../purchase/state.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig } from './client.ts';
+import { braintreeTrials } from './free-trial.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
 import { charge, reverse, saleBy, salesOf, taxOf } from './sale.ts';
 import { readMovements } from './statement.ts';
@@ -203,8 +204,13 @@ async function cancelUnpaid(
  */
 export const braintreeCharges = (
   config: BraintreeConfig,
-): Pick<Gateway, 'charge' | 'lookUp' | 'cancelUnpaid'> => ({
-  charge: (request) => chargeOnce(config, request),
-  lookUp: (request) => lookUp(config, request),
-  cancelUnpaid: (request) => cancelUnpaid(config, request),
-});
+): Pick<Gateway, 'charge' | 'lookUp' | 'cancelUnpaid'> => {
+  const trials = braintreeTrials(config);
+  const isTrial = ({ attempt }: ChargeRequest) => isFreeTrial(attempt.plan);
+  return {
+    charge: (request) => (isTrial(request) ? trials.charge(request) : chargeOnce(config, request)),
+    lookUp: (request) => (isTrial(request) ? trials.lookUp(request) : lookUp(config, request)),
+    cancelUnpaid: (request) =>
+      isTrial(request) ? trials.cancelUnpaid(request) : cancelUnpaid(config, request),
+  };
+};

@@ -72,6 +72,7 @@ async function payAndReplace(
     case 'active': {
       await cancelSubscription(config, currentIdOf(order));
       const { paymentId: paid, amount: sum, tax } = outcome.charge;
+      if (paid === null) return { kind: 'unknown' };
       return { kind: 'done', subscriptionId: id, payment: { id: paid, amount: sum, tax } };
     }
     case 'challenge':

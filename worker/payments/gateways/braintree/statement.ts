@@ -127,7 +127,8 @@ export async function statement(
     });
     return { ...money, captures: money.captures.map(withTax) };
   };
-  const first = await read(charge.paymentId);
+  const none: Money = { captures: [], refunds: [], disputes: [], isDisputed: false };
+  const first = charge.paymentId === null ? none : await read(charge.paymentId);
   if (charge.subscriptionId === null) {
     const remaining = sumOf(first.captures) - sumOf(first.refunds) - sumOf(first.disputes);
     const status = remaining > 0 ? 'active' : 'ended';
@@ -145,7 +146,7 @@ export async function statement(
   const listed = all.flatMap(({ charges }) => charges.map(({ id }) => id));
   // Older captures than the listed ones are in the ledger, and are read by their ids.
   const payments = new Set([...(request.captured ?? []), ...paymentIds, ...listed]);
-  payments.delete(charge.paymentId);
+  if (charge.paymentId !== null) payments.delete(charge.paymentId);
   const money = [first];
   for (const payment of payments) money.push(await read(payment));
   const until = paidUntil(all, request);

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { isFreeTrial } from '../../../catalog/rules/plans.ts';
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
 import type { ChargeRequest, Gateway } from '../../purchase/gateway.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
@@ -8,6 +9,7 @@ import { onceWithFullTimeout } from './client.ts';
 import type { StripeConfig, threeDSecureOptions } from './config.ts';
 import { createSubscription, find, stepKey } from './create-subscription.ts';
 import { mandateOf } from './debit.ts';
+import { stripeTrials } from './free-trial.ts';
 import { isPaidElsewhere } from './method-types.ts';
 import { type Created, isRefused, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
 import { locateCustomer } from './tax.ts';
@@ -172,8 +174,13 @@ async function cancelUnpaid(config: StripeConfig, request: ChargeRequest): Promi
 /** Creates a subscription unpaid (`default_incomplete`), so that a declined card leaves nothing active. */
 export const stripeCharges = (
   config: ChargeConfig,
-): Pick<Gateway, 'charge' | 'lookUp' | 'cancelUnpaid'> => ({
-  charge: (request) => charge(config, request),
-  lookUp: (request) => lookUp(config, request),
-  cancelUnpaid: (request) => cancelUnpaid(config, request),
-});
+): Pick<Gateway, 'charge' | 'lookUp' | 'cancelUnpaid'> => {
+  const trials = stripeTrials(config);
+  const isTrial = ({ attempt }: ChargeRequest) => isFreeTrial(attempt.plan);
+  return {
+    charge: (request) => (isTrial(request) ? trials.charge(request) : charge(config, request)),
+    lookUp: (request) => (isTrial(request) ? trials.lookUp(request) : lookUp(config, request)),
+    cancelUnpaid: (request) =>
+      isTrial(request) ? trials.cancelUnpaid(request) : cancelUnpaid(config, request),
+  };
+};

@@ -1,5 +1,10 @@
 import type Stripe from 'stripe';
-import { hasOwnCoupon, type Plan, type RenewingPeriod } from '../../../catalog/rules/plans.ts';
+import {
+  hasOwnCoupon,
+  isFreeTrial,
+  type Plan,
+  type RenewingPeriod,
+} from '../../../catalog/rules/plans.ts';
 import { type PaymentId, paymentIdOf } from '../../../platform/types.ts';
 import type { ChargeRequest } from '../../purchase/gateway.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
@@ -118,11 +123,14 @@ async function subscriptionFields(
   const configured = prices[plan.id];
   const price = { currency: plan.currency.toLowerCase(), product, ...(taxed && inclusive) };
   const recurring = recurrenceOf(plan.period);
+  const isFree = isFreeTrial(plan);
   const intro = {
     trial_period_days: plan.introDays,
-    add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],
+    ...(isFree
+      ? { trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } as const }
+      : { add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }] }),
   };
-  const offer = plan.introDays > 0 ? offers[plan.id] : undefined;
+  const offer = plan.introDays > 0 && !isFree ? offers[plan.id] : undefined;
   const renewing = configured
     ? { price: configured }
     : { price_data: { ...price, unit_amount: plan.price, recurring } };
@@ -142,17 +150,14 @@ async function subscriptionFields(
   };
 }
 
-/** Unpaid; a plan that is paid once becomes a single payment. */
-export async function createSubscription(
+export async function startSubscription(
   config: StripeConfig,
   request: ChargeRequest,
+  plan: Plan & { period: RenewingPeriod },
   method: string,
-): Promise<Created> {
+): Promise<Stripe.Subscription> {
   const { stripe, taxed } = config;
-  const { plan } = request.attempt;
-  const { period } = plan;
-  if (period === 'once') return createPayment(config, request, plan, method);
-  const fields = await subscriptionFields(config, request, { ...plan, period }, method);
+  const fields = await subscriptionFields(config, request, plan, method);
   const subscribe = (tax: Stripe.SubscriptionCreateParams, step: string) =>
     stripe.subscriptions.create({ ...fields, ...tax }, stepKey(request, step));
   const subscription = taxed
@@ -162,8 +167,21 @@ export async function createSubscription(
         () => subscribe({}, 'subscribe-untaxed'),
       )
     : await subscribe({}, 'subscribe');
-  const subscriptionId = requireOwn(subscription, request).id;
-  request.record({ subscriptionId });
+  request.record({ subscriptionId: requireOwn(subscription, request).id });
+  return subscription;
+}
+
+/** Unpaid; a plan that is paid once becomes a single payment. */
+export async function createSubscription(
+  config: StripeConfig,
+  request: ChargeRequest,
+  method: string,
+): Promise<Created> {
+  const { plan } = request.attempt;
+  const { period } = plan;
+  if (period === 'once') return createPayment(config, request, plan, method);
+  const started = await startSubscription(config, request, { ...plan, period }, method);
+  const { id: subscriptionId, ...subscription } = started;
   // Now the latest invoice is the first one; later it is a renewal's.
   const first = subscription.latest_invoice;
   if (!first || typeof first === 'string') throw new TypeError('invoice not expanded');
@@ -201,7 +219,7 @@ async function byId<T>(id: string | null, read: (id: string) => Promise<T>) {
   });
 }
 
-async function subscriptionOf(stripe: StripeClient, request: ChargeRequest) {
+export async function subscriptionOf(stripe: StripeClient, request: ChargeRequest) {
   const { attempt, customerId: customer } = request;
   const known = await byId(attempt.subscriptionId, (id) => stripe.subscriptions.retrieve(id));
   if (known) return known;

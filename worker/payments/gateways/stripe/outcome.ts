@@ -30,6 +30,9 @@ const declined = (code: string | undefined, response: string | undefined): Gatew
   processorResponse: response ?? '',
 });
 
+export const declinedSetup = (failure: Stripe.SetupIntent.LastSetupError | null): GatewayOutcome =>
+  declined(failure?.decline_code || failure?.code, failure?.message);
+
 /** Rejects an intent of another customer, amount or currency (docs.stripe.com/payments/paymentintents/lifecycle). */
 export function outcomeOfIntent(
   { intent, made: { subscriptionId, tax } }: Read,

@@ -147,7 +147,7 @@ export async function statement(
   now = Date.now(),
 ): Promise<Statement> {
   const { subscriptionId, paymentId, customerId: customer } = chargeOf(request);
-  if (!subscriptionId) return oneTimeStatement(stripe, paymentId);
+  if (!subscriptionId) return oneTimeStatement(stripe, paymentId ?? '');
   const [invoices, charges] = await Promise.all([
     listAll(
       stripe.invoices.list({

@@ -32,6 +32,7 @@ export function startSubscription(
     ...{ attempt: id, slot, plan, gateway, customerId, subscriptionId },
     status: 'active',
     paidUntil,
+    trialUntil: paymentId === null ? paidUntil : null,
     ends: false,
     dueAt: paidUntil === null ? now + monthMs : paidUntil + webhookGraceMs,
     version: 1,
@@ -41,7 +42,10 @@ export function startSubscription(
       ...subscription,
       remindAt: remindAt(plan, paidUntil) ?? noticeAt(subscription, now),
     },
-    movements: [{ kind: 'capture', id: paymentId, paymentId, amount, tax, at: paidAt }],
+    movements:
+      paymentId === null
+        ? []
+        : [{ kind: 'capture', id: paymentId, paymentId, amount, tax, at: paidAt }],
   };
 }
 

@@ -10,6 +10,7 @@ import {
   salesOf,
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
 import { minor, paymentIdOf } from '../../../../../worker/platform/types.ts';
+import { paymentOf } from '../../../../payment-of.ts';
 import { attemptId } from '../../attempts/attempt-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { chargeRequest, gateway, stubBraintree } from './braintree-fixture.ts';
@@ -45,7 +46,7 @@ async function buyPlan() {
   let now = Date.UTC(2026, 0, 1);
   const { fake } = stubBraintree({ now: () => now });
   const outcome = await gateway.charge(await chargeRequest('monthly_usd', 'fake-valid-nonce'));
-  const paymentId = outcome.kind === 'active' ? outcome.charge.paymentId : paymentIdOf('');
+  const paymentId = outcome.kind === 'active' ? paymentOf(outcome.charge) : paymentIdOf('');
   const settle = () => {
     now += 2 * 24 * 3_600_000;
   };

@@ -13,6 +13,7 @@ import type { ChargeRequest } from '../../../../../worker/payments/purchase/gate
 import { minor, paymentIdOf } from '../../../../../worker/platform/types.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
 import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';
+import { paymentOf } from '../../../../payment-of.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { chargeRequest, gateway, stubBraintree } from './braintree-fixture.ts';
 
@@ -33,7 +34,7 @@ async function buyPlan() {
     await fake.passTime();
   };
   const read = () => gateway.statement(request);
-  return { fake, order: request, paymentId: charge.paymentId, later, read };
+  return { fake, order: request, paymentId: paymentOf(charge), later, read };
 }
 
 const dateOf = (at: number | null) => at && new Date(at).toISOString().slice(0, 10);

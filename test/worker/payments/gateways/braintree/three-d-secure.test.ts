@@ -10,6 +10,7 @@ import type { Attempt } from '../../../../../worker/payments/purchase/state.ts';
 import { minor } from '../../../../../worker/platform/types.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
+import { paymentOf } from '../../../../payment-of.ts';
 import { attemptId, planNamed } from '../../attempts/attempt-fixture.ts';
 import {
   chargeRequest,
@@ -185,7 +186,10 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
 
   test('the payment has the device data, the renewal charges the saved method', async () => {
     const { fake, order: request, charge } = await buyPlan();
-    expect(fake.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
+    expect(fake.state.transactions[paymentOf(charge)]).toMatchObject({
+      deviceData,
+      card: { kind },
+    });
     vi.setSystemTime(Date.now() + 8 * day);
     await fake.passTime();
     const { status, captures } = await gateway.statement(request);
