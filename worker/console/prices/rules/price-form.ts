@@ -30,9 +30,15 @@ export interface GridForm {
 
 type WrittenAmounts = Record<string, unknown>;
 
+interface WrittenIntro {
+  days: unknown;
+  prices?: WrittenAmounts;
+  free?: true;
+}
+
 interface WrittenVersion {
   prices: WrittenAmounts;
-  intro?: { days: unknown; prices: WrittenAmounts };
+  intro?: WrittenIntro;
   reference?: unknown;
 }
 
@@ -83,14 +89,23 @@ function merged(before: WrittenAmounts, amounts: Amounts): WrittenAmounts {
 const isKept = (before: WrittenAmounts = {}, after: WrittenAmounts = {}) =>
   Object.entries(before).every(([currency, amount]) => after[currency] === amount);
 
+/** Without amounts it is free. */
+function introOf(
+  before: WrittenIntro | undefined,
+  introDays: string,
+  amounts: Amounts,
+): WrittenIntro {
+  const prices = merged(before?.prices ?? {}, amounts);
+  const days = numberIn(introDays);
+  return Object.keys(prices).length === 0 ? { days, free: true } : { days, prices };
+}
+
 function versionOf(before: WrittenVersion, { prices, introDays, intro }: VersionForm) {
   const { intro: own, ...kept } = before;
   return {
     ...kept,
     prices: merged(before.prices, prices),
-    ...(introDays !== '' && {
-      intro: { ...own, days: numberIn(introDays), prices: merged(own?.prices ?? {}, intro) },
-    }),
+    ...(introDays !== '' && { intro: introOf(own, introDays, intro) }),
   };
 }
 
@@ -103,6 +118,7 @@ function withVersion(product: WrittenProduct, form: VersionForm, only = ''): Wri
   const isAdded =
     isKept(before.prices, after.prices) &&
     before.intro?.days === after.intro?.days &&
+    before.intro?.free === after.intro?.free &&
     isKept(before.intro?.prices, after.intro?.prices);
   if (isAdded) {
     const version = { ...after, ...(reference !== undefined && { reference }) };

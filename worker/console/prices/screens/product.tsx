@@ -99,7 +99,7 @@ function Facts(props: ProductProps) {
         <Hidden fields={{ period: form.period, slot: form.slot, depends: form.depends }} />
       )}
       <Field
-        label="Paid intro, days (optional)"
+        label="Intro, days (optional; free without an intro price)"
         type="number"
         name="introDays"
         min="1"
