@@ -167,6 +167,12 @@ test.each([
     { 2: { prices: { USD: 39.99, EUR: 9 }, intro: { days: 7, prices: { USD: 1 } } } },
     2,
   ],
+  [
+    'an intro without amounts, which is free,',
+    { introDays: '7' },
+    { 2: { prices: { USD: 39.99, EUR: 9 }, intro: { days: 7, free: true } } },
+    2,
+  ],
   ['an intro price without an intro', { intro: { USD: '1' } }, {}, 1],
 ])('price form: %s is a new version, which is sold', (_, form, versions, sells) => {
   const first = { 1: { prices: { USD: 39.99, EUR: 9 }, reference: { USD: 50 } } };
