@@ -7,7 +7,7 @@ import type { Subscription } from './state.ts';
 /** Also within the 15 to 45 days of California for a term of a year (Business and Professions Code 17602). */
 export const noticeLeadMs = 21 * dayMs;
 /** Later than this it is not sent: only an alarm that is weeks late could. */
-export const leastNoticeMs = 7 * dayMs;
+const leastNoticeMs = 7 * dayMs;
 
 export const isLong = ({ period }: Pick<Plan, 'period'>): boolean => monthsOfPeriod[period] >= 6;
 
