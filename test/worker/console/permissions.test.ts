@@ -13,7 +13,10 @@ const permissions: readonly (readonly [path: RegExp, permission: Permission | nu
   [/^\/people\/a\/(refund|end)\//, 'money'],
   [/^\/people/, 'people'],
   [/^\/operations\//, 'operate'],
-  [/^\/(experiments|review|publish|schedule|preview|flows|offers|documents|texts)/, 'publish'],
+  [
+    /^\/(experiments|review|publish|schedule|preview|flows|offers|prices|documents|texts)/,
+    'publish',
+  ],
 ];
 
 /** The paths of a route, with each alternative of its parameters. */
