@@ -17,11 +17,11 @@ import { $checkout, confirmPurchase } from './stores/checkout.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { copyAsync } from './ui/copy-async.ts';
+import type { LinkOrAppText } from './ui/link-or-app.tsx';
 import { QrCode } from './ui/qr-code.tsx';
 import { SecondaryButton } from './ui/secondary-button.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
 import { StepHeading } from './ui/step-heading.tsx';
-import { Tick } from './ui/tick.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 type LinkState = 'ready' | 'used' | 'over';
@@ -64,7 +64,7 @@ function useAppLink() {
 }
 
 interface Props {
-  text: Omit<IslandText['app-handoff'], 'link' | 'link_position' | 'link_once' | 'link_free'>;
+  text: Omit<IslandText['app-handoff'], keyof LinkOrAppText>;
   /** Texts of the stores' badges, which are shown where their URLs are configured. */
   badges: StoreText;
   stores: Page['stores'];
@@ -124,14 +124,7 @@ function ShareLive({ text, stores }: Omit<Props, 'badges'>) {
   return (
     <section className={`stack gap-16 ${styles.step}`}>
       <h2>{text.live_title}</h2>
-      <ul className={`stack gap-8 ${styles.facts}`}>
-        {[text.app_live, text.app_both, text.app_free].map((fact) => (
-          <li key={fact} className="row gap-8">
-            <Tick />
-            {fact}
-          </li>
-        ))}
-      </ul>
+      <p>{text.live_how}</p>
       <SecondaryButton id="send-app" label={text.live_send} type="button" onClick={send} />
       <p className="note status" role="status">
         {state === 'sent' && text.live_sent}
@@ -145,13 +138,13 @@ export default function AppHandoff({ text, badges, stores }: Props) {
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
   const progress = useStore($invitationProgress, { ssr: 'initial' });
   const { state, used, load, setUsed } = useAppLink();
+  const [mailing, mail] = useRequestState(() => emailDeeplink());
   useOnHydrate(confirmPurchase);
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
-  const main = progress === 'accepted' ? 'link-filled' : 'link-outlined';
   const isStep = progress === 'unknown' || progress === 'form';
-  // Beside the code of a message, a second one would be taken for it.
-  const isFolded = progress === 'open';
+  // Beside the QR code of a message, a second one would be taken for it.
+  const isFolded = progress === 'scan';
   return (
     <div className="stack gap-16">
       <section className={`stack gap-16 ${styles.step}`}>
@@ -171,11 +164,16 @@ export default function AppHandoff({ text, badges, stores }: Props) {
             </QrCode>
           </div>
         )}
+        {!used && isFolded && (
+          <div className={styles.scan}>
+            <SendEmailButton id="mail-app" state={mailing} text={text} onSend={mail} />
+          </div>
+        )}
         {failed ? (
           <ContinueButton label={text.retry} type="button" onClick={load} />
         ) : (
           <a
-            className={`${used ? 'link-outlined' : main} ${styles.open}`}
+            className={`link-outlined ${styles.open}`}
             id="continue-button"
             href={deeplinkUrl || undefined}
           >

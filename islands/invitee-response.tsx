@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useRef, useState } from 'react';
 import type { Page } from '../worker/rendering/page-types.ts';
-import { platformOf } from './app-link/app-stores.tsx';
+import { platformOf } from './app-link/platform.ts';
 import { codeIn, codeInUrl } from './app-link/url-code.ts';
 import { type BlockStep, InviteePage, type InviteeText } from './invitations/invitee-page.tsx';
 import {

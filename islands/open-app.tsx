@@ -5,14 +5,7 @@ import { ContinueAs } from './account/continue-as.tsx';
 import { reportUnexpected } from './account/report-unexpected.ts';
 import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
 import { showProblem } from './account/show-result.ts';
-import {
-  AppStores,
-  appStoreLinks,
-  launchApp,
-  OpenOnPhone,
-  type Platform,
-  platformOf,
-} from './app-link/app-stores.tsx';
+import { AppStores, appStoreLinks, launchApp, OpenOnPhone } from './app-link/app-stores.tsx';
 import {
   checkDeeplink,
   type DeeplinkStatus,
@@ -20,6 +13,7 @@ import {
   reissueDeeplink,
 } from './app-link/deeplink.ts';
 import { LinkError } from './app-link/link-error.tsx';
+import { type Platform, platformOf } from './app-link/platform.ts';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import styles from './open-app.module.css';
 import { pageData } from './runtime/hydration/page-data.ts';

@@ -6,7 +6,7 @@ import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import { Tick } from '../islands/ui/tick.tsx';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
-import { inviteWords } from './parts/invite-words.ts';
+import { inviteWords, withoutColumns } from './parts/invite-words.ts';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import styles from './success.module.css';
@@ -46,7 +46,7 @@ function Met() {
 export function Success({ page, t, text }: ScreenProps) {
   // The sentences for unset store URLs are never shown here.
   const { apple_small, google_small } = text['open-app'];
-  const { link: _, link_position: _p, link_once: _o, link_free: _f, ...app } = text['app-handoff'];
+  const app = withoutColumns(text['app-handoff']);
   const badges = {
     apple_small,
     google_small,

@@ -4,14 +4,7 @@ import { adsAllowed } from '../stores/consent.ts';
 import { $events } from '../stores/events.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import styles from './app-stores.module.css';
-
-export type Platform = 'apple' | 'google' | 'desktop';
-
-export function platformOf(userAgent: string, touchPoints: number): Platform {
-  if (/iphone|ipad|ipod/i.test(userAgent)) return 'apple';
-  if (/android/i.test(userAgent)) return 'google';
-  return /macintosh/i.test(userAgent) && touchPoints > 1 ? 'apple' : 'desktop';
-}
+import type { Platform } from './platform.ts';
 
 /** Store URLs for a device. On a phone, with ad consent, the OneLink replaces them so that the install is attributed. */
 export function appStoreLinks(stores: Page['stores'], platform: Platform): Page['stores'] {

@@ -10,7 +10,7 @@ export type Act =
   | 'everyone'
   | 'back';
 
-/** What a button does, below it. */
+/** What a button does. */
 const notes = {
   block_only: 'block_text',
   report: 'report_text',
@@ -26,6 +26,7 @@ interface Props {
 
 /** Neither answer is easier to give than the other. */
 export function EqualButtons({ text, choices, pending, onChoose }: Props) {
+  const isNoted = (id: Act): id is keyof typeof notes => id in notes;
   const buttonOf = (id: Act) => (
     <button
       key={id}
@@ -36,21 +37,8 @@ export function EqualButtons({ text, choices, pending, onChoose }: Props) {
       onClick={() => pending || onChoose(id)}
     >
       {text[id]}
+      {isNoted(id) && <span className="note">{text[notes[id]]}</span>}
     </button>
   );
-  const isNoted = (id: Act): id is keyof typeof notes => id in notes;
-  return (
-    <div className={choices.some(isNoted) ? 'stack gap-20' : 'stack gap-8'}>
-      {choices.map((id) =>
-        isNoted(id) ? (
-          <div key={id} className="stack gap-8">
-            {buttonOf(id)}
-            <p className="note">{text[notes[id]]}</p>
-          </div>
-        ) : (
-          buttonOf(id)
-        ),
-      )}
-    </div>
-  );
+  return <div className="stack gap-8">{choices.map(buttonOf)}</div>;
 }

@@ -10,7 +10,8 @@ import { $map } from '../stores/map.ts';
 import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { type Action, QuietActions } from '../ui/quiet-actions.tsx';
-import { SecondaryButton } from '../ui/secondary-button.tsx';
+import { SecondaryButton, SecondaryLink } from '../ui/secondary-button.tsx';
+import { Tick } from '../ui/tick.tsx';
 import styles from './invitations.module.css';
 import { MailboxCodeForm } from './mailbox-code-form.tsx';
 import type { OwnMessage, ShownInvitation } from './requester-store.ts';
@@ -26,9 +27,11 @@ type CardProps = {
   headed: boolean;
   /** Whether somebody is known to have agreed; then this one has ended. */
   hasEnded: boolean;
+  refunds?: string | undefined;
   emailVerified: boolean;
   onSend: () => void;
   onCopy: () => void;
+  onSent: () => void;
   onEnd: () => void;
   onAgain: () => void;
   /** Asks somebody else. */
@@ -67,38 +70,48 @@ function stateWords(text: CardProps['text'], invitation: ShownInvitation, langua
   return state === 'sent' ? interpolate(text.linked, { date }) : text[state];
 }
 
-type BoxProps = Pick<CardProps, 'text' | 'onCopy'> & { own: OwnMessage };
+type BoxProps = Pick<CardProps, 'text' | 'onCopy' | 'onSent'> & { own: OwnMessage };
 
 /** The ways to send a message that only this page has: to another phone's camera, from this phone, or as a link. */
-function OwnMessageBox({ text, own, onCopy }: BoxProps) {
+function OwnMessageBox({ text, own, onCopy, onSent }: BoxProps) {
+  const [MainLink, MainButton] = own.isSent
+    ? [SecondaryLink, SecondaryButton]
+    : [ContinueLink, ContinueButton];
+  const copy = (
+    <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
+  );
   if (own.qr_code) {
     return (
-      <>
+      <div className={`stack gap-16 ${styles.outlined}`} data-sent={own.isSent}>
         <p>{text.scan}</p>
         <QrCode picture={own.qr_code} label={text.qr} />
-      </>
+        {copy}
+      </div>
     );
   }
   if (own.sms) {
     return (
-      <div className={`stack gap-8 ${styles.outlined}`}>
-        <ContinueLink id="open-message" label={text.open_message} href={own.sms} />
-        <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
-      </div>
+      <>
+        {!own.isSent && <p>{text.own_ready}</p>}
+        <div className={`stack gap-8 ${styles.outlined}`} data-sent={own.isSent}>
+          <MainLink id="open-message" label={text.open_message} href={own.sms} />
+          {copy}
+        </div>
+      </>
     );
   }
   return (
-    <div className={`stack gap-8 ${styles.outlined}`}>
+    <div className={`stack gap-8 ${styles.outlined}`} data-sent={own.isSent}>
       <p className={`notice padded ${styles.link}`} dir="ltr">
         {own.link}
       </p>
       {'share' in navigator && (
-        <ContinueButton
+        <MainButton
           id="share"
           label={text.share}
           type="button"
           onClick={() =>
-            navigator.share({ url: own.link }).catch(({ code }: DOMException) => {
+            navigator.share({ url: own.link }).then(onSent, ({ code }: DOMException) => {
               // Else the person closed the menu.
               if (code !== DOMException.ABORT_ERR) onCopy();
             })
@@ -134,13 +147,33 @@ function actionsOf(props: CardProps): (Action | false)[] {
   ];
 }
 
+/** A message that waits for the morning: what is done, and what comes when. */
+function Schedule({
+  text,
+  language,
+  invitation,
+}: Pick<CardProps, 'text' | 'language' | 'invitation'>) {
+  const date = momentText(invitation.answer_by, language);
+  return (
+    <div className="stack gap-8">
+      <p className={`row gap-8 ${styles.status}`}>
+        <Tick />
+        {text.mail_done}
+      </p>
+      <p>{stateWords(text, invitation, language)}</p>
+      <p>{interpolate(text.linked, { date })}</p>
+    </div>
+  );
+}
+
 /** What a waiting invitation waits for. */
 function Outlook({ text, language, invitation, headed, emailVerified }: CardProps) {
   const { state, delivery } = invitation;
   if (state !== 'sent' && state !== 'sending') return null;
   return (
     <>
-      {headed && <p>{stateWords(text, invitation, language)}</p>}
+      {headed && state === 'sent' && <p>{stateWords(text, invitation, language)}</p>}
+      {headed && invitation.sends_at && <Schedule {...{ text, language, invitation }} />}
       {delivery && <p>{text[`text_${delivery}`]}</p>}
       {headed && <p className="note">{emailVerified ? text.leave : text.leave_first}</p>}
       {headed && !emailVerified && (
@@ -156,13 +189,24 @@ function Outlook({ text, language, invitation, headed, emailVerified }: CardProp
 }
 
 /** After the end: the same person once a time is over, else another one. A refund stands before it. */
-function Over({ text, invitation, headed, onAgain, onOther, children }: CardProps) {
+function Over({ text, invitation, headed, refunds, onAgain, onOther, children }: CardProps) {
   const { ended_by: by } = invitation;
   const Button = children ? SecondaryButton : ContinueButton;
   const isAgain = by === 'time';
   return (
     <>
       {children}
+      {headed && by !== null && (
+        <p>
+          {by !== 'requester' && (
+            <>
+              {text.gone}
+              <br />
+            </>
+          )}
+          <a href={refunds}>{text.back_link}</a>
+        </p>
+      )}
       {headed && (
         <div className={children ? styles.outlined : undefined}>
           <Button
@@ -173,11 +217,7 @@ function Over({ text, invitation, headed, onAgain, onOther, children }: CardProp
           />
         </div>
       )}
-      {by === null ? (
-        <p className="note">{text.not_shared_note}</p>
-      ) : (
-        headed && <p className="note">{text.gone}</p>
-      )}
+      {by === null && <p className="note">{text.not_shared_note}</p>}
     </>
   );
 }
@@ -207,8 +247,8 @@ function Location(props: CardProps) {
 }
 
 export function InvitationCard(props: CardProps) {
-  const { text, language, invitation, headed, hasEnded, own, onSend, onCopy } = props;
-  const { id, state, refusal, name, answer_by, reason } = invitation;
+  const { text, language, invitation, headed, hasEnded, own, onSend } = props;
+  const { id, state, refusal, name, answer_by, sends_at, until, reason } = invitation;
   const isUnseen = refusal === 'email_unverified';
   const ownMessage = state === 'sent' && own?.id === id ? own : null;
   const end = headed ? endText(text, invitation, hasEnded) : text.not_shared;
@@ -220,25 +260,30 @@ export function InvitationCard(props: CardProps) {
     body = (
       <MailboxCodeForm
         {...{ text, language, actions }}
-        then={text.kept_how}
+        confirm={sends_at ? '' : text.confirm_send}
         note={interpolate(text.kept_until, { date })}
         isMailed
       />
     );
   } else if (isUnseen) {
     body = (
-      <MailboxCodeForm {...{ text, language, actions }} why={text.see_how} then={text.see_then} />
+      <MailboxCodeForm
+        {...{ text, language, actions }}
+        why={text.see_how}
+        then={text.see_then}
+        note={until ? interpolate(text.until, { date: momentText(until, language) }) : ''}
+      />
     );
   }
   return (
     <article className={`stack gap-16 ${styles.card}`} data-state={state}>
-      {!headed && <h3 className={`note ${styles.number}`}>{numberOf(text, invitation)}</h3>}
+      {!headed && <h3 className={`note ${styles.plain}`}>{numberOf(text, invitation)}</h3>}
       <p className={headed ? 'visually-hidden' : 'title strong'} role="status">
         {words}
       </p>
       {body ?? (
         <>
-          {ownMessage && <OwnMessageBox text={text} own={ownMessage} onCopy={onCopy} />}
+          {ownMessage && <OwnMessageBox {...props} own={ownMessage} />}
           <Outlook {...props} />
           {reason && <p>{reason}</p>}
           {refusal === 'written_elsewhere' && (

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
@@ -16,7 +16,7 @@ const maxNameLength = 20;
 
 type Props = Omit<
   ReturnType<typeof useNewInvitation>,
-  'open' | 'run' | 'clear' | 'own' | 'copyAgain'
+  'open' | 'run' | 'clear' | 'own' | 'copyAgain' | 'markSent'
 > & {
   /** `figure`: where no other step of the page has it. */
   text: IslandText['invite-panel'] & { figure?: LinkOrAppColumns };
@@ -25,6 +25,14 @@ type Props = Omit<
 };
 
 function Bubble({ text, language, preview, name, duration }: Props) {
+  const words =
+    preview &&
+    interpolate(preview.messages[duration], { name: name.trim() || `[${text.name_here}]` });
+  useEffect(() => {
+    // The picture's phone shows the same message.
+    const shown = document.querySelector('[data-message]');
+    if (shown && words) shown.textContent = words;
+  }, [words]);
   const isForeign = preview && preview.language !== language;
   const tongue =
     isForeign && new Intl.DisplayNames(language, { type: 'language' }).of(preview.language);
@@ -40,8 +48,7 @@ function Bubble({ text, language, preview, name, duration }: Props) {
         dir="auto"
         aria-busy={preview ? undefined : true}
       >
-        {preview &&
-          interpolate(preview.messages[duration], { name: name.trim() || `[${text.name_here}]` })}
+        {words}
       </blockquote>
     </figure>
   );
@@ -97,33 +104,56 @@ function DurationChoice({ text, byLink, duration, onDuration }: Props) {
   );
 }
 
+/** What we do if we send it: after the mailbox was confirmed, and in the daytime. */
+function oursNote({ text, language, preview, emailVerified }: Props): string {
+  if (!preview) return '';
+  const { stop, sends_at: at } = preview;
+  const later = at ? interpolate(text.later, { date: momentText(at, language) }) : '';
+  return `${emailVerified ? later : text.email_first} ${interpolate(text.stop_added, { stop })}`;
+}
+
 /** The ways to send it, the nearest first: a computer sends no SMS. */
-function waysOf({ text, byLink, byMouse }: Props): { id: string; label: string; way: Way }[] {
-  const own = { id: 'send-own', label: text.own_phone, way: 'phone' } as const;
-  const ours = { id: 'send', label: text.ours, way: 'sms' } as const;
+function waysOf(props: Props): { id: string; label: string; note?: string; way: Way }[] {
+  const { text, byLink, byMouse } = props;
+  const note = byMouse ? '' : text.own_how;
+  const own = { id: 'send-own', label: text.own_phone, note, way: 'phone' } as const;
+  const ours = { id: 'send', label: text.ours, note: oursNote(props), way: 'sms' } as const;
   const copy = { id: 'copy', label: text.copy_link, way: 'copy' } as const;
   if (byLink) return byMouse ? [copy, own] : [own, copy];
   return byMouse ? [ours, copy, own] : [own, ours, copy];
 }
 
-/** From the own phone, or as a link: at once. By us: after the mailbox was confirmed, and in the daytime. */
+/** What a button does, with its condition. */
+const labelOf = ({ label, note }: ReturnType<typeof waysOf>[number]) =>
+  note ? (
+    <>
+      {label}
+      <br />
+      <span className={`small ${styles.plain}`}>{note}</span>
+    </>
+  ) : (
+    label
+  );
+
 function Ways(props: Props) {
-  const { text, language, preview, byLink, emailVerified, pending, onWay } = props;
-  const sendsAt = preview?.sends_at;
-  const later = sendsAt ? interpolate(text.later, { date: momentText(sendsAt, language) }) : '';
-  const stop = preview ? interpolate(text.stop_added, { stop: preview.stop }) : '';
-  const ours = `${stop} ${emailVerified ? later : text.email_first}`;
+  const { text, byLink, pending, onWay } = props;
   const [first, ...others] = waysOf(props);
   return (
     <div className={`stack gap-8 ${styles.ways}`}>
       {first && (
         // Another element for another way, so that a press never sends in a way that was not read.
-        <ContinueButton key={first.id} id={first.id} label={first.label} pending={pending} />
+        <ContinueButton key={first.id} id={first.id} label={labelOf(first)} pending={pending} />
       )}
-      {others.map(({ id, label, way }) => (
-        <SecondaryButton key={id} id={id} label={label} type="button" onClick={() => onWay(way)} />
+      {others.map((other) => (
+        <SecondaryButton
+          key={other.id}
+          id={other.id}
+          label={labelOf(other)}
+          type="button"
+          onClick={() => onWay(other.way)}
+        />
       ))}
-      <p className="note">{byLink ? text.lead_link : ours}</p>
+      {byLink && <p className="note">{text.lead_link}</p>}
       <p className="note">{text.answer_free}</p>
       {text.figure && <LinkOrApp columns={text.figure} />}
     </div>
@@ -139,15 +169,13 @@ export function InvitationForm(props: Props) {
   };
   return (
     <form ref={form} className="stack gap-24" method="post" noValidate onSubmit={submit}>
-      <div className="stack gap-16">
+      <div className="stack gap-24">
         <Receiver {...props} />
         <Field
           id="name"
           label={text.name}
           error={errors.name ?? ''}
-          hint={
-            <p className={name.trim() ? `note ${styles.unseen}` : 'note'}>{text.name_missing}</p>
-          }
+          hint={<p className="note">{text.name_why}</p>}
         >
           <input
             className={inputClass}

@@ -7,6 +7,7 @@ import { $invitationProgress } from '../stores/checklist.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
 import { QuietActions } from '../ui/quiet-actions.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { Tick } from '../ui/tick.tsx';
 import { endText, InvitationCard, numberOf } from './invitation-card.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import styles from './invitations.module.css';
@@ -48,21 +49,21 @@ type Shown = Pick<Props, 'text' | 'language'> & {
   hasEnded: boolean;
 };
 
-/** The page's title and lead for its only invitation, and its card's title; empty where the card needs none. */
-function headingOf({ text, language, only, own, hasEnded }: Shown): [string, string, string?] {
+/** The page's title and lead for its only invitation. */
+function headingOf({ text, language, only, own, hasEnded }: Shown): [string, string] {
   if (!only) return ['', ''];
-  const { state, refusal, sends_at } = only;
+  const { state, sends_at } = only;
   const number = numberOf(text, only);
-  if (own) return [own.sms ? text.send_message : text.send_link, `${text.to} ${number}`];
+  const time = sends_at ? clockText(sends_at, language) : '';
+  if (own && !own.isSent)
+    return [own.sms ? text.send_message : text.send_link, `${text.to} ${number}`];
   if (state === 'kept')
-    return [text.kept, interpolate(text.kept_waits, { number }), text.code_title];
-  if (state === 'accepted')
-    return [text.accepted, number, refusal === 'email_unverified' ? text.kept : ''];
-  if (state === 'sending' && sends_at) {
-    const time = clockText(sends_at, language);
+    return [text.kept, interpolate(time ? text.kept_night : text.kept_waits, { number, time })];
+  if (state === 'accepted') return [text.accepted, number];
+  if (state === 'sending' && time)
     return [interpolate(text.goes_out, { time }), interpolate(text.night, { number })];
-  }
-  if (state === 'sent' || state === 'sending') return [text.waits, number];
+  if (state === 'sent') return [text.waits, number];
+  if (state === 'sending') return [text.sending, number];
   return [endText(text, only, hasEnded), number];
 }
 
@@ -73,7 +74,8 @@ export function Invitations(props: Props) {
   const { stage, invitations, drawings, refundUntil, everAccepted, emailVerified } = slice;
   const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
   const newInvitation = useNewInvitation(text, onOpen);
-  const { more, open, own, copyAgain, pending, status, refused, setStatus, run } = newInvitation;
+  const { more, open, own, copyAgain, markSent, pending, status, refused, setStatus, run } =
+    newInvitation;
   useEffect(() => {
     loadInvitations(token);
     return watchInvitations();
@@ -84,14 +86,14 @@ export function Invitations(props: Props) {
   const wanted = (more && inviting !== false) || (invitations.length === 0 && !foldable);
   const isFormShown = stage === 'open' && wanted;
   const unsent = invitations.find(({ id, state }) => id === own?.id && state === 'sent');
-  const progress = invitationProgress(slice, isFormShown, !!unsent);
+  const progress = invitationProgress(slice, isFormShown, !!unsent && !!own?.qr_code);
   useLayoutEffect(() => $invitationProgress.set(progress), [progress]);
   const only =
     step && !isFormShown && invitations.length === 1 && stage === 'open'
       ? invitations[0]
       : undefined;
   const shown = { text, language, only, own: unsent ? own : null, hasEnded: everAccepted };
-  const [title, lead, cardTitle] = headingOf(shown);
+  const [title, lead] = headingOf(shown);
   const state = only?.state ?? '';
   usePageHeading(title, lead, state, only?.id ?? '');
   // The picture's phone previews a message; it never shows one that was sent.
@@ -121,11 +123,11 @@ export function Invitations(props: Props) {
       data-waits={stage === 'waiting' ? '' : undefined}
     >
       <InvitationsHeading
-        title={cardTitle || (step || invitations.length > 0 ? text.title : text.invite)}
+        title={step || invitations.length > 0 ? text.title : text.invite}
         step={step}
         isNumbered={!only}
         onOpen={foldable && !isFormShown ? () => open(false) : undefined}
-        hidden={inviting === true || (!!only && !cardTitle)}
+        hidden={inviting === true || !!only}
       />
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
@@ -144,7 +146,8 @@ export function Invitations(props: Props) {
           emailVerified={emailVerified}
         />
       )}
-      <p className="status" role="status">
+      <p className={`status row gap-8 ${styles.status}`} role="status">
+        {status !== '' && status === text.copied && <Tick />}
         {status}
       </p>
       {refused === 'email_unverified' && (
@@ -162,8 +165,10 @@ export function Invitations(props: Props) {
           emailVerified={emailVerified}
           headed={invitation === only}
           hasEnded={everAccepted}
+          refunds={refunds}
           onSend={() => run(() => postKept(invitation.id))}
           onCopy={copyAgain}
+          onSent={markSent}
           onEnd={() => run(() => endInvitation(invitation.id))}
           onAgain={() => open(false)}
           onOther={() => open(true)}

@@ -6,7 +6,7 @@ import type { Page, StreetSource } from '../../worker/rendering/page-types.ts';
 import { type PlaceText, SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
-import { LineIcon } from '../ui/line-icon.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { type Act, EqualButtons } from './equal-buttons.tsx';
 import { Helpline } from './helpline.tsx';
 import styles from './invitee.module.css';
@@ -85,42 +85,31 @@ type Props = {
 };
 
 const answers = {
-  pending: ['accept', 'decline', 'block'],
-  shared: ['block'],
-  over: ['block'],
+  pending: ['accept', 'decline'],
+  shared: [],
+  over: [],
   blocked: [],
   blocking: ['block_only', 'report', 'everyone', 'back'],
   number: ['back'],
   code: ['back'],
 } as const satisfies Record<string, readonly Act[]>;
 
-/** The text message that the link is in. */
-const message = 'M4 5h16v11H11l-5 4v-4H4z';
-
-/** The states of a page that has no request to answer. */
-const linkless = new Set<string>(['missing', 'unknown', 'own']);
+/** Without a code that is known nobody can tell which request it is, nor whether something is shared. */
 const broken = new Set<string>(['missing', 'unknown']);
 
 function WithoutRequest({ text, title, lead, help, now, onRetry }: Props) {
   const { stage } = now;
   const isBroken = broken.has(stage);
+  const words = text[stage as Exclude<typeof stage, 'open'>];
   return (
     <div className="stack gap-24">
       <div className="stack gap-12">
-        <h1 tabIndex={-1}>{isBroken ? text.over : title}</h1>
+        <h1 tabIndex={-1}>{isBroken ? words : title}</h1>
         {!isBroken && <p className="lead">{lead}</p>}
       </div>
-      <p
-        className={linkless.has(stage) ? 'card row gap-12 title-small' : undefined}
-        role="status"
-        data-waits={stage === 'waiting' ? '' : undefined}
-      >
-        {linkless.has(stage) && (
-          <span className="tile">
-            <LineIcon path={message} size={24} />
-          </span>
-        )}
-        <span>{text[stage as Exclude<typeof stage, 'open'>]}</span>
+      <p className="row gap-12" role="status" data-waits={stage === 'waiting' ? '' : undefined}>
+        {stage === 'waiting' && <Spinner />}
+        <span>{isBroken ? text.reopen : words}</span>
       </p>
       {stage === 'failed' && <ContinueButton label={text.retry} type="button" onClick={onRetry} />}
       <Helpline text={text} help={help} />
@@ -246,11 +235,15 @@ export function InviteePage(props: Props) {
       <p className="status" role="status">
         {progress === 'locating' ? text.locating : failure && text[failure]}
       </p>
-      <EqualButtons {...buttons} choices={answers[state]} />
-      <Helpline text={text} help={help} />
       {state === 'shared' && visible && props.appHref && (
         <ShareLive text={text} appHref={props.appHref} name={name} />
       )}
+      <EqualButtons {...buttons} choices={answers[state]} />
+      {state === 'pending' && <p className="note">{text.asks_first}</p>}
+      {state === invitation.state && !invitation.blocked && (
+        <EqualButtons {...buttons} choices={['block']} />
+      )}
+      <Helpline text={text} help={help} />
     </div>
   );
 }

@@ -21,6 +21,7 @@ type Props = {
   /** What happens once it is typed. */
   then?: string;
   note?: string;
+  confirm?: string | undefined;
   isMailed?: boolean;
   /** What else can be done. */
   actions?: readonly (Action | false)[];
@@ -63,9 +64,10 @@ function useTypedCode(text: Text) {
     if (pending) return;
     if (digits.length !== length) return setError(text.code_short);
     setPending(true);
-    await confirmMailbox(digits).catch((refusal) =>
-      setError(refusalMessage(refusal) ?? text.refused),
-    );
+    await confirmMailbox(digits).catch((refusal) => {
+      setError(refusalMessage(refusal) ?? text.refused);
+      document.querySelector<HTMLInputElement>('#mailbox-code')?.select();
+    });
     setPending(false);
   };
   return { error, pending, setError, confirm };
@@ -125,10 +127,14 @@ export function MailboxCodeForm(props: Props) {
               }}
             />
           </Field>
-          <ContinueButton id="confirm-mailbox" label={text.confirm} pending={pending} />
+          <ContinueButton
+            id="confirm-mailbox"
+            label={props.confirm || text.confirm}
+            pending={pending}
+          />
           {/* In one place, so that nothing moves when the time is over. */}
           {mailed.waitMs > 0 ? (
-            <p className={`note middle tabular ${styles.again}`}>{`${wait}. ${text.code_sent}`}</p>
+            <p className={`note middle tabular ${styles.again}`}>{`${wait} ${text.code_sent}`}</p>
           ) : (
             <button
               className={`text-button ${styles.again}`}

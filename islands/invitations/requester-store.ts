@@ -22,7 +22,7 @@ export interface ShownInvitation {
   state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
   via: 'sms' | 'link';
   number_end: string;
-  /** When a delayed SMS is sent, after quiet hours. */
+  /** When an SMS is sent after quiet hours; of a kept one, if it were confirmed now. */
   sends_at: number | null;
   /** SMS delivery; null while unknown, or for a link. */
   delivery: 'delivered' | 'undeliverable' | 'unknown' | null;
@@ -56,6 +56,8 @@ export interface OwnMessage {
   link: string;
   sms: string;
   qr_code?: string;
+  /** Whether the buyer has left the page since, where alone it can be sent. */
+  isSent?: boolean;
 }
 
 interface InvitationsSlice {
@@ -90,18 +92,15 @@ export const noInviteeAccepted = ({
   everAccepted,
 }: Pick<InvitationsSlice, 'invitations' | 'everAccepted'>) => isOver(invitations) && !everAccepted;
 
-const waitsForCode = ({ state, refusal }: ShownInvitation) =>
-  state === 'kept' || refusal === 'email_unverified';
-
-/** @param isUnsent whether a link waits to be sent by the buyer */
+/** @param isScanned whether the buyer's phone is to scan the message */
 export function invitationProgress(
   { stage, invitations }: Pick<InvitationsSlice, 'stage' | 'invitations'>,
   isFormShown: boolean,
-  isUnsent = false,
+  isScanned = false,
 ): InvitationProgress {
   if (stage === 'waiting') return 'unknown';
   if (isFormShown) return 'form';
-  if (isUnsent || invitations.some(waitsForCode)) return 'open';
+  if (isScanned) return 'scan';
   if (isOver(invitations)) return 'over';
   return invitations.some(({ state }) => state === 'accepted') ? 'accepted' : 'invited';
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import type { Duration } from '../../worker/invitations/rules/invitation.ts';
 import { looksLikePhone } from '../phone/dialled-digits.ts';
@@ -68,6 +68,18 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     const sender = document.querySelector('[data-sender] text');
     if (sender) sender.textContent = name.trim() || text.name_here;
   }, [name, text]);
+  const markSent = useCallback(() => setOwn((before) => before && { ...before, isSent: true }), []);
+  useEffect(() => {
+    if (!own || own.isSent) return;
+    // Whoever comes back was in the app that sends it.
+    const back = () => document.visibilityState === 'visible' && markSent();
+    document.addEventListener('visibilitychange', back);
+    addEventListener('focus', back);
+    return () => {
+      document.removeEventListener('visibilitychange', back);
+      removeEventListener('focus', back);
+    };
+  }, [own, markSent]);
   const form = useRef<HTMLFormElement>(null);
   const work = useInvitationWork(text);
 
@@ -86,7 +98,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     const phone = isStored ? stored.phone : field('phone');
     const found = {
       ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
-      ...(field('name') ? {} : { name: text.name_first || text.name_missing }),
+      ...(field('name') ? {} : { name: text.name_first }),
     };
     setErrors(found);
     const [wrong] = Object.keys(found);
@@ -138,6 +150,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
     more,
     errors,
     own,
+    markSent,
     onPhone: setTypedPhone,
     onName: (typed: string) => {
       setName(typed);

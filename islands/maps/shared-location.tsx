@@ -129,6 +129,7 @@ export function SharedLocation(props: Props) {
         point={point}
         accuracy={accuracy}
         source={source}
+        isOwn={isOwn}
         credit={drawing && text.credit}
       >
         {drawing && <Region drawing={drawing} point={point} accuracy={accuracy} label={words} />}

@@ -85,8 +85,8 @@ function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSp
 function circle({ lat, lng }: Point, metres: number): [number, number][] {
   const north = metres / 111_320;
   const east = north / Math.cos((lat * Math.PI) / 180);
-  return Array.from({ length: 65 }, (_, step) => {
-    const angle = (step * Math.PI) / 32;
+  return Array.from({ length: 257 }, (_, step) => {
+    const angle = (step * Math.PI) / 128;
     return [lng + east * Math.cos(angle), lat + north * Math.sin(angle)];
   });
 }
@@ -107,6 +107,8 @@ function addPosition(map: MapLibre.Map, point: StreetDrawing['point'], accuracy:
   const colour = (name: string) => page.getPropertyValue(name).trim();
   map.addSource('here', {
     type: 'geojson',
+    // Else it is simplified to a polygon whose corners show.
+    tolerance: 0,
     data: { type: 'Polygon', coordinates: [circle(point, accuracy)] },
   });
   map.addSource('middle', {
@@ -159,9 +161,12 @@ const closest = 15;
 /** Metres of a pixel at zoom 0, on the equator. */
 const wholeEarth = 78_271.5;
 
+/** Pixels around the circle, among them those of the credit below it. */
+const around = 32;
+
 /** As close as streets are read, and the whole circle in view. */
 function zoomFor({ clientWidth, clientHeight }: HTMLElement, { lat }: Point, metres: number) {
-  const room = Math.min(clientWidth, clientHeight) / (2.3 * metres);
+  const room = (Math.min(clientWidth, clientHeight) - 2 * around) / (2 * metres);
   return Math.min(closest, Math.log2(wholeEarth * Math.cos((lat * Math.PI) / 180) * room));
 }
 

@@ -15,6 +15,8 @@ export interface StreetText {
 interface Props extends StreetDrawing {
   text: StreetText;
   source: StreetSource | null;
+  /** Whether the requester looks, for whom another app's map is the main action. */
+  isOwn: boolean;
   children: ReactNode;
   credit: ReactNode;
 }
@@ -79,7 +81,7 @@ export function StreetView(props: Props) {
           </button>
         )}
         <a
-          className={`small-button strong ${map.link}`}
+          className={props.isOwn ? 'link-filled' : `text-button ${map.link}`}
           href={mapsLink(point)}
           target="_blank"
           rel="noreferrer"

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-/** `form`: the first step. `open`: a code or a link has the page's main button. `over`: nobody can answer any more. */
-export type InvitationProgress = 'unknown' | 'form' | 'open' | 'invited' | 'accepted' | 'over';
+/** `form`: the first step. `scan`: a QR code of the message is on screen. `over`: nobody can answer any more. */
+export type InvitationProgress = 'unknown' | 'form' | 'scan' | 'invited' | 'accepted' | 'over';
 
 export const $invitationProgress = atom<InvitationProgress>('unknown');

@@ -1,6 +1,6 @@
 import styles from './link-or-app.module.css';
 
-interface LinkOrAppText {
+export interface LinkOrAppText {
   link: string;
   link_position: string;
   link_once: string;

@@ -1,4 +1,5 @@
-import { linkOrAppColumns } from '../../islands/ui/link-or-app.tsx';
+import { type LinkOrAppText, linkOrAppColumns } from '../../islands/ui/link-or-app.tsx';
+import type { IslandText } from '../../locales/index.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
 const paid = { back: '', back_button: '', back_terms: '', back_link: '', claimed: '' };
@@ -9,14 +10,17 @@ const steps = {
   goes_out: '',
   night: '',
   kept_waits: '',
+  kept_night: '',
+  confirm_send: '',
+  mail_done: '',
+  own_how: '',
+  own_ready: '',
   leave: '',
   leave_first: '',
   answer_mail: '',
   answer_how: '',
   copy_again: '',
   see_then: '',
-  name_first: '',
-  code_title: '',
   ended: '',
   ended_time: '',
   ended_invitee: '',
@@ -25,6 +29,15 @@ const steps = {
   one_way: '',
   answer_free: '',
 };
+
+/** The texts of the app's step, without the figure beside a link. */
+export function withoutColumns(
+  text: IslandText['app-handoff'],
+): Omit<typeof text, keyof LinkOrAppText> {
+  const { link, link_position, link_once, link_free, app, app_live, app_both, app_free, ...rest } =
+    text;
+  return rest;
+}
 
 /** The texts of invitations, without those that the page never shows. */
 export function inviteWords({ page, text }: Pick<ScreenProps, 'page' | 'text'>, isPaid: boolean) {

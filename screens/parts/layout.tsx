@@ -154,6 +154,7 @@ function Below({ t, more, wide = false, order, assurance, needed }: BelowProps) 
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false, bottom, order } = props;
   const needed = need && '';
+  const block = anchored ? `${first} ${styles.anchored}` : first;
   const footer = <Footer page={page} t={t} />;
   const frame = [styles.frame, order && styles.paying, need && styles.needing];
   return (
@@ -161,7 +162,7 @@ export function Layout(props: Props) {
       <Backdrop />
       <div className={frame.filter(Boolean).join(' ')} data-need={need && needs[need]}>
         <Top page={page} t={t} need={need} />
-        <div className={anchored ? `${first} ${styles.anchored}` : first} data-with={needed}>
+        <div className={block} data-with={needed}>
           <StepId value={page.flow.progress ? stepId : undefined}>{props.children}</StepId>
           {bottom && <div className={styles.bottom}>{bottom}</div>}
         </div>
@@ -179,7 +180,7 @@ export function Layout(props: Props) {
         </div>
         {need && (
           <div className={styles.without}>
-            <div className={first}>
+            <div className={block}>
               <MissingStep page={page} t={t} need={need} {...props.missing} />
             </div>
             <div className={end}>{footer}</div>

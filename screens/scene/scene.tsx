@@ -52,9 +52,19 @@ function BothPeople() {
   );
 }
 
-/** The question as its reader will see it; nobody has been asked yet. */
+/** The text message as its reader will see it; the page's form writes its words. Nobody has been asked yet. */
 function Asked({ t }: Pick<Props, 't'>) {
-  return <Question t={t} arriving />;
+  return (
+    <g className={styles.arriving}>
+      <rect className={styles.shade} x="187" y="198" width="266" height="160" rx="24" />
+      <rect fill="var(--surface)" x="187" y="196" width="266" height="158" rx="24" />
+      <foreignObject x="207" y="212" width="226" height="126">
+        <p className={styles.message} data-message="">
+          {t('scene.question')}
+        </p>
+      </foreignObject>
+    </g>
+  );
 }
 
 /** The map with the app's sheet over it. Nobody is on it before both have agreed. */

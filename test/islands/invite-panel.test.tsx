@@ -50,6 +50,7 @@ const cardHtml = (
       emailVerified={emailVerified}
       onSend={nothing}
       onCopy={nothing}
+      onSent={nothing}
       onEnd={nothing}
       onAgain={nothing}
       onOther={nothing}
@@ -90,10 +91,10 @@ it('invite panel: one card shows the message with the typed name, the duration a
   expect(form({ name: '', duration: 'until_stopped' })).toContain('>[Your name] 30 d<');
   expect(form()).toMatch(/value="day"[^>]*checked=""|checked=""[^>]*value="day"/);
   expect(wordsOf(form())).toMatch(
-    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Text them for me Copy link If we text them, we add “Reply STOP”\. They need no app and pay nothing to answer\.$/,
+    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Opens your messages, ready to send\. Text them for me We add “Reply STOP”\. Copy link They need no app and pay nothing to answer\.$/,
   );
   expect(wordsOf(form({ byMouse: true }))).toContain(
-    'Text them for me Copy link Send from my phone',
+    'Text them for me We add “Reply STOP”. Copy link Send from my phone They',
   );
   expect(form()).not.toMatch(/type="tel"/);
   expect(form({ phone: null })).toMatch(/type="tel"/);
@@ -120,23 +121,25 @@ it.each([
 
 it('invite panel: only what we send waits for the daytime or the confirmation', () => {
   const later = form({ preview: { ...preview, sends_at: at } });
-  expect(wordsOf(later)).toMatch(/We text them on November 21 at .* your time,/);
+  expect(wordsOf(later)).toMatch(
+    /Text them for me On November 21 at .* your time,.*daytime there\. We add/,
+  );
   expect(wordsOf(form({ emailVerified: false }))).toContain(
-    'we add “Reply STOP”. We send it once you’ve confirmed your email.',
+    'Text them for me After you confirm your email. We add “Reply STOP”.',
   );
 });
 
 it('invite panel: a number without SMS is asked from the own phone or by a link, for a day at most', () => {
   const words = wordsOf(form({ byLink: true }));
-  expect(words).toContain('Send from my phone Copy link');
+  expect(words).toContain('ready to send. Copy link');
   expect(words).not.toMatch(/30 days|Text them for me/);
 });
 
 it.each([
   [{ state: 'sending' }, 'Sending.'],
   [{ state: 'sending', sends_at: at }, 'Your message goes out on November 21 at .*, your time.'],
-  [{ state: 'sent' }, 'If they say yes by November 21 at .*, you’ll see it here.'],
-  [{ state: 'sent', via: 'link' }, 'If they say yes by November 21 at .*, you’ll see it here.'],
+  [{ state: 'sent' }, 'They can answer until November 21 at .*\\.'],
+  [{ state: 'sent', via: 'link' }, 'They can answer until November 21 at .*\\.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])(
   'invite panel: the state %j is shown as %j and can be ended',
@@ -151,7 +154,9 @@ it('invite panel: a copied link can be copied again, and a message opened again'
   const own = { id: 'a', link: 'https://funnel.test/i#c' };
   const words = (sms: string) => wordsOf(cardHtml({ via: 'link' }, { ...own, sms }));
   expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy again End the invitation$/);
-  expect(words('sms:1')).toContain('Open the message Copy link End');
+  expect(words('sms:1')).toContain(`${text.own_ready} Open the message Copy link End`);
+  const sent = cardHtml({ via: 'link' }, { ...own, sms: 'sms:1', isSent: true });
+  expect(wordsOf(sent)).not.toContain(text.own_ready);
 });
 
 it('invite panel: announces the state in one live region', () => {
@@ -160,11 +165,14 @@ it('invite panel: announces the state in one live region', () => {
 
 it('invite panel: while it waits, the page says what happens next, and that it may be closed', () => {
   expect(wordsOf(cardHtml({}, null, true))).toMatch(
-    /you’ll see it here\. You can close this page\. We’ll email you .* Ask someone else End the invitation$/,
+    /They can answer until .*\. You can close this page\. We’ll email you .* Ask someone else End the invitation$/,
   );
   // Nothing is e-mailed to an address that nobody has confirmed.
   expect(wordsOf(cardHtml({}, null, true, false))).toMatch(
     /“Your purchases”\. Get the answer by email .*Email me a code .* Ask someone else/,
+  );
+  expect(wordsOf(cardHtml({ state: 'sending', sends_at: at }, null, true))).toMatch(
+    /Email confirmed Your message goes out on .* your time\. They can answer until .* You can close/,
   );
 });
 
@@ -175,10 +183,11 @@ it('invite panel: every refusal has the same text, without reason or action', ()
 });
 
 it.each([
-  [null, 'Not shared\\. Ask someone else We never tell you why'],
-  ['time', 'The time is up\\. Ask again We keep no location of theirs\\.'],
-  ['invitee', 'They stopped sharing\\. Ask someone else We keep'],
-  ['requester', 'You ended it\\. Ask someone else We keep'],
+  [null, 'Not shared\\. Ask someone else We never say why'],
+  ['time', 'The time is up\\. Their location has been deleted\\. How refunds work Ask again'],
+  ['invitee', 'They stopped sharing\\. Their location has been deleted\\. How .* Ask someone'],
+  // Nothing was shared, perhaps.
+  ['requester', 'You ended it\\. How refunds work Ask someone else'],
 ] as const)('invite panel: an end by %j says so, with one button', (ended_by, sentence) => {
   const html = cardHtml({ state: 'not_shared', ended_by }, null, true);
   expect(wordsOf(html)).toMatch(new RegExp(`^${sentence}`));
@@ -209,7 +218,7 @@ it('invite panel: refunds with one press, or explains how', () => {
       ),
     );
   expect(refund(at)).toMatch(
-    /refund until November 21\. It ends your plan\. If you ask .* Claim your refund$/,
+    /^Full refund until November 21: that ends your plan\. Or ask .* Claim your refund$/,
   );
   expect(refund(0)).toMatch(/14 days, you can claim your money back here\. How refunds work$/);
 });
@@ -218,15 +227,19 @@ it('invite panel: a kept message waits for the code, and can be deleted', () => 
   setEmail('anna@example.com', true);
   const words = card({ state: 'kept' });
   expect(words).toMatch(
-    /Confirm your email\. We emailed a six-digit code to anna@example\.com *\. Enter it.* Six-digit code .*Confirm Email me a new code If you don’t confirm by November 21 at/,
+    /Confirm your email\. We emailed a six-digit code to anna@example\.com *\. Six-digit code .*Confirm and send Email me a new code If you don’t confirm by November 21 at/,
   );
-  expect(words).toMatch(/Send from my phone More Wrong address\? Write to us Delete the message$/);
+  expect(words).toMatch(
+    /Send from my phone Change something Wrong address\? .* Delete the message$/,
+  );
+  // It goes out in the morning.
+  expect(card({ state: 'kept', sends_at: at })).not.toContain('Confirm and send');
 });
 
 it('invite panel: a yes is seen at once, and where they are after the confirmation', () => {
   const words = card({ state: 'accepted', reason: 'r', refusal: 'email_unverified', until: at });
   expect(words).toMatch(
-    /They said yes\. We’ll email a code to .*Email me a code More Wrong address.*Stop seeing/,
+    /They said yes\. Confirm .* to see .*Email me a code Visible to you until .*Wrong address.*Stop seeing/,
   );
 });
 

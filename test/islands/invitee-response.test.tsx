@@ -152,7 +152,7 @@ it('invitee page: names the requester, the purpose and the duration, and that de
     /^Anna is asking where you are It’s your decision\. Nobody sees\. They typed the name Anna\..*no account, and pay nothing\. What they would see/,
   );
   expect(words).toMatch(
-    /don’t answer Until November 21 at .* they see “No answer yet”, then “Not shared”\. Never why\./,
+    /don’t answer Until November 21 at .* they see no answer, then “Not shared”\. They never learn why\./,
   );
   for (const sentence of [text.what_text, text.long_hour, text.mind_text]) {
     expect(words).toContain(sentence);
@@ -180,7 +180,7 @@ it('invitee page: all answers have equal weight, and a block is a link below the
 it('invitee page: shows the shared data, its end, and how to stop', () => {
   const page = open({ state: 'shared', until: at, visible: true, shared });
   expect(wordsOf(page)).toMatch(
-    /^Anna can see where you were Sharing ends .* Stop and delete November 21 at .*to about 660 feet Open in Maps/,
+    /^Anna can see where you were Sharing ends .* Stop and delete Shared once: November 21 at .*to about 660 feet Open in Maps/,
   );
   expect(wordsOf(page)).not.toContain('52.5');
   expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block']);
@@ -225,6 +225,8 @@ it.each(['missing', 'unknown', 'own'] as const)(
   (stage) => {
     const page = html({ stage });
     expect([wordsOf(page).includes(text[stage]), buttons(page)]).toEqual([true, []]);
+    // Nobody knows then whether something is shared.
+    expect(wordsOf(page)).not.toContain('Nothing is shared');
   },
 );
 
@@ -239,7 +241,7 @@ it('invitee page: only after the yes, below Stop, it offers the app, closed', ()
   expect(wordsOf(open({}))).not.toContain('Get the app');
   const after = open({ state: 'shared', visible: true, shared, until: at });
   expect(wordsOf(after)).toMatch(
-    /Stop and delete .*Block or report Is someone .*Want to see Anna too\? With the app: Live · Both ways Get the app$/,
+    /Stop and delete .*Want to see Anna too\? With the app: Live · Both ways Get the app Block or report Is someone/,
   );
   expect(after).toContain('<details><summary');
   expect(after).toContain('href="https://store.example/app"');

@@ -22,7 +22,7 @@ journey(
     expect(await title.textContent()).toBe('Invite someone');
     expect(await purchases.count()).toBe(0);
     await visitor.tap('Send from my phone');
-    await visitor.sees('Enter your name so they know who is asking.');
+    await visitor.sees('Add your name first.');
     await checkScreen(visitor, 'manage-inviting');
 
     await page.locator('#name').fill('Mio');

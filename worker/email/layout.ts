@@ -26,9 +26,12 @@ const dots =
 const dot = 'display:inline-block;width:10px;height:10px;border-radius:50%;background:#ffffff';
 const name = 'padding:0 10px';
 const title = 'margin:0 0 12px;font-size:28px;line-height:34px;letter-spacing:-.01em';
-const code =
-  'margin:24px 0;padding:20px 8px;border:1px #8886 solid;border-radius:12px;text-align:center;' +
+const digits =
+  'margin:24px 0 12px;padding:20px 8px;border:1px #8886 solid;border-radius:12px;text-align:center;' +
   'font-size:36px;line-height:40px;font-weight:700;letter-spacing:.2em;text-indent:.2em';
+const outlined =
+  'display:block;padding:14px 24px;border-radius:12px;border:1px #8886 solid;color:inherit;' +
+  'font-weight:600;text-align:center;text-decoration:none';
 const table = 'width:100%;margin:0 0 24px;border-collapse:collapse';
 const fact = 'padding:10px 0;border-bottom:1px #8886 solid;vertical-align:top';
 const total = 'font-size:36px;line-height:44px;font-weight:700';
@@ -39,23 +42,26 @@ const small = 'margin:0 0 8px;font-size:14px;line-height:20px;opacity:.75';
 const linkText = ({ label, href }: EmailLink) => `${label}:\n${href}`;
 
 function renderText(content: EmailContent): string {
-  const { sum, facts = [], paragraphs, code: digits, action, footer = [] } = content;
+  const { sum, facts = [], paragraphs, code = [], action, about, footer = [] } = content;
   const lines = [...(sum ? [sum] : []), ...facts]
     .map(([label, value]) => `${label}: ${value}`)
     .join('\n');
   const end = footer.map((part) => (typeof part === 'string' ? part : linkText(part)));
   const link = action && linkText(action);
-  return `${[lines, ...paragraphs, digits, link, ...end].filter(Boolean).join('\n\n')}\n`;
+  return `${[lines, ...paragraphs, ...code, link, about, ...end].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** A value of several lines, or a reference, is not what the reader looks for first. A reference has a line of its own. */
+/** A value of several lines is not what the reader looks for first. Each has its own direction. */
 const renderFact = ([label, value]: readonly [string, string]) => {
-  if (/^\S{20,}$/.test(value))
-    return html`<tr><td style="${fact}" colspan="2">${label}<br><span style="font-size:13px;line-height:20px;white-space:nowrap">${value}</span></td></tr>`;
   const look = /\n/.test(value) ? 'font-size:13px;line-height:20px' : 'font-weight:600';
-  const lines = value.split('\n').map((line, at) => html`${at > 0 ? html`<br>` : ''}${line}`);
+  const lines = value
+    .split('\n')
+    .map((line) => html`<span dir="auto" style="display:block;text-align:end">${line}</span>`);
   return html`<tr><td style="${fact};padding-inline-end:16px;white-space:nowrap">${label}</td><td style="${fact};text-align:end;${look}">${lines}</td></tr>`;
 };
+
+/** No line ends within a date such as `14. Dezember`. */
+const unbroken = (text: string) => text.replace(/(\d\.) /g, '$1\u00a0');
 
 const renderEnd = (part: string | EmailLink) =>
   html`<p style="${small}">${typeof part === 'string' ? part : html`<a href="${part.href}" style="color:inherit">${part.label}</a>`}</p>`;
@@ -64,7 +70,7 @@ async function renderHtml(
   content: EmailContent,
   { language, brand }: Pick<TemplateContext, 'language' | 'brand'>,
 ): Promise<string> {
-  const { subject, facts = [], paragraphs, action, footer = [] } = content;
+  const { subject, facts = [], paragraphs, code, action, about, footer = [] } = content;
   const parts = await html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -74,9 +80,10 @@ async function renderHtml(
 <h1 style="${title}">${content.title ?? subject}</h1>
 ${content.sum ? html`<p style="margin:0 0 12px">${content.sum[0]}<br><span style="${total}">${content.sum[1]}</span></p>` : ''}
 ${facts.length > 0 ? html`<table role="presentation" style="${table}">${facts.map(renderFact)}</table>` : ''}
-${paragraphs.map((text) => html`<p style="margin:0 0 16px">${text}</p>`)}
-${content.code ? html`<p style="${code}" dir="ltr">${content.code}</p>` : ''}
-${action ? html`<p style="margin:24px 0 16px"><a href="${action.href}" style="${button}">${action.label}</a></p>` : ''}
+${paragraphs.map((text) => html`<p style="margin:0 0 16px">${unbroken(text)}</p>`)}
+${code ? html`<p style="${digits}" dir="ltr">${code[0]}</p><p style="${small};text-align:center">${code[1]}</p>` : ''}
+${action ? html`<p style="margin:24px 0 16px"><a href="${action.href}" style="${code ? outlined : button}">${action.label}</a></p>` : ''}
+${about ? html`<p style="${small}">${about}</p>` : ''}
 ${footer.length > 0 ? html`<div style="${end}">${footer.map(renderEnd)}</div>` : ''}
 </div></body>
 </html>

@@ -15,9 +15,10 @@ export interface EmailContent {
   sum?: readonly [label: string, value: string];
   facts?: readonly (readonly [label: string, value: string])[];
   paragraphs: readonly string[];
-  /** Digits for typing, shown large. */
-  code?: string;
+  /** Digits for typing, shown large, and how long they work. The action is beside them. */
+  code?: readonly [digits: string, validity: string];
   action?: EmailLink;
+  about?: string;
   footer?: readonly (string | EmailLink)[];
 }
 

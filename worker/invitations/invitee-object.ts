@@ -42,6 +42,7 @@ import {
 import { isOver } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { keptView } from './rules/kept-message.ts';
+import { morningFor } from './rules/quiet-hours.ts';
 import type { Position } from './rules/shared-location.ts';
 import type { StatusReport } from './rules/sms-delivery.ts';
 import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
@@ -52,6 +53,9 @@ import { suspendReported } from './suspend-reported.ts';
 const log = logger();
 const crashRetryMs = 1000;
 const failureRetryMs = 30_000;
+
+const keptViewNow = (kept: NonNullable<ReturnType<KeptMessages['of']>>) =>
+  keptView(kept, morningFor(kept.request.zones, Date.now()));
 
 export class Invitee extends DurableObject<Env> {
   readonly #storage = new InviteeStorage(this.ctx.storage.kv);
@@ -91,7 +95,7 @@ export class Invitee extends DurableObject<Env> {
     const kept = await keepMessage(this.#kept, request, withBindingTimeouts(this.env));
     if ('kind' in kept) return kept;
     await this.#scheduleAlarm();
-    return { kind: 'kept', view: keptView(kept) };
+    return { kind: 'kept', view: keptViewNow(kept) };
   }
 
   /** Sends an account's kept message if its e-mail is confirmed by now. */
@@ -129,7 +133,7 @@ export class Invitee extends DurableObject<Env> {
     const found = this.#storage.invitation(id, Date.now());
     if (!found) {
       const kept = this.#kept.of(account, Date.now());
-      return kept?.id === id ? keptView(kept) : undefined;
+      return kept?.id === id ? keptViewNow(kept) : undefined;
     }
     if (found.account !== account) return undefined;
     if (isOver(found) && !found.unconfirmedBrowser) return requesterViewOf(this.#storage, id);

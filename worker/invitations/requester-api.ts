@@ -25,7 +25,7 @@ import {
 import { requesterIdentities } from './requester-right.ts';
 import { type Duration, durations, type InvitationWords } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
-import { nextDaytime } from './rules/quiet-hours.ts';
+import { morningFor } from './rules/quiet-hours.ts';
 import { senderName } from './rules/sender-name.ts';
 import type { InvitationRequest } from './send-invitation.ts';
 import { invitationLink, ownMessage, smsEnding, smsLanguage, smsTextsFor } from './sms/sms-copy.ts';
@@ -117,13 +117,12 @@ export const previewInvitation = createHandlers(bearer, previewBody, async (c) =
     ownMessage(env, texts, duration, values),
   ]);
   const zones = phone ? await zonesOfNumber(env, phone.e164, phone.country, log) : [];
-  const sendsAt = nextDaytime(zones, Date.now());
   return c.json({
     data: {
       messages: Object.fromEntries(messages) as Record<Duration, string>,
       language: smsLanguage(country),
       stop: smsEnding(env, texts, values),
-      sends_at: sendsAt > Date.now() ? sendsAt : null,
+      sends_at: morningFor(zones, Date.now()),
       by_sms: phone !== null && smsRefusal(env, phone, log) === null,
     },
   });

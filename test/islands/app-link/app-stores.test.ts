@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { launchApp, platformOf } from '../../../islands/app-link/app-stores.tsx';
+import { launchApp } from '../../../islands/app-link/app-stores.tsx';
+import { platformOf } from '../../../islands/app-link/platform.ts';
 import { fakeBrowser } from '../browser.ts';
 
 const stores = { apple: 'https://apple.example/', google: 'https://google.example/', scheme: 's' };

@@ -147,7 +147,7 @@ it('requester: each list includes whether the e-mail is confirmed', async () => 
 it.each([
   ['waiting', [], false, 'unknown'],
   ['open', [], true, 'form'],
-  ['open', ['kept'], false, 'open'],
+  ['open', ['kept'], false, 'invited'],
   ['open', ['not_shared', 'sent'], false, 'invited'],
   ['open', ['accepted'], true, 'form'],
   ['open', ['not_shared'], false, 'over'],
@@ -159,4 +159,9 @@ it.each([
     (state) => ({ ...sent, state }) as unknown as store.ShownInvitation,
   );
   expect(store.invitationProgress({ stage, invitations }, hasTapped)).toBe(step);
+});
+
+it('requester: while a phone is to scan the message, its QR code is the only one', () => {
+  const open = { stage: 'open', invitations: [] } as const;
+  expect(store.invitationProgress(open, false, true)).toBe('scan');
 });

@@ -20,11 +20,11 @@ export const confirmEmail = defineTemplate({
     subject: t('confirm_email.subject', { code: digits }),
     title: t('confirm_email.title'),
     paragraphs: [t('confirm_email.text')],
-    code: digits,
+    code: [digits, t('confirm_email.valid')],
     action: { label: t('confirm_email.action'), href: `${site}/m#${code}` },
+    about: t('confirm_email.limits'),
     footer: [
       t('confirm_email.secret'),
-      t('confirm_email.limits'),
       t('layout.ignore'),
       ...(seller ? [seller.replaceAll('\n', ' · ')] : []),
     ],

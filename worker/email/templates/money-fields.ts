@@ -59,31 +59,40 @@ interface Receipt {
 const factOf = (label: string, value: string | 0 | false | null | undefined): [string, string][] =>
   value ? [[label, value]] : [];
 
+/** @param title the sum's; by default when it was paid */
 export function receiptFacts(
   { t, language, seller }: TemplateContext,
   data: Receipt,
   sumMinor: number,
-  renews: number | null = null,
+  { renews = null, title }: { renews?: number | null; title?: string } = {},
 ): Pick<EmailContent, 'sum' | 'facts'> {
-  const { plan, at, timeZone, tax, taxIncluded, receipt } = data;
+  const { plan, at, timeZone, tax, taxIncluded } = data;
   const amount = (minor: number) => formatAmount(minor, plan, language);
   const isKnown = tax !== undefined;
+  const date = longDay(at, language, timeZone);
   return {
-    sum: [t('receipt.total'), amount(sumMinor)],
+    sum: [title ?? t('receipt.paid', { date }), amount(sumMinor)],
     facts: [
+      ...factOf(t('receipt.item'), planLabel(plan, t)),
+      ...factOf(t('receipt.period'), renews && dayRange(at, renews, language, timeZone)),
       ...factOf(t('receipt.net'), isKnown && amount(sumMinor - tax)),
       ...factOf(t('receipt.vat'), isKnown ? amount(tax) : taxIncluded && t('receipt.tax')),
-      ...factOf(t('receipt.item'), planLabel(plan, t)),
-      ...factOf(t('receipt.date'), longDay(at, language, timeZone)),
-      ...factOf(t('receipt.period'), renews && dayRange(at, renews, language, timeZone)),
-      ...factOf(t('receipt.number'), receipt),
+      ...factOf(t('receipt.date'), title && date),
       ...factOf(t('receipt.seller'), seller),
     ],
   };
 }
 
-export const receiptFooter = ({ t, site }: TemplateContext, { receipt }: Receipt): EmailLink[] =>
-  receipt ? [{ label: t('receipt.open'), href: `${site}/manage/receipt#${receipt}` }] : [];
+export const receiptFooter = (
+  { t, site }: TemplateContext,
+  { receipt }: Receipt,
+): (string | EmailLink)[] =>
+  receipt
+    ? [
+        `${t('receipt.number')}: ${receipt}`,
+        { label: t('receipt.open'), href: `${site}/manage/receipt#${receipt}` },
+      ]
+    : [];
 
 export function planLabel({ slot, period, introDays }: MailPlan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);
@@ -99,11 +108,11 @@ export function longDay(at: number, language: string, timeZone: string): string 
   return new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long', timeZone }).format(at);
 }
 
+/** With the month's name in every language, as in the other dates. */
+const rangeDay = { ...latin, day: 'numeric', month: 'short', year: 'numeric' } as const;
+
 const dayRange = (from: number, to: number, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'medium', timeZone }).formatRange(
-    from,
-    to,
-  );
+  new Intl.DateTimeFormat(language, { ...rangeDay, timeZone }).formatRange(from, to);
 
 export const formatRenewalPrice = (
   { plan, coupon }: { plan: MailPlan; coupon: string | null },

@@ -50,7 +50,13 @@ export const purchaseConfirmation = defineTemplate({
     const isFree = 'isFree' in plan;
     const renews = period !== 'once' && date;
     const ends = period === 'once' ? null : data.renews;
-    const { sum, facts } = receiptFacts(context, data, data.paid, ends);
+    // A trial paid nothing, so the day has a row of its own.
+    const { sum, facts } = receiptFacts(context, data, data.paid, {
+      renews: ends,
+      ...(isFree && { title: t('receipt.total') }),
+    });
+    const purchases = { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` };
+    const ask = { label: t('purchase_confirmation.ask_action'), href: `${site}/manage` };
     return {
       ...(isFree
         ? { subject: t('purchase_confirmation.trial_subject'), facts }
@@ -63,10 +69,11 @@ export const purchaseConfirmation = defineTemplate({
           : t('purchase_confirmation.once'),
         ...(renews ? [t('purchase_confirmation.cancel')] : []),
       ],
-      action: { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` },
+      action: plan.slot === 'main' ? ask : purchases,
       footer: [
         ...withdrawalRight(context, data.withdraw),
         ...receiptFooter(context, data),
+        ...(plan.slot === 'main' ? [purchases] : []),
         ...(renews
           ? [{ label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` }]
           : []),
@@ -115,7 +122,7 @@ export const refundEmail = defineTemplate({
         ...(partOf ? [t('refund.part', { paid: formatAmount(partOf, plan, language) })] : []),
         t('refund.bank'),
       ],
-      ...receiptFacts(context, data, data.back),
+      ...receiptFacts(context, data, data.back, { title: t('receipt.total') }),
       footer: [...receiptFooter(context, data), ...supportLine(context)],
     };
   },

@@ -39,7 +39,11 @@ const passing: ReadonlySet<ErrorCode> = new Set([
 
 export const isFinalRefusal = (refusal: ErrorCode): boolean => !passing.has(refusal);
 
-export const keptView = (kept: KeptMessage & { request: Pick<Invitation, 'duration' | 'name'> }) =>
+/** @param sendsAt when it would go out if it were confirmed now */
+export const keptView = (
+  kept: KeptMessage & { request: Pick<Invitation, 'duration' | 'name'> },
+  sendsAt: number | null,
+) =>
   ({
     id: kept.id,
     state: kept.refusal ? 'not_sent' : 'kept',
@@ -48,7 +52,7 @@ export const keptView = (kept: KeptMessage & { request: Pick<Invitation, 'durati
     name: kept.request.name,
     via: 'sms',
     number_end: kept.numberEnd,
-    sends_at: null,
+    sends_at: sendsAt,
     delivery: null,
     answer_by: keptUntil(kept),
     ended_by: null,

@@ -20,6 +20,12 @@ export const isDay = (zones: readonly string[], at: number): boolean =>
     return now >= startHour && now < endHour;
   });
 
+/** When a message waits for the morning, ms since 1970; null by day. */
+export function morningFor(zones: readonly string[], now: number): number | null {
+  const at = nextDaytime(zones, now);
+  return at > now ? at : null;
+}
+
 /** Ms since 1970. It must be daytime in all zones; where that never happens only the first counts. */
 export function nextDaytime(zones: readonly string[], now: number): number {
   if (isDay(zones, now)) return now;

@@ -36,7 +36,7 @@ test('kept message: the requester sees whether it still waits, and until when', 
     refusal: null,
   };
   const answer_by = keptUntil({ keptAt });
-  expect(keptView(kept)).toMatchObject({ state: 'kept', refusal: null, answer_by });
+  expect(keptView(kept, null)).toMatchObject({ state: 'kept', refusal: null, answer_by });
   const refusal = 'main_plan_required' as const;
-  expect(keptView({ ...kept, refusal })).toMatchObject({ state: 'not_sent', refusal });
+  expect(keptView({ ...kept, refusal }, null)).toMatchObject({ state: 'not_sent', refusal });
 });
