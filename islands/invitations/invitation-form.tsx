@@ -104,20 +104,23 @@ function DurationChoice({ text, byLink, duration, onDuration }: Props) {
   );
 }
 
-/** What we do if we send it: after the mailbox was confirmed, and in the daytime. */
-function oursNote({ text, language, preview, emailVerified }: Props): string {
+/** What we do if we send it. Below the buttons, which do not grow once it is known. */
+function oursNote({ text, language, preview, byLink, emailVerified }: Props): string {
+  if (byLink) return text.lead_link;
   if (!preview) return '';
   const { stop, sends_at: at } = preview;
-  const later = at ? interpolate(text.later, { date: momentText(at, language) }) : '';
-  return `${emailVerified ? later : text.email_first} ${interpolate(text.stop_added, { stop })}`;
+  const later =
+    at && emailVerified ? interpolate(text.later, { date: momentText(at, language) }) : '';
+  return `${interpolate(text.stop_added, { stop })} ${later}`;
 }
 
 /** The ways to send it, the nearest first: a computer sends no SMS. */
 function waysOf(props: Props): { id: string; label: string; note?: string; way: Way }[] {
-  const { text, byLink, byMouse } = props;
+  const { text, byLink, byMouse, emailVerified } = props;
+  const condition = emailVerified ? '' : text.email_first;
   const note = byMouse ? '' : text.own_how;
   const own = { id: 'send-own', label: text.own_phone, note, way: 'phone' } as const;
-  const ours = { id: 'send', label: text.ours, note: oursNote(props), way: 'sms' } as const;
+  const ours = { id: 'send', label: text.ours, note: condition, way: 'sms' } as const;
   const copy = { id: 'copy', label: text.copy_link, way: 'copy' } as const;
   if (byLink) return byMouse ? [copy, own] : [own, copy];
   return byMouse ? [ours, copy, own] : [own, ours, copy];
@@ -136,7 +139,7 @@ const labelOf = ({ label, note }: ReturnType<typeof waysOf>[number]) =>
   );
 
 function Ways(props: Props) {
-  const { text, byLink, pending, onWay } = props;
+  const { text, pending, onWay } = props;
   const [first, ...others] = waysOf(props);
   return (
     <div className={`stack gap-8 ${styles.ways}`}>
@@ -153,7 +156,7 @@ function Ways(props: Props) {
           onClick={() => onWay(other.way)}
         />
       ))}
-      {byLink && <p className="note">{text.lead_link}</p>}
+      <p className="note">{oursNote(props)}</p>
       <p className="note">{text.answer_free}</p>
       {text.figure && <LinkOrApp columns={text.figure} />}
     </div>

@@ -385,9 +385,9 @@ test.for(Object.entries(samples))(
       typeof part === 'string' ? part : [part.label, part.href],
     );
     const facts = [content.sum ?? [], content.facts ?? []].flat(2);
-    const words = html.replaceAll('\u00a0', ' ');
+    const plain = (words: string) => words.replaceAll('\u00a0', ' ');
     for (const part of [...content.paragraphs, ...facts, ...end, sample.shows])
-      expect([text.includes(part), words.includes(part)]).toEqual([true, true]);
+      expect([text.includes(part), plain(html).includes(plain(part))]).toEqual([true, true]);
     expect(subject).toMatch(/^[^!\r\n]{5,60}$/);
     expect(`${text}${html}`).not.toContain('{{');
     expect(write(context, sample.data)).toEqual(content);
