@@ -156,7 +156,7 @@ function Schedule({
   const date = momentText(invitation.answer_by, language);
   return (
     <div className="stack gap-8">
-      <p className={`row gap-8 ${styles.status}`}>
+      <p className="row gap-8" data-ok="">
         <Tick />
         {text.mail_done}
       </p>

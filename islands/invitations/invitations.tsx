@@ -146,8 +146,8 @@ export function Invitations(props: Props) {
           emailVerified={emailVerified}
         />
       )}
-      <p className={`status row gap-8 ${styles.status}`} role="status">
-        {status !== '' && status === text.copied && <Tick />}
+      <p className="status row gap-8" role="status" data-ok="">
+        {text.mail_done && status === text.copied && <Tick />}
         {status}
       </p>
       {refused === 'email_unverified' && (
