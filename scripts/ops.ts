@@ -134,11 +134,12 @@ subcommand(
   'raises the price of running subscriptions to that of a version: lists them, tells their owners with --start, and reports',
   'monthly@2 --from 2027-03-01 --reason "prices of 2027"',
 )
-  .requiredOption('--from <day>', 'no renewal before it costs more', parseTime)
+  .option('--from <day>', 'required; no renewal before it costs more', parseTime)
   .option('--start', 'tell the owners; without it nothing changes', false)
   .option('--reason <text>', 'for the audit; required with --start')
   .option('--after <account>', 'where an interrupted command stopped', '')
   .action((version, { from, start, after, reason = start ? '' : 'list' }) => {
+    if (from === undefined) throw new CommandError('Give the day with --from.');
     if (!reason) throw new CommandError('Give the reason with --reason.');
     return raisePrices({ version, from, reason, start }, after, context());
   });

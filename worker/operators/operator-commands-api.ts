@@ -4,7 +4,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { raisePage } from '../payments/subscriptions/raise-page.ts';
 import { Refusal } from '../platform/errors.ts';
-import { accountIdOf, asVisitorId, attemptIdOf } from '../platform/types.ts';
+import { accountIdOf, asVisitorId, attemptIdOf, epochMs } from '../platform/types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import { endAsOperator, refundAsOperator, releaseRequester } from './commands.ts';
 
@@ -49,7 +49,7 @@ export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c
 const raiseBody = v.object({
   version: v.pipe(v.string(), v.maxLength(64)),
   /** Ms since 1970: no renewal before it costs more. */
-  from: v.pipe(v.number(), v.safeInteger(), v.brand('EpochMs')),
+  from: v.pipe(v.number(), v.safeInteger(), v.transform(epochMs)),
   after: v.pipe(v.string(), v.maxLength(100)),
   start: v.boolean(),
   reason: operatorText,
