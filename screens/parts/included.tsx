@@ -5,24 +5,25 @@ import styles from './included.module.css';
 
 /** What every plan gives, by the sentences of the promise: with a link, and in the app. */
 export function Included({ t }: { t: Text }) {
-  const features: [IconName, string][][] = [
-    [['chat', t('paywall.combo.text')]],
-    [
+  const [byLink = '', ...inApp] = sentencesOf(t('scene.promise'));
+  const features: Record<'link' | 'app', [IconName, string][]> = {
+    link: [['chat', t('paywall.combo.text')]],
+    app: [
       ['pin', t('features.live.title')],
       ['clock', t('features.history.title')],
       ['bell', t('features.places.title')],
       ['alert', t('features.sos.title')],
       ['phone', t('paywall.combo.phones')],
     ],
-  ];
+  };
   return (
     <section className="stack gap-12">
       <h2 className="title-small">{t('paywall.combo.title')}</h2>
-      {sentencesOf(t('scene.promise')).map((level, at) => (
+      {(['link', 'app'] as const).map((level) => (
         <div key={level} className="stack gap-8">
-          <h3 className="small strong">{level}</h3>
+          <p className="small strong">{level === 'link' ? byLink : inApp.join(' ')}</p>
           <ul className={styles.features}>
-            {features[at]?.map(([icon, feature]) => (
+            {features[level].map(([icon, feature]) => (
               <li key={icon} className="small beside gap-8">
                 <Icon name={icon} />
                 <span className="break">{feature}</span>

@@ -61,7 +61,7 @@ export function movementNotice(
 ): Notice | null {
   const { id, kind, amount, paymentId, tax, at } = movement;
   const isReversal = movementIdOf(id) !== id;
-  const isFirst = rows[0]?.id === id && subscription.trialUntil === null;
+  const isFirst = rows[0]?.id === id && !subscription.trialUntil;
   if (kind === 'refund' && !isReversal) {
     const own = rows.filter((row) => row.paymentId === paymentId);
     const paid = balance(own.filter((row) => row.kind === 'capture'));

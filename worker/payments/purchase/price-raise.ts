@@ -12,7 +12,7 @@ const scheduleLeadMs = 3 * dayMs;
 const lastStartMs = dayMs;
 
 export const isOpen = (raise: Raise | null): raise is Raise =>
-  raise !== null && raise.state !== 'applied' && raise.state !== 'stopped';
+  !!raise && raise.state !== 'applied' && raise.state !== 'stopped';
 
 export const stopped = (raise: Raise, why: StopReason): Raise => ({
   ...raise,
