@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
+import { delayRequests } from './delay-requests.ts';
 import { emailedLink, openLinkAs } from './emailed-links.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
@@ -143,6 +144,22 @@ journey.runIf(full)(
     await visitor.tap('Get a new link');
     await visitor.page.getByAltText('QR code that opens the app, signed in').waitFor();
     expect(new URL(visitor.page.url()).hash).not.toBe(`#${codeIn(link)}`);
+  },
+);
+
+journey(
+  'app handoff: a check that takes long has a way out after three seconds',
+  async ({ visitor }) => {
+    const link = await buy(visitor);
+    const answer = await delayRequests(visitor, /deeplink\/check$/);
+    await visitor.open(link);
+    const mail = visitor.page.locator('#mail');
+    await mail.waitFor({ state: 'attached' });
+    expect(await mail.isVisible()).toBe(false);
+    await mail.waitFor();
+    await mail.click();
+    await visitor.sees('Check your inbox.');
+    answer();
   },
 );
 

@@ -142,7 +142,7 @@ journey(
     const [digits = ''] = /\d{6}/.exec(mail?.subject ?? '') ?? [];
     visitor.expects(/users\/me\/mailbox$/, 422);
     await visitor.page.locator('#mailbox-code').fill(digits === '000000' ? '111111' : '000000');
-    await visitor.sees(/^That code is wrong or has expired\./);
+    await visitor.sees(/^Wrong or expired\./);
     await visitor.page.locator('#mailbox-code').fill(digits);
     await visitor.page.locator('[data-state=sending], [data-state=sent]').waitFor();
     await visitor.sees(/^(No answer yet|Goes out at .*)\.$/);
