@@ -60,8 +60,12 @@ export function StreetView(props: Props) {
       <div className={`${map.box} ${map.large}`} dir="ltr" data-streets={state}>
         {children}
         <div ref={box} className={map.streets} />
-        {/* On the map, so that nothing moves when either changes. */}
-        <p className={`fine-print ${map.strip}`} dir="auto">
+        {/* On the map, so that nothing moves when either changes; another credit is another element. */}
+        <p
+          key={state === 'open' ? 'tiles' : 'drawn'}
+          className={`fine-print ${map.strip}`}
+          dir="auto"
+        >
           {state === 'open' ? source === 'tiles' && text.tiles_credit : credit}
         </p>
         <p className={`note ${map.strip}`} role="status">

@@ -27,7 +27,7 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   await expectScreen('checkout_v3_tr', 'Choose your plan');
   await payWith(visitor, cards.approved);
 
-  const benefit = 'See they’re OK without showing you’re online.';
+  const benefit = 'Stay in touch without showing as online.';
   await expectScreen('upsell_an_private', 'Anonymous mode and private chat.', benefit);
   await visitor.tap(/^Add for/);
 

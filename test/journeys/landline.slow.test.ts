@@ -50,7 +50,7 @@ journey(
     await payAndFinish(visitor);
     await copyLink(visitor);
     await visitor.page.getByText(/\/i#[\w-]{22}$/).waitFor();
-    await visitor.sees(/^If they say yes by/);
+    await visitor.sees(/^They can answer until/);
     await visitor.checkAccessibility('invitation-by-link');
     // Someone else, whose number is a landline too.
     await visitor.page.locator('#invite-another').click();

@@ -18,7 +18,7 @@ it.each([
 it('no script: the invitee page has the helpline and the quick exit', () => {
   const html = htmlOf(<Invited {...props} />);
   const [, noscript = ''] = /<noscript>(.*?)<\/noscript>/.exec(html) ?? [];
-  expect(wordsOf(noscript)).toContain('reply STOP to the message');
+  expect(wordsOf(noscript)).toContain('reply STOP');
   expect(noscript).toContain('href="tel:0100"');
   expect(html).toMatch(/<a [^>]*href="https:[^"]+" rel="noreferrer" data-leave/);
 });
