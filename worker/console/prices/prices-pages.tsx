@@ -77,7 +77,7 @@ export const showPrices = (c: Context<App>): Promise<Response> => pricesPage(c);
 
 export async function stepPrices(c: Context<App>): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
-  const form = gridIn(fields);
+  const form = gridIn(fields, textIn(served(documents), 'catalog.json'));
   const { source: _, ...rates } = ratesIn(parsed(served(documents)));
   const products = Object.entries(form.products).map(([id, { prices, intro }]) => {
     const { currencies } = form;
@@ -96,8 +96,9 @@ export async function stepPrices(c: Context<App>): Promise<Response> {
 
 export async function reviewPrices(c: Context<App>): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
-  const [form, base] = [gridIn(fields), fields.get('base') ?? ''];
-  const catalog = withGrid(textIn(served(documents), 'catalog.json'), form);
+  const live = textIn(served(documents), 'catalog.json');
+  const [form, base] = [gridIn(fields, live), fields.get('base') ?? ''];
+  const catalog = withGrid(live, form);
   const next = { ...served(documents), 'catalog.json': catalog };
   const problems = errorsOf(c, next, documents);
   if (problems.length > 0) return pricesPage(c, { form, base, problems });

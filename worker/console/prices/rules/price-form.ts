@@ -233,14 +233,18 @@ export function gridOf(catalog: string): GridForm {
 
 const isCurrency = isOneOf(currencies);
 
-export function gridIn(fields: URLSearchParams): GridForm {
-  const products: Record<string, Record<'prices' | 'intro', Record<string, string>>> = {};
+/** As typed. A currency that the page did not show has the prices of the catalog. */
+export function gridIn(fields: URLSearchParams, catalog: string): GridForm {
+  const products: Record<
+    string,
+    Record<'prices' | 'intro', Record<string, string>>
+  > = structuredClone(gridOf(catalog).products);
   for (const [name, text] of fields) {
     const [, table, id = '', currency = ''] =
       /^(prices|intro)\.(\w+)\.([A-Z]{3})$/.exec(name) ?? [];
     if (table !== 'prices' && table !== 'intro') continue;
-    products[id] ??= { prices: {}, intro: {} };
-    products[id][table][currency] = text.trim();
+    const own = Object.hasOwn(products, id) ? products[id] : undefined;
+    if (own) own[table][currency] = text.trim();
   }
   return { currencies: fields.getAll('currency').filter(isCurrency), products };
 }

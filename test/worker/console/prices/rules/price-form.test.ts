@@ -96,9 +96,32 @@ test('price form: a form without a change changes nothing', () => {
             fields.append(`${table}.${id}.${currency}`, typed);
         }
       }
-      expect(withGrid(text, gridIn(fields))).toBe(text);
+      expect(withGrid(text, gridIn(fields, text))).toBe(text);
     }),
   );
+});
+
+test('price form: a currency that becomes offered shows the prices that the plans have, and a foreign field is ignored', () => {
+  const text = JSON.stringify({
+    products: {
+      club: {
+        slot: 'main',
+        label: 'Club',
+        period: 'month',
+        grace_days: 7,
+        versions: { 1: { prices: { USD: 39.99, GBP: 34.99 } } },
+      },
+    },
+  });
+  const fields = new URLSearchParams([
+    ['currency', 'USD'],
+    ['currency', 'GBP'],
+    ['prices.club.USD', '39.99'],
+    ['prices.__proto__.USD', '1'],
+  ]);
+  const form = gridIn(fields, text);
+  expect(form.products.club?.prices).toEqual({ USD: '39.99', GBP: '34.99' });
+  expect(JSON.parse(withGrid(text, form)).products).toEqual(JSON.parse(text).products);
 });
 
 test('price form: every valid product survives its form', () => {
