@@ -4,6 +4,7 @@ import { HonoBase as Hono } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
 import { DocumentError } from '../documents/document-set.ts';
 import { UnknownVersion } from '../documents/document-store.ts';
+import { InvalidDocument } from '../experiments/rules/config-documents.ts';
 import { limitBody, senderOf } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -197,6 +198,8 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
     if (error instanceof Refusal) {
       return consoleRefusal(c, 400, 'Refused', 'The console cannot process this request.');
     }
+    if (error instanceof InvalidDocument)
+      return consoleRefusal(c, 400, 'Refused', `${error.key} is not valid: ${error.message}.`);
     if (error instanceof UnknownVersion)
       return consoleRefusal(c, 404, 'Not found', 'There is no such version.');
     if (error instanceof DocumentError)

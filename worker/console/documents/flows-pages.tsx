@@ -11,7 +11,7 @@ import { formOf } from '../experiments/rules/experiment-form.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { screenName } from '../parts/rules/screen-names.ts';
-import { documentsIn, originIn, reviewDocuments } from '../publishing/config-change.tsx';
+import { returnedDraft, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { warningText } from '../publishing/rules/review-notes.ts';
 import { steppedScreens } from './rules/flow-form.ts';
@@ -197,11 +197,8 @@ export async function reviewFlow(c: Context<App>): Promise<Response> {
 
 /** The editor of a reviewed flow or of the aliases, with the draft. */
 export async function returnToFlows(c: Context<App>): Promise<Response> {
-  const fields = await readForm(c);
-  const documents = documentsIn(fields);
-  const base = fields.get('base') ?? '';
+  const { documents, base, flow: name } = await returnedDraft(c);
   const { all, aliases } = flowsIn(c, documents);
-  const { flow: name } = originIn(fields);
   return name === ''
     ? flowsPage(c, { aliases, base, problems: [] })
     : editPage(c, { name, screens: all.get(name) ?? [], base });

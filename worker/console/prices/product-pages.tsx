@@ -13,7 +13,7 @@ import { fieldProblems } from '../documents/rules/field-problems.ts';
 import { offerFormOf, offerKeyOf, withOffer } from '../documents/rules/offer-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
-import { documentsIn, originIn, reviewDocuments } from '../publishing/config-change.tsx';
+import { returnedDraft, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { publishedNotice } from '../publishing/published-notice.ts';
 import {
@@ -215,9 +215,7 @@ export async function reviewProduct(c: Context<App>): Promise<Response> {
 
 /** Back from a review: the form with the reviewed documents. */
 export async function returnToPrices(c: Context<App>): Promise<Response> {
-  const fields = await readForm(c);
-  const [draft, base] = [documentsIn(fields), fields.get('base') ?? ''];
-  const { flow: id } = originIn(fields);
+  const { documents: draft, base, flow: id } = await returnedDraft(c);
   const catalog = textIn(draft, 'catalog.json');
   const found = productFormOf(catalog, id);
   if (!found) return pricesPage(c, { form: gridOf(catalog), base });

@@ -3,6 +3,7 @@ import type { Documents } from '../../documents/document-set.ts';
 import { contentOf, type Live, readVersion } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { configSet, documentKeys, fieldOf } from '../../experiments/config-set.ts';
+import { readDocuments } from '../../experiments/rules/config-documents.ts';
 import { affectedBy } from '../../experiments/rules/config-kinds.ts';
 import type { Problem } from '../../experiments/rules/config-schema.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
@@ -85,6 +86,14 @@ export const documentsIn = (fields: URLSearchParams): Documents =>
   Object.fromEntries(
     documentKeys.map((key) => [key, fields.get(fieldOf(key))?.replaceAll('\r\n', '\n') || null]),
   );
+
+/** The valid documents of a review that somebody leaves. @throws InvalidDocument */
+export async function returnedDraft(c: Context<App>) {
+  const fields = await readForm(c);
+  const documents = documentsIn(fields);
+  const configuration = readDocuments(documents, isProduction(c.env));
+  return { documents, configuration, base: fields.get('base') ?? '', ...originIn(fields) };
+}
 
 export const fieldsOf = (documents: Documents): Record<string, string> =>
   Object.fromEntries(documentKeys.map((key) => [fieldOf(key), documents[key] ?? '']));

@@ -64,8 +64,8 @@ async function landings() {
     ),
   ].map(([, id = '', visits, purchases]) => [id, Number(visits), Number(purchases)] as const);
   return {
-    // Accounts of other files may still report purchases; those have no landing, and no id.
-    rows: rows.sort(),
+    // Events of other files may still arrive: their purchases have no landing, their visits another.
+    rows: rows.filter(([id]) => id.startsWith('one_pager')).sort(),
     said: section.replace(/<[^>]*>/g, ''),
   };
 }
