@@ -17,11 +17,12 @@ type Words = IslandText['search-progress'];
 function FoundNumber({ text }: { text: Words }) {
   const { numberData, byLink } = $map.get();
   if (!numberData) return null;
+  const facts = numberFactsOf(numberData, text, document.documentElement.lang);
   return (
     <>
       <span className="visually-hidden">{text.done}</span>
       {byLink && <p className="strong">{text.by_link}</p>}
-      <NumberFacts facts={numberFactsOf(numberData, text, document.documentElement.lang)} />
+      <NumberFacts facts={byLink ? facts.slice(0, 2) : facts} />
     </>
   );
 }
@@ -51,8 +52,8 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
   const percent = Math.min(100, (100 * (done + 0.4)) / steps.length);
   const labels: Partial<Record<SearchState, string>> = { failed: text.retry, asking: text.other };
   const known = state === 'found' ? area : null;
-  // Nothing is known of a number that is asked about.
-  const drawn = map && state !== 'asking' && state !== 'failed' && (
+  // Without an area it keeps the place.
+  const drawn = map && (
     <AreaMap
       drawing={known?.drawing ?? null}
       point={known?.local ? initCoords : null}

@@ -47,8 +47,11 @@ function ExampleDay({ page, t }: PartProps<'language'>) {
   );
 }
 
+const longer = (one: string, other: string) => (other.length > one.length ? other : one);
+
 /** Shows the facts that can be derived from a number alone. */
 export function Searching({ page, t, text, meter, alerts }: Props) {
+  const { label, ready, question, no_sms } = text['search-progress'];
   return (
     <Layout
       page={page}
@@ -69,7 +72,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
     >
       <PageTitle
         title={t('searching.title')}
-        later={t('searching.ready')}
+        later={[label, ready, question, no_sms].reduce(longer)}
         lead={t(`searching.${meter}.lead`)}
         laterLead={t('searching.next')}
       />

@@ -17,13 +17,11 @@ const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(don
 /** Between the ticks of facts that are known: together less than 600 ms. */
 const tickMs = 120;
 
-/** Updates the page's heading and picture. The heading reserves space for both texts. */
+/** Updates the page's heading and picture. The heading reserves space for its longest text. */
 function updatePage(title: string, { checked }: { checked: boolean }): void {
   document.querySelector('main')?.toggleAttribute('data-checked', checked);
-  const words = document.querySelector<HTMLElement>('main h1[data-later] > span');
-  if (!words?.parentElement || words.textContent === title) return;
-  words.parentElement.dataset.later = words.textContent ?? '';
-  words.textContent = title;
+  const words = document.querySelector('main h1[data-later] > span');
+  if (words) words.textContent = title;
 }
 
 /** Looks the number up, and lets the steps show it one by one. */
@@ -39,6 +37,7 @@ export function useNumberSearch(text: IslandText['search-progress'], map: boolea
     setDone(0);
     setArea(null);
     updatePage(text.label, { checked: false });
+    showStoredState(document);
     // Steps show the response, so none finishes before it.
     const verdict = await lookUp();
     if (hasLeft.current) return;
