@@ -76,6 +76,7 @@ import {
   getGuide,
   listPurchases,
   postCancellation,
+  postEarlyEnd,
   postResumption,
   postWithdrawal,
 } from './payments/api/my-purchases-api.ts';
@@ -158,6 +159,7 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .get('/polling/get-result/:id', productApi.pollResult, ...pollResult)
   .get('/users/me/purchases', ...listPurchases)
   .post(`/users/me/subscriptions/:attempt${uuid}/cancel`, ...postCancellation)
+  .post(`/users/me/subscriptions/:attempt${uuid}/early-end`, ...postEarlyEnd)
   .post(`/users/me/subscriptions/:attempt${uuid}/resume`, ...postResumption)
   .post(`/users/me/subscriptions/:attempt${uuid}/changes`, ...postQuote)
   .post(`/users/me/subscriptions/:attempt${uuid}/changes/:change${uuid}`, ...postConfirmation)

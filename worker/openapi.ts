@@ -87,6 +87,9 @@ const answers: Record<string, readonly Answer[]> = {
     ...(['card_update_failed', 'card_saved_unpaid'] as const),
   ],
   'POST /users/me/subscriptions/{attempt}/cancel': ['purchase_unknown', 'not_renewing'],
+  'POST /users/me/subscriptions/{attempt}/early-end': [
+    ...(['purchase_unknown', 'quote_expired', 'change_in_progress'] as const),
+  ],
   'POST /users/me/subscriptions/{attempt}/resume': [
     ...(['purchase_unknown', 'main_plan_required', 'resume_expired'] as const),
     ...(['too_many_resumptions', 'account_suspended'] as const),

@@ -30,6 +30,7 @@ const plan: SubscriptionView = {
   price: 3999,
   coupon: null,
   guarantee: 699,
+  earlyEnd: null,
   resumes: false,
   pausesUntil: null,
   nextPlan: null,

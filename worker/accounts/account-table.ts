@@ -60,7 +60,7 @@ export async function insertAccount(
 }
 
 export interface KnownAccount
-  extends Pick<Account, 'id' | 'email' | 'userUuid' | 'language' | 'googleSub'> {
+  extends Pick<Account, 'id' | 'email' | 'userUuid' | 'country' | 'language' | 'googleSub'> {
   /** Sessions and codes of an earlier epoch are invalid. */
   epoch: number;
   /** When the mailbox was verified, epoch ms; null before. */
@@ -70,7 +70,7 @@ export interface KnownAccount
 }
 
 export const knownColumns =
-  'id, email, visitor_id AS userUuid, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt, offer_started_at AS offerStartedAt';
+  'id, email, visitor_id AS userUuid, country, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt, offer_started_at AS offerStartedAt';
 
 const select = `SELECT ${knownColumns} FROM accounts`;
 

@@ -31,6 +31,7 @@ import {
   listOwned,
   queueConfirmationEmail,
   resumeSubscription,
+  type ShownEnd,
   type UnconfirmedRenewal,
 } from './subscriptions/cancel-resume.ts';
 import { type CardRequest, CardUpdates } from './subscriptions/card-updates.ts';
@@ -184,6 +185,14 @@ export class Purchases extends DurableObject<Env> {
 
   async cancelSubscription(attempt: AttemptId): Promise<OwnedSubscription | undefined> {
     return this.#change(() => this.#jobs.end(attempt));
+  }
+
+  /** @param shown what the page showed, where the law lets a renewed period be ended */
+  async endEarly(attempt: AttemptId, shown: ShownEnd): Promise<Refused | null> {
+    const result = this.#jobs.endEarly(attempt, shown);
+    if ('kind' in result) return result;
+    await this.#change(() => result);
+    return null;
   }
 
   quoteChange(attempt: AttemptId, request: RequestedChange): Promise<QuoteResult> {

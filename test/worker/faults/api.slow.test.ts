@@ -69,6 +69,10 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
     needs: ['D1', 'objects'],
     body: () => ({}),
   },
+  [`POST /users/me/subscriptions/:attempt{${uuid}}/early-end`]: {
+    needs: ['D1', 'objects'],
+    body: () => ({ at: 0, back: 0 }),
+  },
   [`POST /users/me/subscriptions/:attempt{${uuid}}/resume`]: {
     needs: ['D1', 'objects'],
     body: () => ({}),

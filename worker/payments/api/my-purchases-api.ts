@@ -4,6 +4,7 @@ import { bearer } from '../../accounts/access-token.ts';
 import { accountById } from '../../accounts/account-table.ts';
 import { keepCurrency } from '../../catalog/kept-currency.ts';
 import { cancelOffersOf } from '../../catalog/rules/cancel-offers.ts';
+import { earlyEndNotice } from '../../catalog/rules/early-ends.ts';
 import { changeTargets } from '../../catalog/rules/plan-options.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import { translationsFor } from '../../content/translations.ts';
@@ -30,16 +31,17 @@ const order = { main: 0, upsell: 1, guide: 2 } as const;
 export const targetsOf = (c: Context<App>, { currency }: Plan): Plan[] =>
   changeTargets(c.var.assignment.configuration.catalog, currency);
 
-export const subscriptionViews = (
+const subscriptionViews = (
   c: Context<App>,
   owned: readonly OwnedPurchase[],
+  noticeMonths: number | null,
 ): SubscriptionView[] => {
   const agreeLabel = translationsFor(c.var.visitor.language).mails('price_raise.agree');
   return owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
     .map((one) =>
       subscriptionView(
-        { ...one, targets: targetsOf(c, one.subscription.plan), agreeLabel },
+        { ...one, targets: targetsOf(c, one.subscription.plan), agreeLabel, noticeMonths },
         Date.now(),
       ),
     );
@@ -48,8 +50,17 @@ export const subscriptionViews = (
 export const ownedBy = async (c: Context<App>): Promise<OwnedPurchase[]> =>
   (await objectOf(c).ownedSubscriptions()).map(receivedPurchase);
 
+const buyerOf = ({ env, var: { account } }: Context<App>) =>
+  accountById(accountDatabase(env, account), account);
+
+/** The purchases as they are shown; only the buyer's country may let a period end early. */
+export async function ownedViews(c: Context<App>): Promise<SubscriptionView[]> {
+  const [owned, buyer] = await Promise.all([ownedBy(c), buyerOf(c)]);
+  return subscriptionViews(c, owned, earlyEndNotice(buyer?.country ?? null));
+}
+
 async function respondWithOwned(c: Context<App>) {
-  return c.json({ data: { subscriptions: subscriptionViews(c, await ownedBy(c)) } });
+  return c.json({ data: { subscriptions: await ownedViews(c) } });
 }
 
 /** @throws Refusal `purchase_unknown` */
@@ -60,11 +71,10 @@ function oneOf(owned: readonly OwnedPurchase[], attempt: string): OwnedPurchase 
 }
 
 export const listPurchases = createHandlers(bearer, async (c) => {
-  const { account } = c.var;
   const [owned, product, buyer] = await Promise.all([
     ownedBy(c),
     objectOf(c).productUser(),
-    accountById(accountDatabase(c.env, account), account),
+    buyerOf(c),
   ]);
   const live = owned.filter(
     ({ subscription }) => subscription.status !== 'ended' && !subscription.withdrawnAt,
@@ -76,7 +86,7 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
   const offers = cancelOffersOf(c.var.assignment.offer);
   const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
-  const subscriptions = subscriptionViews(c, owned);
+  const subscriptions = subscriptionViews(c, owned, earlyEndNotice(buyer?.country ?? null));
   // An outside product manages what it sold.
   const where = (product || c.env.PRODUCT_API_URL) && { elsewhere: true };
   const { email } = buyer ?? {};
@@ -88,6 +98,19 @@ export const postCancellation = createHandlers(bearer, async (c) => {
   const one = oneOf(await ownedBy(c), c.req.param('attempt') ?? '');
   if (one.subscription.plan.period === 'once') throw new Refusal('not_renewing');
   await object.cancelSubscription(one.subscription.attempt);
+  return respondWithOwned(c);
+});
+
+/** As the page showed it. */
+const earlyEnd = v.object({ at: v.number(), back: v.number() });
+
+/** Ends a renewed period before it is over, where the law allows it. A repeated call changes nothing. */
+export const postEarlyEnd = createHandlers(bearer, jsonBody(earlyEnd), async (c) => {
+  const { subscription } = oneOf(await ownedBy(c), c.req.param('attempt') ?? '');
+  const noticeMonths = earlyEndNotice((await buyerOf(c))?.country ?? null);
+  if (noticeMonths === null) throw new Refusal('quote_expired');
+  const shown = { ...c.req.valid('json'), noticeMonths };
+  throwIfRefused(await objectOf(c).endEarly(subscription.attempt, shown));
   return respondWithOwned(c);
 });
 

@@ -11,7 +11,7 @@ import { changeKinds, type PlanChange } from '../purchase/change-state.ts';
 import { isPending } from '../purchase/plan-change.ts';
 import type { StoredChange } from '../storage/stored-records.ts';
 import { awaitKnown } from './attempt-response.ts';
-import { ownedBy, subscriptionViews, targetsOf } from './my-purchases-api.ts';
+import { ownedBy, ownedViews, targetsOf } from './my-purchases-api.ts';
 
 const awaitTimeoutMs = 20_000;
 
@@ -63,6 +63,6 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   throwIfRefused(await object.confirmChange(attempt, id, nonce));
   const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
   const state = isResultKnown(change) ? change.state : 'pending';
-  const subscriptions = subscriptionViews(c, await ownedBy(c));
+  const subscriptions = await ownedViews(c);
   return c.json({ data: { state, subscriptions } }, isResultKnown(change) ? 200 : 202);
 });

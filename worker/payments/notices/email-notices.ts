@@ -17,6 +17,12 @@ export interface Receipt {
   taxIncluded: boolean;
 }
 
+interface Ending {
+  ends: number | null;
+  /** The refund of an early end. */
+  back?: Minor;
+}
+
 /** An e-mail about money. Its id is derived from the event, so that repeated deliveries send one e-mail. */
 export type Notice = { id: string; until: number | null } & (
   | {
@@ -25,8 +31,8 @@ export type Notice = { id: string; until: number | null } & (
         Receipt & { paid: Minor; renews: EpochMs | null; withdraw: number | null };
     }
   | { template: 'renewal_reminder'; data: PurchaseFields & { renews: number; early?: true } }
-  | { template: 'cancellation'; data: PurchaseFields & { ends: number | null } }
-  | { template: 'extra_ended'; data: PurchaseFields & { ends: number | null } }
+  | { template: 'cancellation'; data: PurchaseFields & Ending }
+  | { template: 'extra_ended'; data: PurchaseFields & Ending }
   | { template: 'payment_confirmation'; data: PurchaseFields & { invoice: string } }
   | {
       template: 'renewal_failed';

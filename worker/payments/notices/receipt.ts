@@ -98,6 +98,8 @@ function periodsOf(
     }
     return { from, to: cycle.end };
   });
+  if (subscription.earlyEnd)
+    return periods.map((one) => one && { ...one, to: Math.min(one.to, paidUntil) });
   if (Math.abs(cycle.end - paidUntil) < dayMs) return periods;
   return paid.map((one) =>
     one === paid.at(-1) && paidUntil > one.row.at ? { from: one.row.at, to: paidUntil } : null,

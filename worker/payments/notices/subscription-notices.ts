@@ -59,20 +59,22 @@ export function reminderOf(
 
 export function cancellationNotice(
   attempt: Attempt,
-  { plan, paidUntil: ends, cancelRequestedAt }: Subscription,
+  { plan, paidUntil: ends, cancelRequestedAt, earlyEnd }: Subscription,
   now: number,
 ): Notice {
-  const data = { ...about({ ...attempt, plan }, now), ends };
+  const back = earlyEnd && { back: earlyEnd.back };
+  const data = { ...about({ ...attempt, plan }, now), ends, ...back };
   const id = `cancellation:${attempt.id}:${cancelRequestedAt}`;
   return { id, template: 'cancellation', until: null, data };
 }
 
 export function extraEndedNotice(
   attempt: Attempt,
-  { plan, paidUntil: ends, cancelRequestedAt }: Subscription,
+  { plan, paidUntil: ends, cancelRequestedAt, earlyEnd }: Subscription,
   now: number,
 ): Notice {
-  const data = { ...about({ ...attempt, plan }, now), ends };
+  const back = earlyEnd && { back: earlyEnd.back };
+  const data = { ...about({ ...attempt, plan }, now), ends, ...back };
   const id = `extra_ended:${attempt.id}:${cancelRequestedAt}`;
   return { id, template: 'extra_ended', until: null, data };
 }

@@ -1,3 +1,4 @@
+import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import { type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths, addPeriods } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs } from '../../platform/durations.ts';
@@ -96,7 +97,7 @@ function renewalAfter(
   const day = Math.max(dayOf(end), ...captures.map(({ at }) => dayOf(at)));
   const month = new Date(end).getUTCMonth();
   const january = new Date(end).setUTCMonth(0, day);
-  return addMonths(addPeriods(january, plan.period, count), month);
+  return addMonths(january, month + count * monthsOfPeriod[plan.period]);
 }
 
 function firstRenewalFrom(

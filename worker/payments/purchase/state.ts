@@ -202,6 +202,13 @@ export interface Raise {
   why: StopReason | null;
 }
 
+/** A renewed period that its owner ended, where the law allows it, with the refund for the days after `at`. */
+export interface EarlyEnd {
+  at: EpochMs;
+  back: Minor;
+  paymentId: PaymentId;
+}
+
 /** The result of a successful attempt. Times in ms since 1970. */
 export interface Subscription {
   attempt: AttemptId;
@@ -234,6 +241,10 @@ export interface Subscription {
    * payments whose unused days were deducted from it, or of a renewal that was paid after access had ended (late).
    */
   paidSince: { plan: Plan; at: EpochMs; credited?: PaymentId[]; isLate?: boolean } | null;
+  /** When a switch of its owner to the running plan took effect; null without one. */
+  switchedAt: EpochMs | null;
+  /** `paidUntil` is then its day. */
+  earlyEnd: EarlyEnd | null;
   /** Whether the gateway has not yet moved its next charge to the end of a period that a late payment began. */
   isRestartDue: boolean;
   cancelRequestedAt: number | null;

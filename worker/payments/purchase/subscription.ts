@@ -2,6 +2,7 @@ import type { Plan } from '../../catalog/rules/plans.ts';
 import { addPeriods, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs, minuteMs } from '../../platform/durations.ts';
 import { epochMs } from '../../platform/types.ts';
+import { earlyRefundOf } from './early-end.ts';
 import { followFailure, type Reading, takeNotice } from './failed-renewal.ts';
 import {
   isPeriodReturned,
@@ -30,6 +31,8 @@ export const blankSubscription = {
   raise: null,
   earlier: { subscriptionIds: [], paymentIds: [] },
   paidSince: null,
+  switchedAt: null,
+  earlyEnd: null,
   isRestartDue: false,
   cancelRequestedAt: null,
   resumedAt: null,
@@ -146,7 +149,8 @@ function withLatePayment(before: Subscription, read: Statement) {
   const paidSince = lateAt === null ? before.paidSince : { plan, at: lateAt, isLate: true };
   const restartedTo = restartedUntil({ paidSince });
   const isLonger = read.paidUntil !== null && restartedTo > read.paidUntil;
-  const statement = isLonger ? { ...read, paidUntil: epochMs(restartedTo) } : read;
+  const statement = isLonger ? { ...read, paidUntil: epochMs(restartedTo) } : { ...read };
+  if (before.earlyEnd) statement.paidUntil = before.earlyEnd.at;
   return { statement, lateAt, paidSince, restartedTo };
 }
 
@@ -165,7 +169,8 @@ export function applyStatement(
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
   const isGivenUp = reported === 'past_due' && giveUpAt(before, lateSince) <= now;
   const isLost = reported === 'lapsed' || isGivenUp || givenUpAt !== null;
-  const over = isLost || isPeriodReturned(statement, { ...before, paidSince });
+  const over =
+    isLost || isEndedEarly(before, now) || isPeriodReturned(statement, { ...before, paidSince });
   const pauses =
     pausesUntil !== null && reported === 'active' && paidUntil !== null && paidUntil <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
@@ -180,7 +185,10 @@ export function applyStatement(
   const isLate = lateRenewals(known, statement.captures).some(
     (capture) => remainingOf(capture, statement) > 0,
   );
-  const isRefundDue = isLate || (known.withdrawnAt !== null && remaining(statement) > 0);
+  const movements = movementsOf(statement);
+  const owesEarly = earlyRefundOf({ ...known, isDisputed: statement.isDisputed }, movements) > 0;
+  const isRefundDue =
+    isLate || owesEarly || (known.withdrawnAt !== null && remaining(statement) > 0);
   const isRestartDue = restartedTo > now && (lateAt !== null || before.isRestartDue);
   const state = {
     ...renewed(known, statement),
@@ -204,17 +212,25 @@ export function applyStatement(
   const { failure, notice, nextAt } = takeNotice(after.failure, now);
   const dueAt = state.dueAt === null ? null : Math.min(state.dueAt, nextAt);
   const subscription = { ...after, failure, dueAt };
-  return { subscription, movements: movementsOf(statement), notice };
+  return { subscription, movements, notice };
 }
 
+export const isEndedEarly = ({ earlyEnd }: Subscription, now: number): boolean =>
+  earlyEnd !== null && earlyEnd.at <= now;
+
 /** A plan change takes effect with the first paid renewal. */
-function renewed({ nextPlan, paidUntil }: Subscription, statement: Statement) {
+function renewed(
+  { plan, nextPlan, paidUntil }: Subscription,
+  statement: Statement,
+): Partial<Subscription> {
   const isPaid =
     nextPlan !== null &&
     paidUntil !== null &&
     statement.paidUntil !== null &&
     statement.paidUntil > paidUntil + dayMs;
-  return isPaid ? { plan: nextPlan, nextPlan: null } : {};
+  if (!isPaid) return {};
+  const isSwitch = nextPlan.product !== plan.product;
+  return { plan: nextPlan, nextPlan: null, ...(isSwitch && { switchedAt: paidUntil }) };
 }
 
 /** A subscription withdrawn while its debit is being processed keeps the slot until the result is known. */

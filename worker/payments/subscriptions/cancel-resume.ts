@@ -9,13 +9,19 @@ import {
   resumptionNotice,
 } from '../notices/subscription-notices.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
+import { earlyEndOf } from '../purchase/early-end.ts';
 import { netRows } from '../purchase/money-movements.ts';
-import type { Subscription } from '../purchase/state.ts';
+import type { EarlyEnd, Subscription } from '../purchase/state.ts';
 import { accessUntil, renews, requestCancellation } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { withPlanId } from '../storage/stored-records.ts';
 import type { OwnedPurchase } from './owned-subscription.ts';
-import { isCancelledSince, mayResume, resume } from './rules/subscription-changes.ts';
+import {
+  endEarly as endEarlyAt,
+  isCancelledSince,
+  mayResume,
+  resume,
+} from './rules/subscription-changes.ts';
 
 export function listOwned(
   storage: PurchaseStorage,
@@ -64,6 +70,41 @@ export function endSubscription(
   storage.saveSubscription(cancelled);
   if (receipt) storage.notify(id, cancellationNotice(attempt, cancelled, now));
   return cancelled;
+}
+
+export interface ShownEnd {
+  noticeMonths: number;
+  /** What the page showed. */
+  at: number;
+  back: number;
+}
+
+/** Ends a renewed period as the page showed it, and its extras with the same right. Their refunds follow. Idempotent. */
+export function endEarly(
+  storage: PurchaseStorage,
+  id: AttemptId,
+  { noticeMonths, ...shown }: ShownEnd,
+): Subscription | Refused<'quote_expired' | 'purchase_unknown'> {
+  const owned = findOwned(storage, id);
+  if (!owned) return refused('purchase_unknown');
+  const { found } = owned;
+  const isSame = (end: EarlyEnd | null) => end?.at === shown.at && end.back === shown.back;
+  if (isSame(found.earlyEnd)) return found;
+  const now = Date.now();
+  const endOf = (one: Subscription) =>
+    earlyEndOf(one, netRows(storage.rowsOf(one.attempt)), noticeMonths, now);
+  if (!isSame(endOf(found))) return refused('quote_expired');
+  const extras = storage.subscriptions().filter(({ plan }) => plan.dependsOn === found.slot);
+  for (const one of [found, ...extras]) {
+    const attempt = storage.attempt(one.attempt);
+    const end = endOf(one);
+    if (!attempt || !end) continue;
+    const ended = endEarlyAt(one, end, now);
+    storage.saveSubscription(ended);
+    const notice = one === found ? cancellationNotice : extraEndedNotice;
+    storage.notify(one.attempt, notice(attempt, ended, now));
+  }
+  return storage.subscription(id) ?? found;
 }
 
 /**

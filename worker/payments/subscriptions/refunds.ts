@@ -6,7 +6,8 @@ import type { AttemptId, Minor, PaymentId } from '../../platform/types.ts';
 import { chargeRequestOf, syncSubscription } from '../attempts/gateway-call.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import { withdrawalNotice } from '../notices/money-notices.ts';
-import { balance, movementIdOf } from '../purchase/money-movements.ts';
+import { earlyEndKey, earlyRefundOf } from '../purchase/early-end.ts';
+import { balance, movementIdOf, netRows } from '../purchase/money-movements.ts';
 import { lateRenewals, mayClaim, mayWithdraw, planAt } from '../purchase/refund-rights.ts';
 import type { Attempt, Subscription } from '../purchase/state.ts';
 import { accessUntil, scheduleSync } from '../purchase/subscription.ts';
@@ -129,29 +130,37 @@ export async function refundPayment(
 }
 
 /** A refund that failed later needs a new key, because the gateway remembers the answer to the old one. */
-function withdrawalKey(storage: PurchaseStorage, payment: PaymentId): string {
+function refundKeyOf(storage: PurchaseStorage, why: string, payment: PaymentId): string {
   const failed = storage
     .rows()
     .filter(
       ({ id, kind, paymentId }) =>
         paymentId === payment && kind === 'refund' && movementIdOf(id) !== id,
     );
-  return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
+  return [why, payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
 }
 
-/** Refunds what remains of a withdrawn purchase's payments, and of renewals charged after their cancellation. */
+/**
+ * Refunds what remains of a withdrawn purchase's payments and of renewals charged after their cancellation, and the
+ * days after an early end.
+ */
 export async function refundOwed(id: AttemptId, storage: PurchaseStorage, env: Env): Promise<void> {
   const found = storage.subscription(id);
   if (!found) return;
-  const captures = storage.rowsOf(id).filter(({ kind }) => kind === 'capture');
-  const owed = found.withdrawnAt === null ? lateRenewals(found, captures) : captures;
-  for (const { paymentId } of owed) {
+  const rows = storage.rowsOf(id);
+  const captures = rows.filter(({ kind }) => kind === 'capture');
+  const whole = found.withdrawnAt === null ? lateRenewals(found, captures) : captures;
+  const early = earlyRefundOf(found, netRows(rows));
+  const owed = [
+    ...(found.earlyEnd && early > 0
+      ? [{ paymentId: found.earlyEnd.paymentId, amount: early, why: earlyEndKey }]
+      : []),
+    ...whole.map(({ paymentId }) => ({ paymentId, amount: null, why: 'withdrawal' })),
+  ];
+  for (const { paymentId, amount, why } of owed) {
     if (remainingOf(storage, paymentId) < 1) continue;
-    const result = await refundPayment(
-      { paymentId, amount: null, key: withdrawalKey(storage, paymentId) },
-      storage,
-      env,
-    );
+    const key = refundKeyOf(storage, why, paymentId);
+    const result = await refundPayment({ paymentId, amount, key }, storage, env);
     if (result.kind === 'refunded') continue;
     log('error', 'withdrawal_refused', { attempt: id, reason: result.refusal });
     const after = storage.subscription(id);

@@ -11,10 +11,10 @@ import { gatewayOf } from '../gateways/index.ts';
 import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
 import { reminderOf } from '../notices/subscription-notices.ts';
 import type { Subscription } from '../purchase/state.ts';
-import { clearReminder, scheduleSync } from '../purchase/subscription.ts';
+import { clearReminder, isEndedEarly, scheduleSync } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { advanceChange } from './advance-change.ts';
-import { endSubscription } from './cancel-resume.ts';
+import { endEarly, endSubscription, type ShownEnd } from './cancel-resume.ts';
 import { checkCardExpiry } from './card-expiry.ts';
 import {
   type ConfirmResult,
@@ -141,6 +141,11 @@ export class SubscriptionJobs {
     return endSubscription(this.#storage, attempt, { pending });
   }
 
+  endEarly(attempt: AttemptId, shown: ShownEnd): Subscription | Refused {
+    if (this.#stores.changes.pendingOf(attempt)) return refused('change_in_progress');
+    return endEarly(this.#storage, attempt, shown);
+  }
+
   /** Sends no e-mail. Refused while a payment is pending. */
   endAll(): Refused | null {
     const { length } = [...this.#storage.pendingAttempts(), ...this.#stores.changes.pending()];
@@ -184,7 +189,9 @@ export class SubscriptionJobs {
     const { cancelRequestedAt, resumedAt, ends } = found;
     const gateway = await gatewayOf(found.gateway, this.#env);
     const request = chargeRequestOf(this.#storage, attempt, profile);
-    if (cancelRequestedAt !== null && !ends) await gateway.cancel(request, cancelRequestedAt);
+    const isOver = found.status !== 'ended' && isEndedEarly(found, Date.now());
+    if (isOver || (cancelRequestedAt !== null && !ends))
+      await gateway.cancel(request, cancelRequestedAt ?? 0);
     else if (resumedAt && gateway.resume) await gateway.resume(request, resumedAt);
     else if (resumedAt) {
       const { id: change } = openOwnChange(this.#stores, found, 'continue');

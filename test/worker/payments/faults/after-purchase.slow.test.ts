@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { type Minor, minor, paymentIdOf } from '../../../../worker/platform/types.ts';
 import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { dayMs, minuteMs, remainingAmounts } from '../payments-fixture.ts';
-import { runAlarmsUntil } from '../subscriptions/change-helpers.ts';
+import { renewAndShowEnd, runAlarmsUntil } from '../subscriptions/change-helpers.ts';
 import {
   buyPlan,
   intro,
@@ -80,6 +80,16 @@ testFaults({
     expect(remainingAmounts(fakes.captured())).toEqual([0]);
     const view = await stub.viewForRequester(invited.view.id, purchase.account);
     expect(view).toMatchObject({ state: 'not_shared' });
+  },
+  async 'an early end of a renewed period'(scene) {
+    const { driven, fakes, underFault } = scene;
+    const { id } = await buyPlan(scene, { plan: 'quarterly_usd' });
+    const shown = await renewAndShowEnd(driven, fakes, startedAt + 100 * dayMs);
+    const ends = { ...shown, noticeMonths: 1 };
+    await underFault(() => driven.run((object) => object.endEarly(id, ends)));
+    await runAlarmsUntil(driven, startedAt + 180 * dayMs);
+    expect(remainingAmounts(fakes.captured())).toEqual([5999, 5999 - shown.back]);
+    expect(subscriptionIn(scene)).toMatchObject({ status: 'ended', paidUntil: shown.at });
   },
   async 'a deleted account'(scene) {
     const { stripe, braintree } = scene.fakes;

@@ -263,6 +263,8 @@ test('subscription: starts with its attempt’s ids and a reminder a day before 
     pausesUntil: null,
     nextPlan: null,
     raise: null,
+    switchedAt: null,
+    earlyEnd: null,
     earlier: { subscriptionIds: [], paymentIds: [] },
     ...{ paidSince: null, isRestartDue: false },
     cancelRequestedAt: null,

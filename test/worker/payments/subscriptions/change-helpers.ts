@@ -5,10 +5,11 @@ import { accessUntil } from '../../../../worker/payments/purchase/subscription.t
 import type { StoredChange } from '../../../../worker/payments/storage/stored-records.ts';
 import type { RequestedChange } from '../../../../worker/payments/subscriptions/change-quotes.ts';
 import { receivedPurchase } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
+import { subscriptionView } from '../../../../worker/payments/subscriptions/rules/purchase-view.ts';
 import type { AttemptId } from '../../../../worker/platform/types.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';
 import { challengedCard } from '../attempts/provider-side.ts';
-import type { stubGateways } from '../payments-fixture.ts';
+import { hourMs, type stubGateways } from '../payments-fixture.ts';
 
 /** Runs an account's alarms until a time, each when it is due. */
 export async function runAlarmsUntil(driven: DrivenObject, end: number): Promise<void> {
@@ -17,6 +18,34 @@ export async function runAlarmsUntil(driven: DrivenObject, end: number): Promise
     await driven.run((object) => object.alarm());
   }
   vi.setSystemTime(end);
+}
+
+/** Lets time pass, at the gateways too. */
+export async function passTimeUntil(
+  driven: DrivenObject,
+  { stripe, braintree }: ReturnType<typeof stubGateways>,
+  end: number,
+): Promise<void> {
+  while (Date.now() < end) {
+    await driven.passTime(Math.min(12 * hourMs, end - Date.now()));
+    stripe.passTime();
+    await braintree.passTime();
+  }
+  await driven.run((object) => object.sync());
+}
+
+/** What a page in Germany shows at a time after a renewal. */
+export async function renewAndShowEnd(
+  driven: DrivenObject,
+  fakes: ReturnType<typeof stubGateways>,
+  at: number,
+): Promise<{ at: number; back: number }> {
+  await passTimeUntil(driven, fakes, at);
+  const all = driven.object().ownedSubscriptions();
+  const owned = all.find(({ subscription }) => subscription.slot === 'main');
+  const shown = owned && subscriptionView({ ...receivedPurchase(owned), noticeMonths: 1 }, at);
+  if (!shown?.earlyEnd) throw new Error('no early end');
+  return { at: shown.earlyEnd.at, back: shown.earlyEnd.back };
 }
 
 export const changeRequest = (

@@ -37,6 +37,8 @@ export function decisionOf<Row extends Audited>(
 
 /** The reason of a refund that no operator sent. */
 export const otherReason = (refundKey: string | null): string =>
-  refundKey?.startsWith('withdrawal:')
-    ? 'The buyer withdrew, by law or under the guarantee.'
-    : 'Not made by an operator: made at the provider, or returned because nothing was sold.';
+  refundKey?.startsWith('early_end:')
+    ? 'The buyer ended a renewed period early, as the law allows.'
+    : refundKey?.startsWith('withdrawal:')
+      ? 'The buyer withdrew, by law or under the guarantee.'
+      : 'Not made by an operator: made at the provider, or returned because nothing was sold.';

@@ -53,7 +53,8 @@ export async function endNow(stripe: StripeClient, subscription: string): Promis
 
 /**
  * The subscription ends with the paid period; at once if the current period is unpaid (past due, or in the
- * hour before a renewal is charged). Idempotent. Times in ms since 1970.
+ * hour before a renewal is charged), or was ended early: without proration (docs.stripe.com/api/subscriptions/cancel),
+ * because we refund its days. Idempotent. Times in ms since 1970.
  */
 export async function cancel(
   stripe: StripeClient,
@@ -88,7 +89,8 @@ export async function cancel(
     subscription = await stripe.subscriptions.update(id, change, { idempotencyKey: key });
     unpaid = await unpaidInvoices();
   }
-  if (unpaid.length === 0 && bills) return;
+  const isOver = (request.owned?.earlyEnd?.at ?? Number.POSITIVE_INFINITY) <= now;
+  if (unpaid.length === 0 && bills && !isOver) return;
   if (!hasEnded()) await endNow(stripe, id);
   for (const invoice of unpaid) await stopCollection(stripe, invoice, `${key}:${invoice.id}`);
 }

@@ -60,7 +60,7 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const { subscription, rows } = facts;
   const { plan, status, subscriptionId, paidUntil, pausesUntil, nextPlan, ends } = subscription;
   const isOpen = status !== 'ended' && status !== 'past_due' && !subscription.isProvisional;
-  const isOver = !isOpen || subscription.withdrawnAt !== null;
+  const isOver = !isOpen || subscription.withdrawnAt !== null || subscription.earlyEnd !== null;
   const isDisputed = rows.some(({ kind }) => kind === 'dispute');
   if (isOver || isDisputed || !subscriptionId || paidUntil === null) return nothing;
   const isCancelling = subscription.cancelRequestedAt !== null;

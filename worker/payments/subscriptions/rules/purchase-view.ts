@@ -4,6 +4,7 @@ import { addMonths } from '../../../catalog/rules/renewal-date.ts';
 import { isOneOf } from '../../../platform/keys.ts';
 import type { AttemptId, Minor } from '../../../platform/types.ts';
 import { type ChangeKind, changeKinds, type PlanChange } from '../../purchase/change-state.ts';
+import { earlyEndOf } from '../../purchase/early-end.ts';
 import { balance, type MovementRow } from '../../purchase/money-movements.ts';
 import { agreeableAt, upcomingPlan } from '../../purchase/price-raise.ts';
 import { guaranteedAmount, mayWithdraw, withdrawalDay } from '../../purchase/refund-rights.ts';
@@ -36,6 +37,8 @@ export interface SubscriptionView {
   /** The last day to withdraw, as midnight UTC, and the refund; null after it. */
   withdraw: { last: number; back: number } | null;
   guarantee: number;
+  /** The end of a renewed period before it is over, chosen or possible by law, and the refund; null without one. */
+  earlyEnd: { at: number; back: number } | null;
   resumes: boolean;
   pausesUntil: number | null;
   nextPlan: PlanRef | null;
@@ -72,6 +75,8 @@ interface Facts {
   /** The plans to which it can change; none where changes are not shown. */
   targets?: readonly Plan[];
   agreeLabel?: string;
+  /** Where the law lets a renewed period be ended early; null elsewhere. */
+  noticeMonths?: number | null;
 }
 
 const isOwn = isOneOf(changeKinds);
@@ -112,6 +117,7 @@ export function subscriptionView(
     pendingChange,
     targets = [],
     agreeLabel = '',
+    noticeMonths = null,
   }: Facts,
   now: number,
 ): SubscriptionView {
@@ -152,6 +158,9 @@ export function subscriptionView(
     boughtAt: rows[0]?.at ?? null,
     withdraw: open && last !== null ? { last, back } : null,
     guarantee: guaranteedAmount(subscription, rows, now),
+    earlyEnd:
+      subscription.earlyEnd ??
+      (pendingChange ? null : earlyEndOf(subscription, rows, noticeMonths, now)),
     resumes: mayResume(subscription, rows, now),
     pausesUntil,
     nextPlan: upcoming === plan ? null : refOf(upcoming),

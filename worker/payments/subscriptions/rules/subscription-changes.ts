@@ -7,7 +7,7 @@ import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { Movements } from '../../purchase/money-movements.ts';
 import { isLong, noticeAt, noticeLeadMs } from '../../purchase/renewal-notice.ts';
-import type { Attempt, Subscription } from '../../purchase/state.ts';
+import type { Attempt, EarlyEnd, Subscription } from '../../purchase/state.ts';
 import {
   blankSubscription,
   changed,
@@ -66,7 +66,8 @@ export function mayResume(
   rows: readonly { kind: string }[],
   now: number,
 ): boolean {
-  const { gateway, status, withdrawnAt, paidUntil } = subscription;
+  const { gateway, status, withdrawnAt, paidUntil, earlyEnd } = subscription;
+  if (earlyEnd) return false;
   const ending = status === 'active' && !withdrawnAt && stateOf(subscription) === 'ending';
   const runs = paidUntil !== null && paidUntil - gatewayTraits[gateway].lastResumeMs > now;
   return ending && runs && !rows.some(({ kind }) => kind === 'dispute');
@@ -76,6 +77,12 @@ export function resume(subscription: Subscription, now: number): Subscription {
   const again = { cancelRequestedAt: null, resumedAt: now, ends: false, dueAt: now };
   return changed(subscription, again, now);
 }
+
+export const endEarly = (subscription: Subscription, earlyEnd: EarlyEnd, now: number) => ({
+  ...requestCancellation(subscription, now),
+  earlyEnd,
+  paidUntil: earlyEnd.at,
+});
 
 /** Ends the subscription and makes everything paid refundable. Idempotent. */
 export function withdraw(subscription: Subscription, now: number): Subscription {

@@ -82,6 +82,7 @@ test('purchase view: a running intro shows the next charge and the refund', () =
     next: { amount: 3999, at: onDay(7) },
     boughtAt,
     withdraw: { last: onDay(14), back: 699 },
+    earlyEnd: null,
     guarantee: 699,
     resumes: false,
     pausesUntil: null,
