@@ -87,7 +87,7 @@ export default function MyAccount(props: Props) {
           words={{ ...words, text: { ...shown, ...cancel } }}
           offers={offers}
           done={cancelled}
-          onCancel={(attempt) => perform('cancel', attempt, 'done')}
+          onCancel={(attempt, end) => perform('cancel', attempt, 'done', end)}
         />
       ) : (
         <ManagedAccount

@@ -4,6 +4,7 @@ import type { CancelOffers, CancelReason } from '../../worker/catalog/rules/canc
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
+import card from '../ui/radio-card.module.css';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import { Tick } from '../ui/tick.tsx';
 import { type Base, CancelChoose } from './cancel-choose.tsx';
@@ -16,15 +17,30 @@ type ConfirmProps = Base & {
   chosen: SubscriptionView;
   pending: boolean;
   given: GivenReason | null;
-  onConfirm: () => void;
+  onConfirm: (end: SubscriptionView['earlyEnd']) => void;
   onCancel: () => void;
 } & Pick<ChangeProps, 'onOpenStep' | 'onQuote'>;
 
 const focus = (heading: HTMLElement | null) => heading?.focus();
 
+const endOf = (
+  words: Base['words'],
+  subscription: SubscriptionView,
+  { at, back }: NonNullable<SubscriptionView['earlyEnd']>,
+) => ({
+  name: words.title(subscription),
+  date: words.day(at),
+  sum: words.sum(back, subscription),
+});
+
 function CancelConfirm(props: ConfirmProps) {
   const { words, subscriptions, chosen, pending, given, onConfirm, onCancel } = props;
   const { text } = words;
+  const [isEarly, setEarly] = useState(false);
+  const ending = (one: SubscriptionView, early: boolean) =>
+    early && one.earlyEnd
+      ? interpolate(text.early, endOf(words, one, one.earlyEnd))
+      : words.cancellation(one);
   const willEnd = ({ attempt, next }: SubscriptionView) =>
     next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
   const ends = subscriptions.filter(willEnd);
@@ -40,20 +56,37 @@ function CancelConfirm(props: ConfirmProps) {
       {ends.map((each) => (
         <section key={each.attempt} className="card stack gap-4">
           <h3 className="title-small">{words.title(each)}</h3>
-          <p>{words.cancellation(each)}</p>
+          {each === chosen && each.earlyEnd ? (
+            <fieldset className="stack gap-12" aria-label={words.title(each)}>
+              {[false, true].map((early) => (
+                <label key={String(early)} className={`${card.card} padded beside gap-12`}>
+                  <input
+                    className={card.radio}
+                    type="radio"
+                    name="end"
+                    checked={isEarly === early}
+                    onChange={() => setEarly(early)}
+                  />
+                  <span className="grow shrink">{ending(each, early)}</span>
+                </label>
+              ))}
+            </fieldset>
+          ) : (
+            <p>{ending(each, isEarly)}</p>
+          )}
         </section>
       ))}
       {stays.map((each) => (
         <p key={each.attempt}>{interpolate(text.stays, { name: words.title(each) })}</p>
       ))}
-      <p className="note">{text.undo}</p>
+      {!isEarly && <p className="note">{text.undo}</p>}
       {given && <CancelOffer {...props} subscription={chosen} given={given} />}
       <ContinueButton
         id="cancel-confirm"
         label={text.cancel_confirm}
         type="button"
         pending={pending}
-        onClick={onConfirm}
+        onClick={() => onConfirm(isEarly ? chosen.earlyEnd : null)}
       />
       <SecondaryButton id="cancel-keep" label={text.keep} type="button" onClick={onCancel} />
       {withdraw && (
@@ -91,10 +124,12 @@ function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
           <div key={ending.attempt} className="card beside gap-12">
             {done && <Tick />}
             <p className="grow shrink">
-              {interpolate(text.done_until, {
-                name: words.title(ending),
-                date: words.day(ending.paidUntil ?? 0),
-              })}
+              {ending.earlyEnd
+                ? interpolate(text.early_done, endOf(words, ending, ending.earlyEnd))
+                : interpolate(text.done_until, {
+                    name: words.title(ending),
+                    date: words.day(ending.paidUntil ?? 0),
+                  })}
             </p>
           </div>
         ))}
@@ -115,7 +150,7 @@ type Props = Base & {
   subscriptions: readonly SubscriptionView[];
   done: boolean;
   offers: CancelOffers | null;
-  onCancel: (attempt: string) => void;
+  onCancel: (attempt: string, end: SubscriptionView['earlyEnd']) => void;
 } & Pick<
     ChangeProps,
     'openStep' | 'quote' | 'pending' | 'onOpenStep' | 'onQuote' | 'onConfirm' | 'onPause'
@@ -159,7 +194,7 @@ export function CancelFlow({ done, offers, onCancel, ...about }: Props) {
           chosen={chosen}
           pending={pending}
           given={given?.attempt === chosen.attempt ? given.offer : null}
-          onConfirm={() => onCancel(chosen.attempt)}
+          onConfirm={(end) => onCancel(chosen.attempt, end)}
           onCancel={() => onOpenStep('')}
         />
       ) : finished ? (

@@ -86,12 +86,12 @@ function claiming({ words, subscriptions, subscription, refundableAttempts }: Of
 
 function actionsOf(offered: Offered): Action[] {
   const { subscriptions, subscription, refundableAttempts } = offered;
-  const { attempt, slot, next, resumes, withdraw, guarantee } = subscription;
+  const { attempt, slot, next, resumes, withdraw, guarantee, earlyEnd } = subscription;
   const isMain = slot === 'main';
   const hasPlan = isMain || subscriptions.some((each) => each.slot === 'main' && each.next);
   const claimable = isMain && guarantee > 0 && refundableAttempts.includes(attempt);
   return [
-    ...(next ? [cancelling(offered)] : []),
+    ...(next && !earlyEnd ? [cancelling(offered)] : []),
     ...(resumes && hasPlan ? [resuming(offered)] : []),
     ...(withdraw ? [withdrawing(offered, withdraw.last)] : []),
     ...(claimable ? [claiming(offered)] : []),
@@ -102,6 +102,11 @@ function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
   const { words, subscription, openStep, pending, onOpenStep, onAction } = props;
   return (
     <>
+      {subscription.next && subscription.earlyEnd && (
+        <a className="text-button" href="/cancel" data-navigate="">
+          {words.text.cancel}
+        </a>
+      )}
       {actionsOf(props).map(({ action, label, description, confirm }) => {
         const id = `${action}-${subscription.attempt}`;
         return (

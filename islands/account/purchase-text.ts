@@ -87,7 +87,7 @@ function subscriptionWords(text: AccountText, language: string, { sum, day }: Fo
   };
 
   const cancellation = ({ paidUntil }: SubscriptionView): string =>
-    paidUntil === null ? text.cancel_now : interpolate(text.cancel_what, { date: day(paidUntil) });
+    interpolate(text.cancel_what, { date: day(paidUntil ?? 0) });
 
   return { title, stateOf, price, cancellation };
 }

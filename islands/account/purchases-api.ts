@@ -44,8 +44,12 @@ export async function loadMyPurchases(): Promise<
 const change = async (path: string, body: object) =>
   (await call<SubscriptionsResponse>(path, { body, bearer: sessionToken() })).data.subscriptions;
 
-export const cancelPurchase = (attempt: string): Promise<SubscriptionView[]> =>
-  change(`/users/me/subscriptions/${attempt}/cancel`, {});
+/** @param end before the paid period is over, as it was shown */
+export const cancelPurchase = (
+  attempt: string,
+  end?: SubscriptionView['earlyEnd'],
+): Promise<SubscriptionView[]> =>
+  change(`/users/me/subscriptions/${attempt}/${end ? 'early-end' : 'cancel'}`, end ?? {});
 
 export const resumePurchase = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/resume`, {});

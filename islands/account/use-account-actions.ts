@@ -53,10 +53,15 @@ export function useAccountActions(text: AccountText, account: Account) {
     withdraw: [withdrawFromPurchase, text.withdrawn],
     claim: [claim, text.claimed],
   } as const;
-  const perform = (action: PurchaseAction, attempt: string, then: 'shown' | 'done') => {
+  const perform = (
+    action: PurchaseAction,
+    attempt: string,
+    then: 'shown' | 'done',
+    end?: SubscriptionView['earlyEnd'],
+  ) => {
     const [work, words] = actions[action];
     return run(async () => {
-      setSubscriptions(await work(attempt));
+      setSubscriptions(await work(attempt, end));
       setState(then);
       setMessage(words);
     });

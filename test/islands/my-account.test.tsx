@@ -242,6 +242,18 @@ it('cancellation: the receipt shows the end of each subscription and the remaini
   expect(step([])).toBe('There are no purchases with this email. See your purchases');
 });
 
+it('cancellation: where a renewed period may end early, both ends are choices, and the receipt says the refund', () => {
+  const earlyEnd = { at: Date.parse('2026-11-10T12:00Z'), back: 1234 };
+  const shown = step([{ ...plan, earlyEnd }], 'a');
+  expect(shown).toContain(
+    'It stays active until November 27, 2026, then it ends. You won’t be charged again. It ends on November 10, 2026, and we refund €12.34 for the days after that. You can’t undo this.',
+  );
+  const ending = { ...plan, state: 'ending', next: null, earlyEnd } as const;
+  expect(step([ending], 'a', true)).toContain('ends on November 10, 2026. We refund €12.34.');
+  // Under “Your purchases” the button leads to this choice.
+  expect(list('cancel-a', [{ ...plan, earlyEnd }])).not.toContain('stays active');
+});
+
 it('my account: deletion explains its effect first', () => {
   const care = (openStep: string) =>
     wordsOf(

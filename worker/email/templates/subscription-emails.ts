@@ -37,20 +37,33 @@ export const renewalReminder = defineTemplate({
   },
 });
 
-const ending = v.object({ ...moneyFields, ends: v.nullable(v.number()) });
+const ending = v.object({
+  ...moneyFields,
+  ends: v.nullable(v.number()),
+  back: v.exactOptional(v.number()),
+});
+
+function endSentences({ t, language }: TemplateContext, data: v.InferOutput<typeof ending>) {
+  const { plan, ends, back, timeZone } = data;
+  return [
+    ...(ends === null
+      ? []
+      : [t('cancellation.until', { date: longDay(ends, language, timeZone) })]),
+    ...(back ? [t('cancellation.back', { sum: formatAmount(back, plan, language) })] : []),
+    t('cancellation.nothing'),
+  ];
+}
 
 export const cancellation = defineTemplate({
   data: ending,
   write: (context, data) => {
     const { t, language, site } = context;
     const date = longDay(data.at, language, data.timeZone);
-    const end = data.ends === null ? '' : longDay(data.ends, language, data.timeZone);
     return {
       subject: t('cancellation.subject'),
       paragraphs: [
         t('cancellation.text', { name: planLabel(data.plan, t), date }),
-        ...(end ? [t('cancellation.until', { date: end })] : []),
-        t('cancellation.nothing'),
+        ...endSentences(context, data),
       ],
       action: { label: t('cancellation.action'), href: `${site}/manage` },
       footer: supportLine(context),
@@ -61,14 +74,12 @@ export const cancellation = defineTemplate({
 export const extraEnded = defineTemplate({
   data: ending,
   write: (context, data) => {
-    const { t, language, site } = context;
-    const end = data.ends === null ? '' : longDay(data.ends, language, data.timeZone);
+    const { t, site } = context;
     return {
       subject: t('extra_ended.subject'),
       paragraphs: [
         t('extra_ended.text', { name: planLabel(data.plan, t) }),
-        ...(end ? [t('cancellation.until', { date: end })] : []),
-        t('cancellation.nothing'),
+        ...endSentences(context, data),
       ],
       action: { label: t('cancellation.action'), href: `${site}/manage` },
       footer: supportLine(context),
