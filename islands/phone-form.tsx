@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { Country } from './phone/countries.ts';
+import type { PhoneCountry } from './phone/countries.ts';
 import { CountrySelect } from './phone/country-select.tsx';
 import { looksLikePhone } from './phone/dialled-digits.ts';
 import {
@@ -21,7 +21,7 @@ const prefetchWaitMs = 100;
 interface Props {
   text: IslandText['phone-form'];
   action: string;
-  country: Country;
+  country: PhoneCountry;
 }
 
 /** The form for the number. Submitting never waits for the lookup, which runs on the next screen. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import styles from './review-carousel.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { type Review, ReviewCard, ReviewList } from './ui/review-card.tsx';
+import { type CustomerReview, ReviewCard, ReviewList } from './ui/review-card.tsx';
 
 /** A carousel position, from 0; `count` is the clone of the first item. */
 export interface Slide {
@@ -36,7 +36,7 @@ export function placeOf(scrolled: number, step: number): number {
 
 interface Props {
   text: IslandText['review-carousel'];
-  items: (Review | string)[];
+  items: (CustomerReview | string)[];
   /** Ms per item. */
   interval?: number;
   /** A static list. */

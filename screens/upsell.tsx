@@ -18,7 +18,7 @@ import { cardWords } from './parts/card-words.ts';
 import { Icon } from './parts/icon.tsx';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { everyOf } from './parts/plan-labels.ts';
+import { everyPeriod } from './parts/plan-labels.ts';
 import { SmallPicture } from './scene/small-picture.tsx';
 import styles from './upsell.module.css';
 
@@ -60,7 +60,7 @@ type Props = ScreenProps & {
 
 function dueText(period: PlanView['period'], t: Text): string {
   if (period === 'once') return t('upsell.once');
-  return t('upsell.price', { every: everyOf(period, t) });
+  return t('upsell.price', { every: everyPeriod(period, t) });
 }
 
 type OfferPriceProps = PartProps<'language' | 'market'> & Pick<Props, 'plan' | 'offer'>;
@@ -134,7 +134,7 @@ function Decision({ page, t, text, offer, plan }: Props) {
         settled={t('notice.declined.lead')}
         stripe={page.checkout.stripe}
         plan={plan}
-        every={everyOf(plan.period, t)}
+        every={everyPeriod(plan.period, t)}
         language={page.language}
         vendors={page.fakesPath}
         next={next}

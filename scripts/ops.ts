@@ -11,7 +11,7 @@ import { check, rebuildAll } from './ops/check.ts';
 import { eraseEvents } from './ops/erase-events.ts';
 import { evidence } from './ops/evidence.ts';
 import { printPeople } from './ops/find.ts';
-import { raisePrices } from './ops/raise.ts';
+import { startRaise } from './ops/raise.ts';
 import { listRenewals } from './ops/renewals.ts';
 import {
   makeServerKey,
@@ -87,7 +87,11 @@ export async function deadLetters(all: boolean, { site, print }: AdminContext): 
   for (const line of aligned([['id', 'since', 'replayed', 'message'], ...rows])) print(line);
 }
 
-export async function requeue(id: string, key: string, context: AdminContext): Promise<void> {
+export async function requeueDeadLetters(
+  id: string,
+  key: string,
+  context: AdminContext,
+): Promise<void> {
   await withRetries(context, () => context.site.post('/dead-letters', { id, key }));
   context.print(`Requeued ${id}.`);
 }
@@ -141,7 +145,7 @@ subcommand(
   .action((version, { from, start, after, reason = start ? '' : 'list' }) => {
     if (from === undefined) throw new CommandError('Give the day with --from.');
     if (!reason) throw new CommandError('Give the reason with --reason.');
-    return raisePrices({ version, from, reason, start }, after, context());
+    return startRaise({ version, from, reason, start }, after, context());
   });
 
 subcommand(
@@ -174,7 +178,9 @@ subcommand(
   .option('--all', 'also list replayed ones', false)
   .option('--replay <id>', 'requeue this message')
   .action(({ all, replay: id }) =>
-    id === undefined ? deadLetters(all, context()) : requeue(id, randomUUID(), context()),
+    id === undefined
+      ? deadLetters(all, context())
+      : requeueDeadLetters(id, randomUUID(), context()),
   );
 
 subcommand(

@@ -134,8 +134,7 @@ function sale(
   set: DocumentSet,
   { documents, manifest }: Live,
   next: Documents,
-  { site }: PublishOptions,
-  print: Context['print'],
+  { site, print }: PublishOptions & Pick<Context, 'print'>,
 ) {
   const before = manifest[set.name]?.unsold ?? {};
   const isAsked =
@@ -161,7 +160,7 @@ export async function publish(
   const { kv, print, remote, env, who } = context;
   const { yes } = options;
   const live = await diff(set, next, context);
-  const ask = sale(set, live, next, options, print);
+  const ask = sale(set, live, next, { ...options, print });
   const expected = JSON.stringify(await ask(false));
   const isSame = expected === JSON.stringify(live.manifest[set.name]?.unsold ?? {});
   if (isSame && contentOf(live.documents) === contentOf(next)) {

@@ -3,7 +3,7 @@ import { stayed } from '../runtime/navigation/stayed.ts';
 import { reportError } from '../runtime/tracking/report-error.ts';
 import { setError } from '../stores/error.ts';
 import { refuseEmail } from '../stores/signup.ts';
-import { type GoogleState, profileOf, promptGoogle } from '../vendors/google-identity.ts';
+import { type GoogleState, googleProfile, promptGoogle } from '../vendors/google-identity.ts';
 import { settleNumber, signUpByGoogle } from './signup.ts';
 
 interface Texts {
@@ -55,7 +55,7 @@ export async function continueWith(
     return;
   }
   try {
-    const person = profileOf(credential);
+    const person = googleProfile(credential);
     const refusal = await signUpByGoogle(credential, person, text);
     if (refusal === null) await goOn();
     else if (refusal === text.taken) refuseEmail(person.email, refusal);

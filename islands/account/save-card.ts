@@ -1,4 +1,4 @@
-import { type PurchaseResult, purchase, type Texts } from '../checkout/purchase.ts';
+import { type PurchaseResult, type PurchaseTexts, purchase } from '../checkout/purchase.ts';
 import { call, request } from '../runtime/api.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 
@@ -11,7 +11,7 @@ interface NewCard {
   nonce: string;
   deviceData?: string;
   bearer: string;
-  texts: Texts;
+  texts: PurchaseTexts;
   /** Called when the bank challenges the card. */
   onChallenge: () => void;
 }

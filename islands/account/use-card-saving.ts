@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
-import type { Reason } from '../checkout/way-forward.ts';
+import type { RefusalReason } from '../checkout/way-forward.ts';
 import { randomId } from '../stores/visitor-uuid.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 import { saveCard } from './save-card.ts';
@@ -11,7 +11,7 @@ interface Saving {
   bearer: string;
   /** The open amount that the buyer agrees to pay. */
   due: number;
-  explain: (error: unknown) => Pick<Reason, 'message'> | null;
+  explain: (error: unknown) => Pick<RefusalReason, 'message'> | null;
   /** @param paid whether the open amount was paid */
   onSaved: (paid: boolean) => Promise<void>;
   /** Something failed, but the card may have been saved. */

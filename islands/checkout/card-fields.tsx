@@ -20,9 +20,9 @@ import {
 } from '../vendors/payment-provider.ts';
 import { forgetPaymentSettings } from '../vendors/payment-settings.ts';
 import styles from './card-fields.module.css';
-import type { Texts } from './purchase.ts';
+import type { PurchaseTexts } from './purchase.ts';
 import { useTakeover } from './use-takeover.ts';
-import type { Reason } from './way-forward.ts';
+import type { RefusalReason } from './way-forward.ts';
 
 const blank: FieldState = { error: '', isComplete: false, isFocused: false };
 const untouched: Record<CardField, FieldState> = { number: blank, expiry: blank, cvc: blank };
@@ -40,7 +40,7 @@ function boxesIn(form: HTMLElement | null): Record<CardField, HTMLElement> {
 export function useCardFields(
   box: RefObject<HTMLElement | null>,
   access: ProviderSettings,
-  words: CardWords & Texts & { unavailable: string },
+  words: CardWords & PurchaseTexts & { unavailable: string },
 ) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [fields, setFields] = useState(untouched);
@@ -88,7 +88,7 @@ export function useCardFields(
     return { provider, nonce, label: fields.label() };
   };
   /** @returns what the form says; null if it is beside a field */
-  const explain = (error: unknown): Reason | null => {
+  const explain = (error: unknown): RefusalReason | null => {
     if (error instanceof ConnectionError)
       return { message: words.lost, detail: words.network, way: 'lost' };
     if (!(error instanceof CardError)) return { message: words.unavailable, way: 'retry' };

@@ -5,7 +5,7 @@ import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { LineIcon } from '../ui/line-icon.tsx';
 import styles from './card-fields.module.css';
 import { Failure } from './failure.tsx';
-import type { Reason } from './way-forward.ts';
+import type { RefusalReason } from './way-forward.ts';
 
 const companies: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'Braintree' };
 
@@ -29,7 +29,7 @@ interface Props {
   text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   pending: boolean;
   /** Why the last payment failed; null if none did. */
-  failure: Reason | null;
+  failure: RefusalReason | null;
   takeover: { from: GatewayName; to: GatewayName } | null;
   company: GatewayName;
   /** Without it the button below is the way to try again. */

@@ -1,8 +1,8 @@
 import { LineIcon } from '../ui/line-icon.tsx';
 import styles from './failure.module.css';
-import type { Reason } from './way-forward.ts';
+import type { RefusalReason } from './way-forward.ts';
 
-interface Props extends Reason {
+interface Props extends RefusalReason {
   /** What failed, such as `Google Pay`. */
   title?: string | undefined;
   text: Record<'reload' | 'manage' | 'support', string> & { retry?: string };

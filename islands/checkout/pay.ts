@@ -31,10 +31,10 @@ import { firstPollDelayMs, type Polled } from './poll.ts';
 import {
   type Dependencies,
   type PurchaseResult,
+  type PurchaseTexts,
   purchase,
   type Started,
   type SubscribeRequest,
-  type Texts,
 } from './purchase.ts';
 import { isFinalDecline, wayForward } from './way-forward.ts';
 
@@ -50,7 +50,7 @@ export interface Payment {
   returnPath?: string;
   coupon?: string;
   deviceData?: string;
-  texts: Texts;
+  texts: PurchaseTexts;
 }
 
 const running = new Map<string, Promise<PurchaseResult>>();

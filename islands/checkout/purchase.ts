@@ -28,7 +28,7 @@ export interface SubscribeRequest {
 }
 
 /** A payment intent by its client secret, or a card by its nonce (empty when a new one is needed) and amount. */
-export type Challenge =
+export type CardChallenge =
   | { kind: 'intent'; secret: string }
   | { kind: 'card'; nonce: string; amount: string };
 
@@ -42,10 +42,10 @@ export type Started = Partial<RefusalBody> & { data?: { polling_result_id: strin
 export interface Dependencies extends Clock {
   start(request: SubscribeRequest): Promise<Started>;
   fetchResult(pollingId: string): Promise<Answer<Polled>>;
-  confirm(challenge: Challenge): Promise<Confirmed>;
+  confirm(challenge: CardChallenge): Promise<Confirmed>;
 }
 
-export interface Texts {
+export interface PurchaseTexts {
   network: string;
   /** What to do after a lost connection. */
   lost: string;
@@ -75,7 +75,7 @@ const failed = (message: string, detail?: string): PurchaseResult => ({
   decline: '',
 });
 
-function refused(refusal: RefusalBody, texts: Texts): PurchaseResult {
+function refused(refusal: RefusalBody, texts: PurchaseTexts): PurchaseResult {
   const code = errorCode(refusal);
   // Without a code the sentence is not ours; the one for a failure of the processor says nothing.
   const own = code ? refusalMessage(refusal) : undefined;
@@ -90,13 +90,13 @@ function refused(refusal: RefusalBody, texts: Texts): PurchaseResult {
   return { kind: code === 'card_declined' ? 'declined' : 'failed', ...reason };
 }
 
-function unconfirmedMessage({ error }: Confirmed, texts: Texts): string {
+function unconfirmedMessage({ error }: Confirmed, texts: PurchaseTexts): string {
   if (error?.code === 'challenge_closed') return texts.challenge.closed;
   if (error?.code === 'challenge_unavailable') return texts.challenge.unavailable;
   return texts.challenge.failed;
 }
 
-function unconfirmed({ error }: Confirmed, texts: Texts): PurchaseResult {
+function unconfirmed({ error }: Confirmed, texts: PurchaseTexts): PurchaseResult {
   return {
     kind: error?.code === 'card_declined' ? 'declined' : 'failed',
     message: unconfirmedMessage({ error }, texts),
@@ -113,7 +113,7 @@ const paid = ({ status, subscription_id: id, event_id: event, price_with_discoun
 
 function challengeOf(
   result: Result | RefusalBody,
-): { challenge: Challenge; retryFields: Partial<SubscribeRequest> } | null {
+): { challenge: CardChallenge; retryFields: Partial<SubscribeRequest> } | null {
   if (!isRefusal(result)) {
     const { status, payment_intent_secret: secret, payment_intent_id: id } = result;
     if (status !== 'requires_action' || !secret) return null;
@@ -161,7 +161,7 @@ async function reportFailedChallenge(
 async function run(
   request: SubscribeRequest,
   dependencies: Dependencies,
-  texts: Texts,
+  texts: PurchaseTexts,
 ): Promise<PurchaseResult> {
   let current: SubscribeRequest = {
     ...request,
@@ -189,7 +189,7 @@ async function run(
 export async function purchase(
   request: SubscribeRequest,
   dependencies: Dependencies,
-  texts: Texts,
+  texts: PurchaseTexts,
 ): Promise<PurchaseResult> {
   try {
     return await run(request, dependencies, texts);

@@ -3,7 +3,7 @@ import { track } from '../runtime/tracking/track.ts';
 import { $checkout, forgetFailure } from '../stores/checkout.ts';
 import { ConnectionError } from '../vendors/payment-provider.ts';
 import { payMainPlan } from './pay.ts';
-import type { Texts } from './purchase.ts';
+import type { PurchaseTexts } from './purchase.ts';
 import { useReloadOnRestore } from './redirects.ts';
 import type { useBankFields } from './use-bank-fields.ts';
 
@@ -11,7 +11,7 @@ type Mounted = NonNullable<ReturnType<typeof useBankFields>['mounted']['current'
 
 export function useBankPayment(
   { mounted, load }: ReturnType<typeof useBankFields>,
-  texts: Texts,
+  texts: PurchaseTexts,
   declined: string,
 ) {
   const [pending, setPending] = useState(false);

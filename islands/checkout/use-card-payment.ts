@@ -6,14 +6,14 @@ import { setLoader } from '../stores/pending.ts';
 import { CardError } from '../vendors/payment-provider.ts';
 import type { MountedCard, useCardFields } from './card-fields.tsx';
 import { payMainPlan } from './pay.ts';
-import type { Texts } from './purchase.ts';
+import type { PurchaseTexts } from './purchase.ts';
 
 /** Why nothing was charged: an invalid field, a refused card, or a provider that did not load. */
 const reasonOf = (error: unknown) =>
   error instanceof CardError ? `card_${error.field ?? 'refused'}` : 'unavailable';
 
 /** Pays a plan with the card in the form's fields, once at a time. */
-export function useCardPayment(card: ReturnType<typeof useCardFields>, texts: Texts) {
+export function useCardPayment(card: ReturnType<typeof useCardFields>, texts: PurchaseTexts) {
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
 

@@ -6,13 +6,13 @@ import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { $takeover } from '../stores/checkout.ts';
 import type { GoogleMerchant } from '../vendors/payment-provider.ts';
 import { walletSum } from '../vendors/wallet-amount.ts';
-import type { Texts } from './purchase.ts';
+import type { PurchaseTexts } from './purchase.ts';
 import { useChosenPlan } from './use-chosen-plan.ts';
 import { useWalletPayment } from './use-wallet-payment.ts';
 import { useWallets } from './use-wallets.ts';
 
 export interface PlanWallets {
-  texts: Texts;
+  texts: PurchaseTexts;
   plans: PlanView[];
   productNames: string[];
   language: string;

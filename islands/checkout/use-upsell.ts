@@ -7,7 +7,7 @@ import { $signup, firstGateway } from '../stores/signup.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 import { buy } from './pay.ts';
-import { type Reason, wayForward } from './way-forward.ts';
+import { type RefusalReason, wayForward } from './way-forward.ts';
 
 interface Offer {
   text: Pick<IslandText['upsell-offer'], 'declined'>;
@@ -23,7 +23,7 @@ interface Offer {
 export function useUpsell({ text, card, plan, language, vendors, next }: Offer) {
   const [method, setMethod] = useState<'saved' | 'declined' | 'entered'>('saved');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<Reason | null>(null);
+  const [failure, setFailure] = useState<RefusalReason | null>(null);
 
   const gateway = () => $signup.get().paymentProvider || firstGateway;
   const access = () =>

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { track } from '../runtime/tracking/track.ts';
 import { $checkout, $walletFailure, forgetFailure } from '../stores/checkout.ts';
 import { payMainPlan } from './pay.ts';
-import type { Texts } from './purchase.ts';
+import type { PurchaseTexts } from './purchase.ts';
 import { useReloadOnRestore, withBankHandover } from './redirects.ts';
 import type { WalletHandlers } from './use-wallets.ts';
-import type { Reason } from './way-forward.ts';
+import type { RefusalReason } from './way-forward.ts';
 
 /**
  * Pays a plan from a wallet's sheet. Errors are shown at the wallets.
  * @param onFailure makes that place visible
  */
-export function useWalletPayment(texts: Texts, unavailable: string, onFailure = () => {}) {
+export function useWalletPayment(texts: PurchaseTexts, unavailable: string, onFailure = () => {}) {
   const [pending, setPending] = useState(false);
   useReloadOnRestore(pending);
-  const fail = ({ message, detail, way }: Reason) => {
+  const fail = ({ message, detail, way }: RefusalReason) => {
     $walletFailure.set({ message, detail, way });
     onFailure();
   };

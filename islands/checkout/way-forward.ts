@@ -1,7 +1,7 @@
 /** What helps after a refusal; `none` where the message says it all; `lost`: a new try, after no answer came. */
 export type Way = 'retry' | 'lost' | 'reload' | 'manage' | 'support' | 'none';
 
-export interface Reason {
+export interface RefusalReason {
   message: string;
   /** The specification's sentence, in small print. */
   detail?: string | undefined;

@@ -8,7 +8,7 @@ import { Field, inputClass, TextInput } from '../ui/field.tsx';
 import { LinkOrApp, type LinkOrAppColumns } from '../ui/link-or-app.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import styles from './invitations.module.css';
-import type { useNewInvitation, Way } from './use-new-invitation.ts';
+import type { SendWay, useNewInvitation } from './use-new-invitation.ts';
 
 const linkDurations: readonly Duration[] = ['hour', 'day'];
 const durations: readonly Duration[] = [...linkDurations, 'until_stopped'];
@@ -115,7 +115,7 @@ function oursNote({ text, language, preview, byLink, emailVerified }: Props): st
 }
 
 /** The ways to send it, the nearest first: a computer sends no SMS. */
-function waysOf(props: Props): { id: string; label: string; note?: string; way: Way }[] {
+function waysOf(props: Props): { id: string; label: string; note?: string; way: SendWay }[] {
   const { text, byLink, byMouse, emailVerified } = props;
   const condition = emailVerified ? '' : text.email_first;
   const note = byMouse ? '' : text.own_how;

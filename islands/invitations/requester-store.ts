@@ -41,7 +41,7 @@ export interface ShownInvitation {
 }
 
 /** What the invitee would read, in their language; `{{name}}` stands for the requester. */
-export interface Preview {
+export interface MessagePreview {
   messages: Record<Duration, string>;
   language: string;
   /** How they refuse further messages, at the end of our SMS. */
@@ -155,9 +155,9 @@ export async function loadInvitations(token = sessionToken()): Promise<void> {
 
 export async function previewFor(
   number: Pick<NewInvitation, 'phone' | 'country'>,
-): Promise<Preview | null> {
+): Promise<MessagePreview | null> {
   const sent = { body: number, bearer: sessionToken() };
-  return call<{ data: Preview }>(`${path}/sms-preview`, sent).then(
+  return call<{ data: MessagePreview }>(`${path}/sms-preview`, sent).then(
     ({ data }) => data,
     () => null,
   );

@@ -10,10 +10,10 @@ import { $signup, sessionToken } from '../stores/signup.ts';
 import { copyAsync } from '../ui/copy-async.ts';
 import {
   loadInvitations,
+  type MessagePreview,
   type NewInvitation,
   type OwnMessage,
   ownMessageFor,
-  type Preview,
   postInvitation,
   previewFor,
 } from './requester-store.ts';
@@ -21,7 +21,7 @@ import { useInvitationWork } from './use-invitation-work.ts';
 
 type Text = IslandText['invite-panel'];
 
-export type Way = 'phone' | 'sms' | 'copy';
+export type SendWay = 'phone' | 'sms' | 'copy';
 
 /** A device with a mouse sends no SMS, so its screen shows a code for the phone's camera. */
 const hasMouse = () =>
@@ -35,8 +35,8 @@ export function signupName(): string {
 }
 
 /** The message, and whether it was read for this number; until then the one before stays on screen. */
-function usePreview(phone: string, country: string): [Preview | null, boolean] {
-  const [{ preview, of }, setPreview] = useState<{ preview: Preview | null; of: string }>({
+function usePreview(phone: string, country: string): [MessagePreview | null, boolean] {
+  const [{ preview, of }, setPreview] = useState<{ preview: MessagePreview | null; of: string }>({
     preview: null,
     of: '',
   });
@@ -134,7 +134,7 @@ export function useNewInvitation(text: Text, onOpen?: () => void) {
       setOwn(null);
       close();
     });
-  const send = (way: Way): void => {
+  const send = (way: SendWay): void => {
     const wanted = request();
     if (wanted) way === 'sms' ? sendByUs(wanted) : share(wanted, way);
   };

@@ -8,11 +8,11 @@ export async function drawingOf(name: string): Promise<AreaDrawing | null> {
   }
 }
 
-export const drawingAround = (point: Point): Promise<AreaDrawing | null> =>
+export const drawingAround = (point: AreaPoint): Promise<AreaDrawing | null> =>
   drawingOf(drawingAt(point));
 
 /** Degrees. */
-export interface Point {
+export interface AreaPoint {
   lat: number;
   lng: number;
 }
@@ -38,13 +38,14 @@ export const northing = (lat: number): number => Math.log(Math.tan(Math.PI / 4 +
 
 const indexOf = (degrees: number) => Math.floor(degrees / sideDegrees);
 
-export function middleOf({ lat, lng }: Point): Point {
+export function middleOf({ lat, lng }: AreaPoint): AreaPoint {
   return { lat: (indexOf(lat) + 0.5) * sideDegrees, lng: (indexOf(lng) + 0.5) * sideDegrees };
 }
 
-export const scaleOf = (middle: Point): number => 6371 * unitsPerKm * Math.cos(radians(middle.lat));
+export const scaleOf = (middle: AreaPoint): number =>
+  6371 * unitsPerKm * Math.cos(radians(middle.lat));
 
-export function placeOn(point: Point): [x: number, y: number] {
+export function placeOn(point: AreaPoint): [x: number, y: number] {
   const middle = middleOf(point);
   const scale = scaleOf(middle);
   return [
@@ -53,7 +54,7 @@ export function placeOn(point: Point): [x: number, y: number] {
   ];
 }
 
-export const drawingAt = ({ lat, lng }: Point): string => `${indexOf(lat)}_${indexOf(lng)}`;
+export const drawingAt = ({ lat, lng }: AreaPoint): string => `${indexOf(lat)}_${indexOf(lng)}`;
 
 /** Path of a map: an area name, or a country (ISO 3166 alpha-2). */
 export const areaFile = (name: string): string => `${areaFolder}/${name}.json`;

@@ -1,9 +1,9 @@
-import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
+import { type AreaDrawing, type AreaPoint, box, placeOn } from './area-drawing.ts';
 import map from './map.module.css';
 
 type Props = {
   drawing: AreaDrawing | null;
-  point?: Point | null;
+  point?: AreaPoint | null;
   placeName: string;
   caption: string;
   credit: string;

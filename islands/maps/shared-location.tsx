@@ -1,7 +1,7 @@
 import { agoText, distanceText, momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
-import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
+import { type AreaDrawing, type AreaPoint, box, placeOn } from './area-drawing.ts';
 import map from './map.module.css';
 import { type StreetText, StreetView } from './street-view.tsx';
 
@@ -9,7 +9,7 @@ import { type StreetText, StreetView } from './street-view.tsx';
 const nearRadius = 49;
 
 /** The nearest town on a map; null when none is within 60 km. */
-export function nearestTown({ towns }: AreaDrawing, point: Point): string | null {
+export function nearestTown({ towns }: AreaDrawing, point: AreaPoint): string | null {
   const [x, y] = placeOn(point);
   const far = ([, townX, townY]: AreaDrawing['towns'][number]) => Math.hypot(townX - x, townY - y);
   const [first] = towns.filter((town) => far(town) <= nearRadius).sort((a, b) => far(a) - far(b));
@@ -89,7 +89,7 @@ function Region({ drawing, point, accuracy, label }: RegionProps) {
   );
 }
 
-type RegionProps = { drawing: AreaDrawing; point: Point; accuracy: number; label: string };
+type RegionProps = { drawing: AreaDrawing; point: AreaPoint; accuracy: number; label: string };
 
 export type PlaceText = StreetText & { place: string; place_near: string; credit: string };
 

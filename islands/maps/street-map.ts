@@ -1,12 +1,12 @@
 import library from 'virtual:street-map-library';
 import type * as MapLibre from 'maplibre-gl';
 import { PMTiles, Protocol } from 'pmtiles';
-import type { Point } from './area-drawing.ts';
+import type { AreaPoint } from './area-drawing.ts';
 
 const path = '/tiles.pmtiles';
 
 /** Column and row of the tile around a point. */
-function tileAt({ lat, lng }: Point, zoom: number): [number, number] {
+function tileAt({ lat, lng }: AreaPoint, zoom: number): [number, number] {
   const radians = (lat * Math.PI) / 180;
   const north = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2;
   return [Math.floor(((lng + 180) / 360) * 2 ** zoom), Math.floor(north * 2 ** zoom)];
@@ -82,7 +82,7 @@ function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSp
 }
 
 /** The circle around the person's position, as a polygon in degrees. */
-function circle({ lat, lng }: Point, metres: number): [number, number][] {
+function circle({ lat, lng }: AreaPoint, metres: number): [number, number][] {
   const north = metres / 111_320;
   const east = north / Math.cos((lat * Math.PI) / 180);
   return Array.from({ length: 257 }, (_, step) => {
@@ -94,7 +94,7 @@ function circle({ lat, lng }: Point, metres: number): [number, number][] {
 let protocol: Protocol | undefined;
 
 export interface StreetDrawing {
-  point: Point;
+  point: AreaPoint;
   /** Metres. */
   accuracy: number;
   label: string;
@@ -138,7 +138,7 @@ function addPosition(map: MapLibre.Map, point: StreetDrawing['point'], accuracy:
 const clearance = 24;
 
 /** Unseen symbols take their space before the names of streets do, which so stay clear of the pin and of the edges. */
-function keepNamesClear(map: MapLibre.Map, point: Point): void {
+function keepNamesClear(map: MapLibre.Map, point: AreaPoint): void {
   const { clientWidth: width, clientHeight: height } = map.getContainer();
   const edges: [number, number][] = [];
   for (let x = 0; x <= width; x += clearance) edges.push([x, 0], [x, height]);
@@ -165,7 +165,7 @@ const wholeEarth = 78_271.5;
 const around = 32;
 
 /** As close as streets are read, and the whole circle in view. */
-function zoomFor({ clientWidth, clientHeight }: HTMLElement, { lat }: Point, metres: number) {
+function zoomFor({ clientWidth, clientHeight }: HTMLElement, { lat }: AreaPoint, metres: number) {
   const room = (Math.min(clientWidth, clientHeight) - 2 * around) / (2 * metres);
   return Math.min(closest, Math.log2(wholeEarth * Math.cos((lat * Math.PI) / 180) * room));
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StreetSource } from '../../worker/rendering/page-types.ts';
-import type { Point } from './area-drawing.ts';
+import type { AreaPoint } from './area-drawing.ts';
 import map from './map.module.css';
 import type { StreetDrawing } from './street-map.ts';
 
@@ -22,7 +22,7 @@ interface Props extends StreetDrawing {
 }
 
 /** Opens Apple's app if installed, otherwise Google's page. */
-function mapsLink({ lat, lng }: Point): string {
+function mapsLink({ lat, lng }: AreaPoint): string {
   const place = `${lat.toFixed(3)},${lng.toFixed(3)}`;
   return /iphone|ipad|macintosh/i.test(navigator.userAgent)
     ? `https://maps.apple.com/?ll=${place}&q=${place}`

@@ -33,7 +33,7 @@ export function callingCodeOf(country: string): string {
   return entry?.match(/\d+/)?.[0] ?? '';
 }
 
-export interface Country {
+export interface PhoneCountry {
   code: string;
   name: string;
   /** Without `+`. */
@@ -48,11 +48,11 @@ function namesIn(language: string): Intl.DisplayNames | undefined {
   return DisplayNames && new DisplayNames([language], { type: 'region' });
 }
 
-export function countryIn(language: string, code: string): Country {
+export function countryIn(language: string, code: string): PhoneCountry {
   return { code, name: namesIn(language)?.of(code) ?? code, calling: callingCodeOf(code) };
 }
 
-export function countriesIn(language: string): Country[] {
+export function countriesIn(language: string): PhoneCountry[] {
   const { Collator }: Partial<typeof Intl> = Intl;
   const names = namesIn(language);
   const order = Collator && new Collator(language);

@@ -3,12 +3,12 @@ import styles from '../phone-form.module.css';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { yieldToMain } from '../runtime/hydration/yield-to-main.ts';
 import { $map } from '../stores/map.ts';
-import { type Country, callingCodeOf, countriesIn, countryIn } from './countries.ts';
+import { callingCodeOf, countriesIn, countryIn, type PhoneCountry } from './countries.ts';
 
 /** A country's name and its calling code, which is always left to right. */
-const optionText = ({ name, calling }: Country): string => `${name} (\u2066+${calling}\u2069)`;
+const optionText = ({ name, calling }: PhoneCountry): string => `${name} (\u2066+${calling}\u2069)`;
 
-const optionOf = (country: Country) => new Option(optionText(country), country.code);
+const optionOf = (country: PhoneCountry) => new Option(optionText(country), country.code);
 
 /** Selects a country at once. A number that is submitted before all are listed must not be read in another country. */
 function selectCountry(select: HTMLSelectElement, code: string): void {
@@ -19,7 +19,7 @@ function selectCountry(select: HTMLSelectElement, code: string): void {
 }
 
 /** Lists all countries after the page's own, in tasks of their own. */
-async function listCountries(select: HTMLSelectElement, own: Country): Promise<void> {
+async function listCountries(select: HTMLSelectElement, own: PhoneCountry): Promise<void> {
   await yieldToMain();
   const others = countriesIn(document.documentElement.lang).filter(({ code }) => code !== own.code);
   await yieldToMain();
@@ -37,7 +37,7 @@ function restorePhone(field: HTMLInputElement, select: HTMLSelectElement): void 
 
 type SelectProps = {
   label: string;
-  country: Country;
+  country: PhoneCountry;
   /** Another country was chosen, or all are listed and the field needs its format. */
   onChoose: () => void;
 };

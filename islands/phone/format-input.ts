@@ -1,5 +1,5 @@
 import { propsOf } from '../runtime/hydration/plain-step.ts';
-import type { Country } from './countries.ts';
+import type { PhoneCountry } from './countries.ts';
 import { group } from './number-groups.ts';
 import { edited } from './phone-parse.ts';
 
@@ -26,9 +26,9 @@ export function showText(input: HTMLInputElement, text: string): void {
 }
 
 /** The page's country, whose groups are in the HTML. */
-export function ownCountry(input: HTMLInputElement): Country | undefined {
+export function ownCountry(input: HTMLInputElement): PhoneCountry | undefined {
   const island = input.closest('x-island');
-  return island ? propsOf<{ country?: Country }>(island).country : undefined;
+  return island ? propsOf<{ country?: PhoneCountry }>(island).country : undefined;
 }
 
 /** Formats a number of the page's country; other text is unchanged. */

@@ -1,6 +1,6 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import type { Reason } from '../checkout/way-forward.ts';
+import type { RefusalReason } from '../checkout/way-forward.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
@@ -11,7 +11,7 @@ export interface Checkout {
   id: string;
   stripeNonce: string;
   braintreeNonce: string;
-  paymentError: { show: boolean } & Reason;
+  paymentError: { show: boolean } & RefusalReason;
   isCardFormShown: boolean;
   showSuccessPopup: boolean;
   isProvisional: boolean;
@@ -45,7 +45,7 @@ export const $barWallet = atom(false);
 const noError = { show: false, message: '', way: 'retry' } as const;
 
 /** Why the last payment with a wallet failed; empty if none did. */
-export const $walletFailure = map<Reason>(noError);
+export const $walletFailure = map<RefusalReason>(noError);
 
 export const $checkout = map<Checkout>({
   cardholderName: '',
@@ -101,7 +101,7 @@ export function forgetPurchase(): void {
   updateSlice('checkout', { isSuccess: null, id: '' });
 }
 
-export function failPurchase(reason: Reason): void {
+export function failPurchase(reason: RefusalReason): void {
   $checkout.setKey('paymentError', { show: true, ...reason });
 }
 

@@ -16,7 +16,7 @@ export function ReviewList({ items }: { items: readonly ReviewItem[] }) {
   );
 }
 
-export interface Review {
+export interface CustomerReview {
   name: string;
   text: string;
   /** Address of a 40 px picture. */
@@ -24,11 +24,12 @@ export interface Review {
   mark?: string;
 }
 
-export type ReviewItem = Review | string | ReactElement;
+export type ReviewItem = CustomerReview | string | ReactElement;
 
 export function ReviewCard({ item }: { item: ReviewItem }) {
   if (isValidElement(item)) return item;
-  const { name, text, img, mark } = typeof item === 'string' ? ({ text: item } as Review) : item;
+  const { name, text, img, mark } =
+    typeof item === 'string' ? ({ text: item } as CustomerReview) : item;
   return (
     <figure className={`card padded spread ${styles.card}`}>
       <blockquote className={styles.text}>{text}</blockquote>

@@ -113,7 +113,7 @@ export function promptGoogle(): void {
 }
 
 /** Name and e-mail in a credential, unverified; the server verifies it. @throws when it is not a JWT */
-export function profileOf(credential: string): { email: string; name: string } {
+export function googleProfile(credential: string): { email: string; name: string } {
   const [, part = ''] = credential.split('.');
   const bytes = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
   const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));

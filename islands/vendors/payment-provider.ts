@@ -1,7 +1,7 @@
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import type { Challenge, Confirmed } from '../checkout/purchase.ts';
+import type { CardChallenge, Confirmed } from '../checkout/purchase.ts';
 import type { ChallengeWords } from './bank-challenge.ts';
 import type { Sum } from './wallet-amount.ts';
 
@@ -96,7 +96,7 @@ export interface Provider {
   express?(box: HTMLElement, options: ExpressOptions): Promise<Express>;
   bank?(box: HTMLElement, sum: BankSum): Promise<BankFields>;
   /** Runs the bank's challenge. Returns errors, never throws. */
-  confirm(challenge: Challenge, words: ChallengeWords): Promise<Confirmed>;
+  confirm(challenge: CardChallenge, words: ChallengeWords): Promise<Confirmed>;
 }
 
 /** The error of each field, in the order of the form; empty if the card was refused as a whole. */

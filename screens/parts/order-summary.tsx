@@ -3,7 +3,7 @@ import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
-import { everyOf, planName } from './plan-labels.ts';
+import { everyPeriod, planName } from './plan-labels.ts';
 
 function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
   const price = money(plan.price, plan.currency, page.language);
@@ -11,7 +11,10 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
   // The renewal of other plans is said at the plan and below the button.
   if (plan.reminder) {
     rows.push([plan.reminder, t(plan.periodPrice ? 'summary.reminder' : 'summary.reminder_week')]);
-    rows.push([plan.renewal, t('plans.line.renews', { price, every: everyOf(plan.period, t) })]);
+    rows.push([
+      plan.renewal,
+      t('plans.line.renews', { price, every: everyPeriod(plan.period, t) }),
+    ]);
   }
   if (plan.listPrice) {
     const less = money(plan.periodPrice - plan.listPrice, plan.currency, page.language);

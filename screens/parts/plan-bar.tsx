@@ -6,7 +6,7 @@ import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { PartProps } from '../../worker/rendering/page-types.ts';
 import styles from './plan-bar.module.css';
-import { everyOf, planLine } from './plan-labels.ts';
+import { everyPeriod, planLine } from './plan-labels.ts';
 
 type Props = PartProps<'checkout' | 'language'> & {
   closed: boolean;
@@ -19,7 +19,7 @@ export function PlanBar({ page, t, closed, children }: Props) {
   const line = (plan: PlanView) => {
     const renewal = planLine(plan, t, page.language);
     const price = money(plan.periodPrice, plan.currency, page.language);
-    const every = everyOf(plan.period, t);
+    const every = everyPeriod(plan.period, t);
     return (
       <p key={plan.id} className="small strong center tabular">
         <span className={styles.today}>

@@ -12,7 +12,7 @@ export function planName(plan: PlanView, t: Text): string {
 }
 
 /** How often a plan of this period renews, such as `every 3 months`. */
-export const everyOf = (period: PlanView['period'], t: Text): string =>
+export const everyPeriod = (period: PlanView['period'], t: Text): string =>
   period === 'once' ? '' : t(`plans.every.${period}`);
 
 export const cyclesOf = (
@@ -24,7 +24,7 @@ export const cyclesOf = (
       period,
       period === 'once'
         ? [t('upsell.once'), t('summary.once')]
-        : [t(`plans.${period}`), everyOf(period, t)],
+        : [t(`plans.${period}`), everyPeriod(period, t)],
     ]),
   );
 
@@ -32,7 +32,7 @@ export const cyclesOf = (
 export function planLine(plan: PlanView, t: Text, language: string): string {
   const price = money(plan.price, plan.currency, language);
   if (plan.period === 'once') return t('plans.line.once', { price });
-  const every = everyOf(plan.period, t);
+  const every = everyPeriod(plan.period, t);
   if (!plan.introDays) return t('plans.line.renews', { price, every });
   const today = money(plan.periodPrice, plan.currency, language);
   return t('plans.line.intro', { today, price, every, count: plan.introDays });
@@ -41,4 +41,4 @@ export function planLine(plan: PlanView, t: Text, language: string): string {
 export const renewalLine = ({ period, renewal: date }: PlanView, t: Text, price: string): string =>
   period === 'once'
     ? t('summary.once')
-    : t('summary.renews', { price, date, every: everyOf(period, t) });
+    : t('summary.renews', { price, date, every: everyPeriod(period, t) });

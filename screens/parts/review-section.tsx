@@ -1,6 +1,6 @@
 import ReviewCarousel from '../../islands/review-carousel.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
-import { type Review, ReviewCard } from '../../islands/ui/review-card.tsx';
+import { type CustomerReview, ReviewCard } from '../../islands/ui/review-card.tsx';
 import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 
@@ -11,7 +11,7 @@ const samples = [
   ['maria', 'parent'],
 ] as const;
 
-type RelatedReview = Review & { about?: string | undefined };
+type RelatedReview = CustomerReview & { about?: string | undefined };
 
 export function reviewsOf({ page, t }: PartProps<'reviews' | 'isTestMode'>): RelatedReview[] {
   if (page.reviews.length > 0) {

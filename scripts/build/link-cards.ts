@@ -42,8 +42,8 @@ function linesOf(text: string): string[] {
   return at === undefined ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-const pin = (x: number, y: number, scale: number, fill: string, edge: string) =>
-  `<path transform="translate(${x} ${y}) scale(${scale})" fill="${fill}" stroke="${edge}" stroke-width="4" d="M0 0c-5-9-26-16-26-40a26 26 0 0 1 52 0c0 24-21 31-26 40z"/>`;
+const pin = (x: number, y: number, fill: string, edge: string) =>
+  `<path transform="translate(${x} ${y}) scale(1.9)" fill="${fill}" stroke="${edge}" stroke-width="4" d="M0 0c-5-9-26-16-26-40a26 26 0 0 1 52 0c0 24-21 31-26 40z"/>`;
 
 function drawingOf(c: Record<string, string>): string {
   return [
@@ -53,8 +53,8 @@ function drawingOf(c: Record<string, string>): string {
     `<path fill="none" stroke="${c.surface}" stroke-width="9" d="M560 300C760 270 940 240 1240 130M760-20C800 180 940 440 1060 660M540 520C760 560 960 440 1240 450"/>`,
     `<path fill="none" stroke="${c.surface}" stroke-width="3" d="M620 0L760 640M1090-10L1180 640M560 120L1240-60M560 420L1240 240M600 620L1240 540"/>`,
     `<path fill="none" stroke="${c.brand}" stroke-width="7" stroke-linecap="round" stroke-dasharray="0 19" d="M790 480Q800 280 1010 240"/>`,
-    pin(790, 480, 1.9, c.brand ?? '', c.surface ?? ''),
-    pin(1010, 240, 1.9, c.other ?? '', c.surface ?? ''),
+    pin(790, 480, c.brand ?? '', c.surface ?? ''),
+    pin(1010, 240, c.other ?? '', c.surface ?? ''),
   ].join('');
 }
 

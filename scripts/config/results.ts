@@ -22,7 +22,7 @@ import { visitorsNeeded } from '../../worker/experiments/rules/sample-size.ts';
 import type { Variant } from '../../worker/experiments/rules/split.ts';
 import {
   fitsWeights,
-  type Share,
+  type Proportion,
   sameShare,
   wilson,
 } from '../../worker/experiments/rules/statistics.ts';
@@ -36,11 +36,11 @@ const targetLift = 0.1;
 const alarmBelow = 0.001;
 
 const percent = (part: number) => `${(100 * part).toFixed(2)} %`;
-const shareOf = ({ purchases, visitors }: ArmFacts): Share => ({
+const shareOf = ({ purchases, visitors }: ArmFacts): Proportion => ({
   successes: purchases,
   trials: visitors,
 });
-const known = ({ successes, trials }: Share) => trials > 0 && successes <= trials;
+const known = ({ successes, trials }: Proportion) => trials > 0 && successes <= trials;
 
 function p(value: number): string {
   return value < 0.0001 ? '< 0.0001' : value.toFixed(4);

@@ -61,7 +61,7 @@ const lineOf = (row: RaisedSubscription): string[] => [
 ];
 
 /** Lists who is affected, or tells them; afterwards the same list is the report. */
-export async function raisePrices(
+export async function startRaise(
   { version, from, reason, start }: RaiseRequest,
   after: string,
   { site, print, ...context }: AdminContext,

@@ -2,7 +2,10 @@ import Stripe from 'stripe';
 import { decimal } from '../../locales/format/currency.ts';
 import type { Catalog } from '../../worker/catalog/rules/catalog.ts';
 import type { Plan } from '../../worker/catalog/rules/plans.ts';
-import { type Recurrence, recurrenceOf } from '../../worker/payments/gateways/stripe/recurring.ts';
+import {
+  type StripeRecurrence,
+  stripeRecurrence,
+} from '../../worker/payments/gateways/stripe/recurring.ts';
 
 export interface StripeContext {
   stripe: Stripe;
@@ -88,7 +91,7 @@ interface Wanted {
   key: string;
   plan: Plan;
   amount: number;
-  recurring: { interval: 'day' | Recurrence['interval']; interval_count: number } | null;
+  recurring: { interval: 'day' | StripeRecurrence['interval']; interval_count: number } | null;
 }
 
 /** The price of each renewal, or of the single payment. */
@@ -96,7 +99,7 @@ const renewalOf = (plan: Plan): Wanted => ({
   key: plan.id,
   plan,
   amount: plan.price,
-  recurring: plan.period === 'once' ? null : recurrenceOf(plan.period),
+  recurring: plan.period === 'once' ? null : stripeRecurrence(plan.period),
 });
 
 /** The price of a paid intro, for a trial offer. */

@@ -3,9 +3,15 @@ import { CommandError } from '../../scripts/command.ts';
 import { printGateways } from '../../scripts/config/gateways.ts';
 import { siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts';
-import { raisePrices } from '../../scripts/ops/raise.ts';
+import { startRaise } from '../../scripts/ops/raise.ts';
 import { listRenewals } from '../../scripts/ops/renewals.ts';
-import { amountIn, deadLetters, program, requeue, sendRefund } from '../../scripts/ops.ts';
+import {
+  amountIn,
+  deadLetters,
+  program,
+  requeueDeadLetters,
+  sendRefund,
+} from '../../scripts/ops.ts';
 import { opsContext } from './ops-context.ts';
 
 const lost = new Unconfirmed('The site did not answer.');
@@ -161,7 +167,7 @@ describe('dead letters', () => {
 
   test('are requeued by one command, however often its reply is lost', async () => {
     const { context, requests, printed } = opsContext(lost, { replayed: false });
-    await requeue('q:m', 'k', context);
+    await requeueDeadLetters('q:m', 'k', context);
     expect(requests).toEqual(Array(2).fill(['/dead-letters', { id: 'q:m', key: 'k' }]));
     expect(printed).toEqual(['Requeued q:m.']);
   });
@@ -204,8 +210,8 @@ test('ops: a raise is listed, then told page by page, and says where it stopped'
     { rows: [stopped], next: null },
   );
   const request = { version: 'monthly@2', from: 5, reason: 'r', start: false };
-  await raisePrices(request, '', context);
-  await raisePrices({ ...request, start: true }, '', context);
+  await startRaise(request, '', context);
+  await startRaise({ ...request, start: true }, '', context);
   expect(requests.map(([, body]) => body)).toEqual([
     { ...request, after: '' },
     { ...request, start: true, after: '' },

@@ -36,8 +36,7 @@ export const confirmMailbox = createHandlers(bearer, typedDigits, async (c) => {
       ? await redeemMailboxCode(
           c.env,
           accountDatabase(c.env, account),
-          { account, browser: provenId(c.var.visitor) },
-          digits,
+          { account, browser: provenId(c.var.visitor), digits },
           Date.now(),
         )
       : session;

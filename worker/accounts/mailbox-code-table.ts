@@ -51,8 +51,7 @@ export async function hasLiveMailboxCode(
 export async function redeemMailboxCode(
   env: Env,
   db: D1Database,
-  { account, browser }: { account: AccountId; browser: VisitorId | null },
-  digits: string,
+  { account, browser, digits }: { account: AccountId; browser: VisitorId | null; digits: string },
   now: number,
 ): Promise<KnownAccount | null> {
   const counted = await db

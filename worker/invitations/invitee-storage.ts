@@ -36,6 +36,14 @@ import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 const isRefusal = (one: Invitation, now: number) => isOver(one) && now < mayInviteAgainAt(one);
 
 /** Storage of an invitee's object. Writes are synchronous, so none is left half done. */
+interface IssuedCode {
+  code: string;
+  hash: string;
+  version: number;
+  /** Of the requester: an invitee refuses the person, not one account. */
+  identities?: readonly string[];
+}
+
 export class InviteeStorage {
   readonly outbox: SmsOutbox;
   readonly deliveries: SmsDeliveries;
@@ -115,10 +123,9 @@ export class InviteeStorage {
 
   addInvitation(
     draft: InvitationDraft,
-    { code, hash, version }: { code: string; hash: string; version: number },
+    { code, hash, version, identities = [] }: IssuedCode,
     contact: Contact,
     now: number,
-    identities: readonly string[] = [],
   ): Invitation {
     const dueAt = draft.via === 'sms' ? nextDaytime(contact.zones, now) : null;
     const invitation = newInvitation(draft, version, now, dueAt);

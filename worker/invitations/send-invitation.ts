@@ -101,10 +101,9 @@ async function store(
   const contact = { e164, country, zones, site };
   invitee.addInvitation(
     { ...draft, ...unconfirmed },
-    { code, hash, version: smsCopyVersion },
+    { code, hash, version: smsCopyVersion, identities },
     contact,
     now,
-    identities,
   );
   return { kind: 'invited', id, code: via === 'link' ? code : null };
 }

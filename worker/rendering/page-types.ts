@@ -5,8 +5,8 @@ import type { PlanView } from '../catalog/rules/plans.ts';
 import type { StripeWallet } from '../catalog/rules/stripe-wallets.ts';
 import type { ArticleId, Testimonial, Theme } from '../content/page-content.ts';
 import {
+  type FlowProgress,
   isScreenId,
-  type Progress,
   type ScreenId,
   takesPayment,
 } from '../experiments/rules/flows.ts';
@@ -39,7 +39,7 @@ export interface PageFlow {
   signupPath: string;
   checkoutPath: string;
   /** Null on landings too, where a bar of steps would be a list of chores. */
-  progress: Progress | null;
+  progress: FlowProgress | null;
   hasQuestions: boolean;
 }
 

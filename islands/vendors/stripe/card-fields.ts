@@ -11,7 +11,7 @@ import {
 const kinds = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const;
 
 /** The field that a Stripe error concerns; null for none. */
-export function fieldOf(code: string | undefined): CardField | null {
+export function cardField(code: string | undefined): CardField | null {
   if (/number/.test(code ?? '')) return 'number';
   if (/expiry|expired/.test(code ?? '')) return 'expiry';
   return /cvc/.test(code ?? '') ? 'cvc' : null;

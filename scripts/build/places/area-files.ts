@@ -1,10 +1,10 @@
 import {
   type AreaDrawing,
+  type AreaPoint,
   box,
   drawingAt,
   middleOf,
   northing,
-  type Point,
   radians,
   scaleOf,
 } from '../../../islands/maps/area-drawing.ts';
@@ -64,7 +64,7 @@ const largest: Placed[] = cities
 const ofCountry = Map.groupBy(largest, ({ country }) => country);
 const ofCell = Map.groupBy(largest, drawingAt);
 
-function citiesAround({ lat, lng }: Point, by: Point): Placed[] {
+function citiesAround({ lat, lng }: AreaPoint, by: AreaPoint): Placed[] {
   const near: Placed[] = [];
   for (let row = lat - by.lat - 3; row <= lat + by.lat + 3; row += 3) {
     for (let column = lng - by.lng - 3; column <= lng + by.lng + 3; column += 3) {
@@ -111,7 +111,7 @@ const placing =
     return null;
   };
 
-function partOfTheGlobe(middle: Point): AreaDrawing {
+function partOfTheGlobe(middle: AreaPoint): AreaDrawing {
   const scale = scaleOf(middle);
   const origin: Spot = [radians(middle.lng), northing(middle.lat)];
   const reach = (degrees: number) => northing(middle.lat + degrees) - origin[1];

@@ -19,13 +19,13 @@ const examples: Record<string, string> = JSON.parse(readFileSync(examplesFile, '
 const metadata: Metadata = JSON.parse(readFileSync(file, 'utf8'));
 
 /** Countries (ISO 3166 alpha-2) by calling code, the main one first. */
-export const countriesOf = metadata.country_calling_codes;
+export const countriesOfCode = metadata.country_calling_codes;
 
 /** Per calling code: rules for libphonenumber-js/core; a mobile number and the groups by country. */
 export function numberingSlices(): Map<string, string> {
   const groups = numberGroups();
   return new Map(
-    Object.entries(countriesOf).map(([calling, codes]) => {
+    Object.entries(countriesOfCode).map(([calling, codes]) => {
       const countries = Object.fromEntries(codes.map((code) => [code, metadata.countries[code]]));
       const slice = {
         version: metadata.version,

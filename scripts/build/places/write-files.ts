@@ -6,7 +6,7 @@ import { shardFolder } from '../../../worker/phone-lookup/data-shards.ts';
 import { countryFacts } from '../country-facts.ts';
 import { areas } from './area-files.ts';
 import {
-  countriesOf,
+  countriesOfCode,
   numberingData,
   numberingPlans,
   numberingSlices,
@@ -31,10 +31,10 @@ const countriesFile = (language: string) =>
   [language, JSON.stringify(countryFacts(language))] as const;
 
 const numbers = numberingData();
-const points = namedPoints(numbers.place, otherPlaceNames(), countriesOf);
+const points = namedPoints(numbers.place, otherPlaceNames(), countriesOfCode);
 write(`${shardFolder}/countries`, new Map(languages.map(countriesFile)));
 write(numberingFolder, numberingSlices());
-write(`${shardFolder}/numbers`, numberShards(numbers, new Set(Object.keys(countriesOf))));
+write(`${shardFolder}/numbers`, numberShards(numbers, new Set(Object.keys(countriesOfCode))));
 write(`${shardFolder}/plans`, numberingPlans());
 write(`${shardFolder}/cities`, cityFiles(points));
 write(areaFolder, areas());

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import type { Plan } from '../../../worker/catalog/rules/plans.ts';
-import { recurrenceOf } from '../../../worker/payments/gateways/stripe/recurring.ts';
+import { stripeRecurrence } from '../../../worker/payments/gateways/stripe/recurring.ts';
 import type { Env } from '../../../worker/platform/env.ts';
 import { createStripe, type StripeOptions } from './server.ts';
 
@@ -159,7 +159,7 @@ export async function buyPlan(
     });
     return { subscription: null, intent: intent.id, method: method.id };
   }
-  const recurring = recurrenceOf(plan.period);
+  const recurring = stripeRecurrence(plan.period);
   const subscription = await stripe.subscriptions.create({
     customer,
     items: [{ price_data: { currency, product, unit_amount: plan.price, recurring } }],

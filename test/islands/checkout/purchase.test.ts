@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Polled } from '../../../islands/checkout/poll.ts';
 import {
-  type Challenge,
+  type CardChallenge,
   type Confirmed,
   purchase,
   type Started,
@@ -65,7 +65,7 @@ function pollingServer(replies: Reply[], confirmed: Confirmed = {}) {
   const start = vi.fn(
     async (_order: SubscribeRequest): Promise<Started> => ({ data: { polling_result_id: 'poll' } }),
   );
-  const confirm = vi.fn(async (_challenge: Challenge) => confirmed);
+  const confirm = vi.fn(async (_challenge: CardChallenge) => confirmed);
   const fetchResult = vi.fn(async (_id: string) => {
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     if (!reply || !('status' in reply)) throw reply;

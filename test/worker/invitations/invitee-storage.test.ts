@@ -40,7 +40,8 @@ test('invitee storage: many browsers do not push out the mailbox of who is refus
   const code = { code: 'code', hash: 'hash', version: 1 };
   for (let count = 0; count < 50; count += 1) {
     const draft = draftOf('a' as AccountId);
-    invitee.addInvitation(draft, code, contact, night, ['mailbox', `browser ${count}`]);
+    const identities = ['mailbox', `browser ${count}`];
+    invitee.addInvitation(draft, { ...code, identities }, contact, night);
     // Unsent, so the account may ask again.
     invitee.cancel(draft.id, night);
   }

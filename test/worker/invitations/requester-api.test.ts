@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import type { Preview } from '../../../islands/invitations/requester-store.ts';
+import type { MessagePreview } from '../../../islands/invitations/requester-store.ts';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
 import type {
@@ -33,7 +33,7 @@ test("requester API: the preview is in the invitee's language and sends nothing"
   const { headers } = await requester();
   const previewOf = async (number: object) => {
     const response = await post('/users/me/invitations/sms-preview', number, headers);
-    return ((await response.json()) as { data: Preview }).data;
+    return ((await response.json()) as { data: MessagePreview }).data;
   };
   const { messages, ...data } = await previewOf({ phone: '+49 1512 3456789' });
   expect(data).toMatchObject({ language: 'de', by_sms: true });

@@ -7,7 +7,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { documentsIn, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import { lineIn, partsOf, withLine } from './rules/document-lines.ts';
+import { lineIn, pathParts, withLine } from './rules/document-lines.ts';
 import { EditDocuments } from './screens/documents.tsx';
 
 interface Sent {
@@ -26,7 +26,7 @@ async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
   const texts = documentKeys.map((key) => {
     const text = documents[key] ?? builtInDocuments[key];
     const wrong = problems.map((problem) => lineIn(problem, key)).filter((line) => line > 0);
-    return { key, field: fieldOf(key), text, parts: partsOf(text), wrong };
+    return { key, field: fieldOf(key), text, parts: pathParts(text), wrong };
   });
   return consolePage(
     c,

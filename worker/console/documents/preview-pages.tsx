@@ -15,7 +15,7 @@ import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { fieldsOf, type Origin, originIn, sentDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
-import { Preview } from './screens/preview.tsx';
+import { PreviewPage } from './screens/preview.tsx';
 
 const themes: readonly Theme[] = ['geozilla', 'family-locator', 'found', 'brainbloom'];
 const languageTags = ['en', ...Object.keys(languages).filter((tag) => tag !== 'en')];
@@ -82,7 +82,7 @@ async function previewPage(
   const invalid = 'These documents are not valid, so there is nothing to show.';
   return consolePage(
     c,
-    <Preview
+    <PreviewPage
       problem={set ? (isCountry ? '' : 'Enter a two-letter country code, such as DE.') : invalid}
       variants={keys}
       chosen={chosen}

@@ -1,6 +1,7 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { decimal } from '../../../locales/format/currency.ts';
+import type { MonitorState } from '../../monitoring/monitor-state.ts';
 import { runAudited } from '../../operators/audited-command.ts';
 import { disputeEvidence } from '../../operators/dispute-evidence.ts';
 import { evidenceText } from '../../operators/rules/evidence-text.ts';
@@ -22,7 +23,7 @@ import { providerText } from '../people/rules/person.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
 import { totalsView } from './money-view.ts';
 import { nightLines } from './operations-pages.tsx';
-import { allRefundsBetween } from './refund-table.ts';
+import { allRefundsBetween, type Refund } from './refund-table.ts';
 import { feesOf, type MoneyRow, moneyRows, moneyTotals } from './rules/money.ts';
 import { Money } from './screens/money.tsx';
 import { monitorState, openRisks } from './status.ts';
@@ -68,9 +69,51 @@ const whenText = ({ from, to, zone }: ReportPeriod) => {
   return `${day(from)} to ${day(to - 1)}, ${zone}, compared with ${day(2 * from - to)} to ${day(from - 1)}.`;
 };
 
+/** The open disputes and the warnings before one; null if the monitor did not answer. */
+async function riskRows(c: Context<App>, monitor: MonitorState | null) {
+  const risks = await openRisks(c, monitor);
+  const clock = clockOf(c);
+  const mayPeople = may(c.var.person.role, 'people');
+  const mayRefund = mayPeople && may(c.var.person.role, 'money');
+  const accountOf = (payment: string) =>
+    mayPeople ? risks.find(({ paymentId }) => paymentId === payment)?.account : null;
+  const disputes = monitor?.risks.flatMap((risk) =>
+    risk.disputes.map(({ id, paymentId, amount, currency, reason, dueAt }) => {
+      const account = accountOf(paymentId);
+      return {
+        id,
+        payment: paymentId,
+        amount: amountText(amount, currency),
+        reason,
+        due: dueAt === null ? 'evidence is not accepted' : clock(dueAt),
+        person: account ? `/console/people/${account}` : '',
+      };
+    }),
+  );
+  const warnings = risks
+    .filter(({ kind }) => kind === 'warning')
+    .map(({ paymentId, account, amount, currency, gateway }) => ({
+      payment: paymentId,
+      amount: amount === null ? '–' : amountText(amount, currency),
+      provider: providerText(gateway),
+      refund: account && mayRefund ? `/console/people/${account}/refund/${paymentId}` : '',
+    }));
+  return { disputes: disputes ?? null, warnings };
+}
+
+const refundRow = ({ id, occurred_at, amount, currency, gateway, ...row }: Refund) => ({
+  id,
+  time: new Date(occurred_at).toISOString(),
+  amount: amountText(amount, currency),
+  provider: providerText(gateway),
+  email: row.email ?? 'deleted account',
+  payment: row.payment_id,
+  account: row.account_id,
+  reason: row.reason,
+});
+
 export async function showMoney(c: Context<App>): Promise<Response> {
   const period = periodIn(c);
-  const clock = clockOf(c);
   const mayPeople = may(c.var.person.role, 'people');
   const before = { ...previousOf(period), times: [previousOf(period).from] };
   const [counts, countsBefore, reporting, fees, refunds, monitor, marks] = await Promise.all([
@@ -84,14 +127,10 @@ export async function showMoney(c: Context<App>): Promise<Response> {
   ]);
   const rows = moneyRows(counts);
   const { all, ...view } = totalsView({ now: counts, before: countsBefore }, period, reporting);
-  const risks = await openRisks(c, monitor);
-  const mayAct = may(c.var.person.role, 'money');
-  const accountOf = (payment: string) =>
-    mayPeople ? risks.find(({ paymentId }) => paymentId === payment)?.account : null;
   return consolePage(
     c,
     <Money
-      mayAct={mayAct}
+      mayAct={may(c.var.person.role, 'money')}
       periods={Object.keys(periods).map((name) => ({
         name,
         href: `/console/money?period=${name}`,
@@ -112,43 +151,9 @@ export async function showMoney(c: Context<App>): Promise<Response> {
         key: `${row.day} ${nameOf(row)}`,
         cells: [nameOf(row), ...amountsOf(row)],
       }))}
-      refunds={
-        refunds?.map(({ id, occurred_at, amount, currency, gateway, ...row }) => ({
-          id,
-          time: new Date(occurred_at).toISOString(),
-          amount: amountText(amount, currency),
-          provider: providerText(gateway),
-          email: row.email ?? 'deleted account',
-          payment: row.payment_id,
-          account: row.account_id,
-          reason: row.reason,
-        })) ?? null
-      }
+      refunds={refunds?.map(refundRow) ?? null}
       fees={feeRows(counts, fees, period)}
-      disputes={
-        monitor?.risks.flatMap(({ disputes }) =>
-          disputes.map(({ id, paymentId, amount, currency, reason, dueAt }) => {
-            const account = accountOf(paymentId);
-            return {
-              id,
-              payment: paymentId,
-              amount: amountText(amount, currency),
-              reason,
-              due: dueAt === null ? 'evidence is not accepted' : clock(dueAt),
-              person: account ? `/console/people/${account}` : '',
-            };
-          }),
-        ) ?? null
-      }
-      warnings={risks
-        .filter(({ kind }) => kind === 'warning')
-        .map(({ paymentId, account, amount, currency, gateway }) => ({
-          payment: paymentId,
-          amount: amount === null ? '–' : amountText(amount, currency),
-          provider: providerText(gateway),
-          refund:
-            account && mayAct && mayPeople ? `/console/people/${account}/refund/${paymentId}` : '',
-        }))}
+      {...(await riskRows(c, monitor))}
       nights={monitor ? nightLines(monitor.nightly) : []}
       query={new URLSearchParams({ period: period.name }).toString()}
     />,

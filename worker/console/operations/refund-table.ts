@@ -29,7 +29,7 @@ interface AuditRow {
 /** Enough for the reasons of a usual period; the page lists fewer. */
 const maxListed = 500;
 
-type Refund = RefundRow & { reason: string };
+export type Refund = RefundRow & { reason: string };
 
 /** From all databases. */
 export async function allRefundsBetween(env: Env, period: Pick<ReportPeriod, 'from' | 'to'>) {

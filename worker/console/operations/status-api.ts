@@ -2,14 +2,14 @@ import { createHandlers } from '../../http/handlers.ts';
 import { openIncidents } from '../../monitoring/rules/incidents.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { countsOf } from '../overview/overview-table.ts';
-import { type Figure, figuresOf } from '../overview/rules/overview.ts';
+import { figuresOf, type KeyFigure } from '../overview/rules/overview.ts';
 import { operationsState } from './operations-state.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
 /** The last full hour, compared with the same hour of yesterday. */
-async function lastHour(db: Parameters<typeof countsOf>[0], now: number): Promise<Figure[]> {
+async function lastHour(db: Parameters<typeof countsOf>[0], now: number): Promise<KeyFigure[]> {
   const to = now - (now % hourMs);
   const hour = { from: to - hourMs, to, unit: 'hour' } as const;
   const yesterday = { ...hour, from: hour.from - dayMs, to: to - dayMs };

@@ -8,26 +8,26 @@ import {
 import type { ChartText, FigureText } from '../parts/figures.tsx';
 import { type ReportPeriod, timeLabel } from '../parts/rules/period.ts';
 import type { PaymentCount, PeriodCounts } from './overview-table.ts';
-import { changeOf, type Figure } from './rules/overview.ts';
+import { differenceOf, type KeyFigure } from './rules/overview.ts';
 import { type Share, shareChange } from './rules/share-change.ts';
 import type { OverviewProps } from './screens/overview.tsx';
 import { dueDays, type SubscriptionCounts } from './subscription-table.ts';
 
-type Amount = Pick<Figure, 'value' | 'before'>;
+type Amount = Pick<KeyFigure, 'value' | 'before'>;
 
 const formatOf =
-  ({ currency }: Pick<Figure, 'currency'>) =>
+  ({ currency }: Pick<KeyFigure, 'currency'>) =>
   (value: number) =>
     currency ? amountText(value, currency) : wholeText(value);
 
-export const nameOf = ({ name, currency }: Pick<Figure, 'name' | 'currency'>): string =>
+export const figureName = ({ name, currency }: Pick<KeyFigure, 'name' | 'currency'>): string =>
   currency ? `${name}, ${currency}` : name;
 
-function sentenceOf(figure: Figure, period: ReportPeriod): string {
+function sentenceOf(figure: KeyFigure, period: ReportPeriod): string {
   const most = Math.max(...figure.series);
   const at = period.times[figure.series.indexOf(most)] ?? period.from;
   const format = formatOf(figure);
-  const total = `${nameOf(figure)}: ${format(figure.value)} in this period`;
+  const total = `${figureName(figure)}: ${format(figure.value)} in this period`;
   return most > 0
     ? `${total}, with a peak of ${format(most)} at ${timeLabel(at, period)}.`
     : `${total}.`;
@@ -37,14 +37,14 @@ const noChange: FigureText['change'] = { text: '', kind: 'same' };
 
 /** @param more whether a rise is an improvement */
 export function changeFrom(figure: Amount, more: boolean): FigureText['change'] {
-  const changed = changeOf(figure);
+  const changed = differenceOf(figure);
   if (changed === null) return noChange;
   const kind = changed === 0 ? 'same' : changed > 0 === more ? 'better' : 'worse';
   return { text: changeText(changed), kind };
 }
 
-export const chartOf = (figure: Figure, period: ReportPeriod): ChartText => ({
-  title: nameOf(figure),
+export const chartOf = (figure: KeyFigure, period: ReportPeriod): ChartText => ({
+  title: figureName(figure),
   value: formatOf(figure)(figure.value),
   change: changeFrom(figure, true),
   note: figure.note ?? '',
@@ -88,9 +88,9 @@ function rateFigures(now: PeriodCounts, before: PeriodCounts): FigureText[] {
 
 export function moneyFigures(
   { now, before, visitors }: { now: PeriodCounts; before: PeriodCounts; visitors: Amount },
-  revenue: readonly Figure[],
+  revenue: readonly KeyFigure[],
 ): FigureText[] {
-  const perVisitor = (money: Figure): FigureText[] => {
+  const perVisitor = (money: KeyFigure): FigureText[] => {
     if (visitors.value === 0) return [];
     const value = money.value / visitors.value;
     const earlier = visitors.before > 0 ? money.before / visitors.before : 0;
@@ -136,7 +136,7 @@ export function subscriptionFigures(counts: SubscriptionCounts): FigureText[] {
   ];
 }
 
-export function currencyRows(figures: readonly Figure[]): OverviewProps['currencies'] {
+export function currencyRows(figures: readonly KeyFigure[]): OverviewProps['currencies'] {
   const revenue = figures.filter(({ name }) => name === 'Revenue');
   const part = (name: string, currency: string | undefined) =>
     figures.find((figure) => figure.name === name && figure.currency === currency);

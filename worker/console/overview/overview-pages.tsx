@@ -15,8 +15,8 @@ import {
   boughtView,
   chartOf,
   currencyRows,
+  figureName,
   moneyFigures,
-  nameOf,
   subscriptionFigures,
 } from './overview-figures.ts';
 import { armCounts, countryPayments, countsBeside, screenCounts } from './overview-table.ts';
@@ -25,7 +25,7 @@ import { publicationMarks } from './publications.ts';
 import { type Filters, filterNames } from './rollup-sql.ts';
 import { funnelOf } from './rules/funnel.ts';
 import {
-  changeOf,
+  differenceOf,
   figuresOf,
   screensOf,
   type VariantFigures,
@@ -112,7 +112,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   const { payments } = counts.now;
   const { ANALYTICS } = c.env;
   const before = previousOf(period);
-  const isCompared = figures.some((figure) => changeOf(figure) !== null);
+  const isCompared = figures.some((figure) => differenceOf(figure) !== null);
   const [screens, screensBefore, arrivals, bought, arms, subscriptions, marks, frame] =
     await Promise.all([
       screenCounts(ANALYTICS, period, filters),
@@ -165,7 +165,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
 
 export async function exportOverview(c: Context<App>): Promise<Response> {
   const { period, figures } = await figuresIn(c);
-  const head = [`time, ${period.zone}`, ...figures.map(nameOf)];
+  const head = [`time, ${period.zone}`, ...figures.map(figureName)];
   const rows = period.times.map((time, at) => [
     zonedTime(time, period.zone),
     ...figures.map(({ series, currency }) =>

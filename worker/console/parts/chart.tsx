@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { line, linear, nice, type Point, type Scale, ticksIn } from './rules/scale.ts';
+import { type ChartPoint, line, linear, nice, type Scale, ticksIn } from './rules/scale.ts';
 
 /** Lines are drawn on a square that is stretched; labels and points keep their size at any width. */
 const side = 100;
@@ -82,8 +82,8 @@ interface ChartProps {
 export function Chart({ label, times, values, format, isRunning, marks }: ChartProps) {
   const x = linear([0, Math.max(1, values.length - 1)], [0, side]);
   const y = linear(nice(Math.min(0, ...values), Math.max(1, ...values), 4), [side, 0]);
-  const points = values.map((value, at): Point => [x.at(at), y.at(value)]);
-  const ends = [points.at(-1), points[0]].map((point): Point => [point?.[0] ?? 0, y.at(0)]);
+  const points = values.map((value, at): ChartPoint => [x.at(at), y.at(value)]);
+  const ends = [points.at(-1), points[0]].map((point): ChartPoint => [point?.[0] ?? 0, y.at(0)]);
   const readings = values.map((value, at) => ({
     x: rounded(x.at(at)),
     text: [
@@ -130,7 +130,7 @@ interface LinesProps {
 }
 
 /** Several lines on one scale, each with its own dash pattern besides its colour. */
-export function Lines({ label, times, lines, format }: LinesProps) {
+export function ChartLines({ label, times, lines, format }: LinesProps) {
   const x = linear([0, Math.max(1, times.length - 1)], [0, side]);
   const most = Math.max(...lines.flatMap(({ values }) => values), 0.001);
   const y = linear(nice(0, most, 4), [side, 0]);
@@ -140,7 +140,7 @@ export function Lines({ label, times, lines, format }: LinesProps) {
     ys: lines.map(({ values }) => rounded(y.at(values[at] ?? 0))),
   }));
   const pathOf = (values: readonly number[]) =>
-    values.map((value, step): Point => [x.at(step), y.at(value)]);
+    values.map((value, step): ChartPoint => [x.at(step), y.at(value)]);
   const shapes = lines.map(({ name, values, band }, at) => (
     <g key={name} className={`line-${at % 4}`}>
       <path
@@ -218,7 +218,10 @@ export function Sparkline({ values }: { values: readonly number[] }) {
   const y = linear([Math.min(0, ...values), Math.max(1, ...values)], [27, 1]);
   return (
     <svg className="sparkline" viewBox="0 0 120 28" aria-hidden="true">
-      <path className="line" d={line(values.map((value, at): Point => [x.at(at), y.at(value)]))} />
+      <path
+        className="line"
+        d={line(values.map((value, at): ChartPoint => [x.at(at), y.at(value)]))}
+      />
     </svg>
   );
 }

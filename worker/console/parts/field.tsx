@@ -29,7 +29,7 @@ interface TickProps {
   label: string;
 }
 
-export const Tick = ({ type, name, value, isChosen, label }: TickProps) => (
+export const CheckField = ({ type, name, value, isChosen, label }: TickProps) => (
   <label className="hanging">
     <input
       type={type}

@@ -12,7 +12,7 @@ import { accountAction, noAmount, type OperatorAction } from './account-actions.
 import { accountInPath, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 import {
-  type Payment,
+  type PersonPayment,
   paymentsOf,
   providerText,
   refundableOf,
@@ -21,7 +21,7 @@ import {
 } from './rules/person.ts';
 import { receiptCopy } from './rules/receipt-copy.ts';
 
-function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): OperatorAction {
+function refundOf(c: Context<App>, facts: PersonFacts, payment: PersonPayment): OperatorAction {
   const { id, currency, gateway } = payment;
   const remaining = refundableOf(payment);
   const refundable = amountText(remaining, currency);
@@ -51,7 +51,11 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Operat
   };
 }
 
-function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): OperatorAction | null {
+function receiptOf(
+  c: Context<App>,
+  facts: PersonFacts,
+  payment: PersonPayment,
+): OperatorAction | null {
   const copy = receiptCopy(facts, payment.id, Date.now());
   const account = accountInPath(c);
   const email = facts.account?.email;

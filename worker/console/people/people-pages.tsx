@@ -19,10 +19,10 @@ import {
   loadPersonFacts,
   maxRead,
   type PersonFacts,
-  pageSize,
+  peoplePerPage,
 } from './people-table.ts';
 import {
-  type Payment,
+  type PersonPayment,
   paymentsOf,
   planText,
   providerText,
@@ -90,7 +90,11 @@ async function findPerson(c: Context<App>, text: string, page = 0): Promise<Resp
     return c.redirect(`/console/people/${only.account}`, 303);
   return consolePage(
     c,
-    <PeopleSearch {...counted} {...{ text, page, pageSize }} rows={people.map(foundRow)} />,
+    <PeopleSearch
+      {...counted}
+      {...{ text, page, pageSize: peoplePerPage }}
+      rows={people.map(foundRow)}
+    />,
   );
 }
 
@@ -99,14 +103,17 @@ export async function showSearchForm(c: Context<App>): Promise<Response> {
   if (id) return findPerson(c, id.slice(0, 100));
   const latest = await latestBuyers(c.env).catch(unanswered<FoundPerson[]>(c.var.log, 'DB', []));
   const rows = latest.map(foundRow);
-  return consolePage(c, <PeopleSearch {...none} {...{ pageSize, rows }} text="" page={0} />);
+  return consolePage(
+    c,
+    <PeopleSearch {...none} {...{ pageSize: peoplePerPage, rows }} text="" page={0} />,
+  );
 }
 
 export async function showSearchResults(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const page = Math.trunc(Number(fields.get('page'))) || 0;
   const text = fields.get('text')?.trim().slice(0, 320) ?? '';
-  return findPerson(c, text, Math.min(Math.max(0, page), maxRead / pageSize - 1));
+  return findPerson(c, text, Math.min(Math.max(0, page), maxRead / peoplePerPage - 1));
 }
 
 export const accountInPath = (c: Context<App>) =>
@@ -162,7 +169,7 @@ function subscriptionView(
 
 export const nothingLeft = 'Nothing is left to refund.';
 
-export function paymentText(payment: Payment): string {
+export function paymentText(payment: PersonPayment): string {
   const { id, captured, tax, refunded, lost, currency, gateway, at } = payment;
   const paid = amountText(captured, currency) + taxText(captured, tax, currency, amountText);
   const back = [
@@ -172,7 +179,7 @@ export function paymentText(payment: Payment): string {
   return `${dayOf(at)}: ${paid} at ${providerText(gateway)}${back}. ${id}`;
 }
 
-function paymentState({ captured, refunded, lost, currency }: Payment): PersonState {
+function paymentState({ captured, refunded, lost, currency }: PersonPayment): PersonState {
   if (lost > 0) return { text: 'Lost in a dispute', kind: 'danger' };
   if (refunded >= captured) return { text: 'Refunded', kind: '' };
   if (refunded > 0) return { text: `${amountText(refunded, currency)} refunded`, kind: 'warning' };
@@ -197,7 +204,7 @@ function noticeOf(done: string, { audit }: PersonFacts): string {
   return Object.hasOwn(notices, done) ? (notices[done] ?? '') : '';
 }
 
-function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
+function paymentView(facts: PersonFacts, payment: PersonPayment, account: AccountId) {
   const remaining = refundableOf(payment);
   const { captured, tax, currency } = payment;
   const refundable = amountText(remaining, currency);
@@ -221,7 +228,7 @@ function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
 }
 
 /** What the person has paid, less refunds and lost disputes, by currency. */
-function keptText(payments: readonly Payment[]): string {
+function keptText(payments: readonly PersonPayment[]): string {
   const byCurrency = Map.groupBy(payments, ({ currency }) => currency);
   const sums = [...byCurrency].map(([currency, own]) =>
     amountText(

@@ -26,7 +26,7 @@ export interface FoundPerson {
   isRenewal?: number;
 }
 
-export const pageSize = 20;
+export const peoplePerPage = 20;
 
 /**
  * Of each database: so many accounts with the beginning of an e-mail are read, and so many of the newest accounts, so that
@@ -48,7 +48,7 @@ const usesCoupon = `${isCoupon} AND state = 'active'`;
 export async function findPeople(
   db: D1Database,
   text: string,
-  most = pageSize,
+  most = peoplePerPage,
 ): Promise<FoundPerson[]> {
   const { results } = await db
     .prepare(
@@ -94,7 +94,7 @@ export async function findPeopleAnywhere(
   page = 0,
 ): Promise<{ people: FoundPerson[]; total: number; isCut: boolean }> {
   const databases = everyAccountDatabase(env);
-  const end = (page + 1) * pageSize;
+  const end = (page + 1) * peoplePerPage;
   const [found, counts] = await Promise.all([
     Promise.all(databases.map((db) => findPeople(db, text, end))),
     Promise.all(databases.map((db) => countPeople(db, text))),
@@ -106,7 +106,7 @@ export async function findPeopleAnywhere(
     );
   const counted = counts.reduce((sum, count) => sum + Math.min(count, maxRead), 0);
   return {
-    people: inOrder.slice(end - pageSize, end),
+    people: inOrder.slice(end - peoplePerPage, end),
     total: Math.max(counted, Math.min(inOrder.length, end)),
     isCut: counts.some((count) => count > maxRead),
   };

@@ -24,7 +24,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { priceSentences } from '../prices/rules/price-sentences.ts';
 import { liveConfig } from './publish-documents.ts';
-import { type Editor, publishingPages, reviewPage, type Sent } from './publishing-pages.tsx';
+import { type Editor, publishingPages, reviewPage, type SentReview } from './publishing-pages.tsx';
 import {
   flowChanges,
   removalLines,
@@ -49,7 +49,7 @@ export interface Origin {
   flow: string;
 }
 
-interface ConfigChange extends Sent, Origin {
+interface ConfigChange extends SentReview, Origin {
   documents: Documents;
   isVersion?: boolean;
 }

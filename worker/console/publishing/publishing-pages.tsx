@@ -9,6 +9,7 @@ import {
 } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import type { App } from '../../platform/env.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { enterReason, readForm, reasonIn } from '../parts/form-fields.ts';
 import { clockOf } from '../parts/time-zone-choice.ts';
@@ -28,7 +29,7 @@ import { Versions } from './screens/versions.tsx';
 
 const maxVersions = 50;
 
-export interface Sent {
+export interface SentReview {
   next: Documents | null;
   /** Fingerprint of the documents that the editor started from. */
   base: string;
@@ -36,7 +37,7 @@ export interface Sent {
 
 type Common = Pick<ReviewFrameProps, 'conflict' | 'problem' | 'warnings' | 'schedule'>;
 
-export interface Editor<State extends { live: Live }, Change extends Sent> {
+export interface Editor<State extends { live: Live }, Change extends SentReview> {
   set: DocumentSet;
   home: string;
   versions: string;
@@ -52,8 +53,9 @@ export interface Editor<State extends { live: Live }, Change extends Sent> {
   publishedAt(state: State, change: Change & { next: Documents }, version: string): string;
 }
 
-const isValid = <Change extends Sent>(change: Change): change is Change & { next: Documents } =>
-  change.next !== null;
+const isValid = <Change extends SentReview>(
+  change: Change,
+): change is Change & { next: Documents } => change.next !== null;
 
 async function conflictSince(
   c: Context<App>,
@@ -78,7 +80,7 @@ async function conflictSince(
 }
 
 /** Shows the effect of a change before it is published, or again with what prevented it. */
-export async function reviewPage<State extends { live: Live }, Change extends Sent>(
+export async function reviewPage<State extends { live: Live }, Change extends SentReview>(
   c: Context<App>,
   editor: Editor<State, Change>,
   state: State,
@@ -97,7 +99,26 @@ export async function reviewPage<State extends { live: Live }, Change extends Se
   });
 }
 
-export function publishingPages<State extends { live: Live }, Change extends Sent>(
+/** The last published versions, and the built-in one. */
+async function publishedVersions(c: Context<App>, set: DocumentSet, live: Live) {
+  const [published, notes] = await Promise.all([
+    readVersions(namespaceKv(c.env.FUNNEL), set),
+    publicationNotes(c.env.DB, set.name).catch(unanswered(c.var.log, 'DB', null)),
+  ]);
+  const current = liveVersion(published, live);
+  const isBuiltIn = !current && live.fingerprint === fingerprintOf(set.builtIn);
+  const rows = published.slice(0, maxVersions).map((version) => ({
+    ...version,
+    reason: notes?.get(version.id)?.reason ?? '',
+    differences: JSON.parse(notes?.get(version.id)?.differences ?? '[]') as string[],
+    isLive: version === current,
+    unsold: version === current ? unsoldLines(live.manifest[set.name]?.unsold) : [],
+  }));
+  const empty = { time: '', who: '', reason: '', differences: [], unsold: [] };
+  return [...rows, { ...empty, id: 'built-in', isLive: isBuiltIn }];
+}
+
+export function publishingPages<State extends { live: Live }, Change extends SentReview>(
   editor: Editor<State, Change>,
 ) {
   const { set, home, versions } = editor;
@@ -178,27 +199,12 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
 
     /** The last published versions, and what is scheduled. */
     async showVersions(c: Context<App>): Promise<Response> {
-      const [published, { live }, scheduled, notes] = await Promise.all([
-        readVersions(namespaceKv(c.env.FUNNEL), set),
+      const [{ live }, scheduled] = await Promise.all([
         editor.read(c),
         scheduledTable(c, set.name),
-        publicationNotes(c.env.DB, set.name).catch(() => null),
       ]);
-      const current = liveVersion(published, live);
-      const isBuiltIn = !current && live.fingerprint === fingerprintOf(set.builtIn);
-      const rows = published.slice(0, maxVersions).map((version) => ({
-        ...version,
-        reason: notes?.get(version.id)?.reason ?? '',
-        differences: JSON.parse(notes?.get(version.id)?.differences ?? '[]') as string[],
-        isLive: version === current,
-        unsold: version === current ? unsoldLines(live.manifest[set.name]?.unsold) : [],
-      }));
-      const empty = { time: '', who: '', reason: '', differences: [], unsold: [] };
-      const builtIn = { ...empty, id: 'built-in', isLive: isBuiltIn };
-      return consolePage(
-        c,
-        <Versions kind={set.name} versions={[...rows, builtIn]} {...scheduled} />,
-      );
+      const versions = await publishedVersions(c, set, live);
+      return consolePage(c, <Versions kind={set.name} versions={versions} {...scheduled} />);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Documents } from '../../documents/document-set.ts';
 import type { App } from '../../platform/env.ts';
+import { unanswered } from '../../platform/unanswered.ts';
 import { consoleRefusal } from '../parts/console-response.tsx';
 import { isActionKey, readForm, reasonIn, resendForm } from '../parts/form-fields.ts';
 import { localTime, timeIn, timeZoneOf } from '../parts/rules/time-zone.ts';
@@ -56,10 +57,9 @@ export async function waitingLines(
   next: Documents,
 ): Promise<string[]> {
   const time = clockOf(c);
-  const { pending, blocked } = await pendingAfter(c.env, kind, next).catch(() => ({
-    pending: [],
-    blocked: [],
-  }));
+  const { pending, blocked } = await pendingAfter(c.env, kind, next).catch(
+    unanswered(c.var.log, 'DB', { pending: [], blocked: [] }),
+  );
   return pending.map(({ id, operator, due_at }) => {
     const problem = blocked.find(({ row }) => row.id === id)?.problem;
     const what = `${operator} scheduled a change for ${time(due_at)}`;
@@ -78,7 +78,9 @@ const notices: Record<string, string> = {
 
 export async function scheduledTable(c: Context<App>, kind: Kind): Promise<ScheduledProps> {
   const done = c.req.query('done') ?? '';
-  const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => null);
+  const all = await scheduledPublications(c.env, kind, Date.now()).catch(
+    unanswered(c.var.log, 'DB', null),
+  );
   const time = clockOf(c);
   return {
     notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',

@@ -64,7 +64,7 @@ export async function editClaimPage(
       screen={{
         id: screen,
         words,
-        address: await textFrame(c, await liveVariants(c), screen, 'en'),
+        address: await textFrame(c, await liveVariants(c), { screen, lng: 'en' }),
       }}
       hasOthers={published.length > 0}
       scripts={['console-preview', 'console-texts'].map((name) => chunks[name] ?? '')}

@@ -32,9 +32,7 @@ export type LiveVariant = Awaited<ReturnType<typeof liveVariants>>[number];
 export async function textFrame(
   c: Context<App>,
   variants: readonly LiveVariant[],
-  screen: string,
-  lng: string,
-  texts?: Record<string, string>,
+  { screen, lng, texts }: { screen: string; lng: string; texts?: Record<string, string> },
 ): Promise<string> {
   const found = variants.find(({ screens }) => screens.includes(screen)) ?? variants[0];
   const arm = found?.key ?? defaultType;
@@ -64,7 +62,9 @@ export async function changedScreens(
     shown.slice(0, maxFrames).map(async ({ tag, screen, after }) => ({
       id: screen,
       note: tag,
-      address: await textFrame(c, variants, screen, tag, publishedIn(next[`${tag}.json`])),
+      address: await textFrame(c, variants, {
+        ...{ screen, lng: tag, texts: publishedIn(next[`${tag}.json`]) },
+      }),
       words: longestPart(after),
     })),
   );

@@ -6,14 +6,14 @@ import { consolePage } from '../parts/console-response.tsx';
 import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { keysShownIn, keysWith } from './rules/find-texts.ts';
 import { keysOn, screensWith, sectionOf } from './rules/text-screens.ts';
-import { shownText, stateOf, stateWord } from './rules/texts.ts';
+import { shownText, stateWord, textState } from './rules/texts.ts';
 import { TextSearch } from './screens/text-search.tsx';
 import { type LiveVariant, liveVariants, textFrame } from './text-frames.ts';
 
 const maxFound = 40;
 
 function marksOf(key: string, { languages, english }: LiveTexts): string {
-  const groups = Map.groupBy(languages, (own) => stateOf(key, own, english));
+  const groups = Map.groupBy(languages, (own) => textState(key, own, english));
   return (['published', 'missing', 'outdated'] as const)
     .flatMap((state) => {
       const found = groups.get(state) ?? [];
@@ -43,7 +43,7 @@ async function pageOf(
   const screens = screensWith(key);
   const screen = screens.find((id) => shownTo(variants, id).length > 0) ?? screens[0];
   if (!screen) return '';
-  return lng === 'en' ? `/${screen}` : textFrame(c, variants, screen, lng);
+  return lng === 'en' ? `/${screen}` : textFrame(c, variants, { screen, lng });
 }
 
 export async function showTexts(c: Context<App>): Promise<Response> {
@@ -82,7 +82,7 @@ export async function showTexts(c: Context<App>): Promise<Response> {
         };
       })}
       screen={
-        screen ? { id: screen, address: await textFrame(c, variants, screen, lng), lng } : null
+        screen ? { id: screen, address: await textFrame(c, variants, { screen, lng }), lng } : null
       }
       languages={tags}
       rows={found.slice(0, screen ? found.length : maxFound).map((key) => ({

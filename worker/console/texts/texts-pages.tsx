@@ -13,7 +13,7 @@ import { type Editor, publishingPages } from '../publishing/publishing-pages.tsx
 import { editClaimPage } from './claims-pages.tsx';
 import { writeConfirmations } from './confirmation-table.ts';
 import { outdatedLanguages, wordChanges } from './rules/text-review.ts';
-import { shownText, stateOf, stateWord, withText } from './rules/texts.ts';
+import { shownText, stateWord, textState, withText } from './rules/texts.ts';
 import { TextReview } from './screens/text-review.tsx';
 import { TextEdit } from './screens/texts.tsx';
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
@@ -36,7 +36,7 @@ async function editTextPage(
       tag,
       name: languageName(tag as Language),
       direction: languageDirection(tag as Language),
-      state: stateWord(stateOf(key, own, english)),
+      state: stateWord(textState(key, own, english)),
       text,
       builtIn: builtIn[key] ?? '',
       model: builtIn[key] ?? english.builtIn[key] ?? '',

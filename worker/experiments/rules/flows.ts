@@ -141,7 +141,7 @@ type Step = (typeof steps)[number][0];
 const stepOf = (screen: string): Step | undefined =>
   steps.find(([, screens]) => screens.test(screen))?.[0];
 
-export interface Progress {
+export interface FlowProgress {
   steps: readonly Step[];
   at: number;
   /** Whether an earlier screen of the flow belongs to the same step. */
@@ -149,7 +149,7 @@ export interface Progress {
 }
 
 /** Null for a page that is not a step of a flow. */
-export function progressOf(flow: readonly string[], screen: string): Progress | null {
+export function progressOf(flow: readonly string[], screen: string): FlowProgress | null {
   const step = stepOf(screen);
   const found = [...new Set(flow.flatMap((id) => stepOf(id) ?? []))];
   if (!step || !found.includes(step)) return null;

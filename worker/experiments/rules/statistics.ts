@@ -1,6 +1,6 @@
 import { chiSquaredTail, normalCdf, normalQuantile } from './distributions.ts';
 
-export interface Share {
+export interface Proportion {
   successes: number;
   trials: number;
 }
@@ -8,7 +8,7 @@ export interface Share {
 const z95 = normalQuantile(0.975);
 
 /** The 95 % interval of a share by Wilson's score, both ends in [0, 1]; [0, 1] without trials. */
-export function wilson({ successes, trials }: Share): [low: number, high: number] {
+export function wilson({ successes, trials }: Proportion): [low: number, high: number] {
   if (trials === 0) return [0, 1];
   const p = successes / trials;
   const z2 = z95 ** 2 / trials;
@@ -18,7 +18,7 @@ export function wilson({ successes, trials }: Share): [low: number, high: number
 }
 
 /** Two-sided p-value of equal shares, by the pooled z test; 1 without any difference to test. */
-export function sameShare(a: Share, b: Share): number {
+export function sameShare(a: Proportion, b: Proportion): number {
   const trials = a.trials + b.trials;
   const pooled = (a.successes + b.successes) / trials;
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / a.trials + 1 / b.trials));

@@ -7,7 +7,7 @@ import { gatewayOf } from '../gateways/index.ts';
 import { failureNotice } from '../notices/card-notices.ts';
 import { refundNotice } from '../notices/money-notices.ts';
 import { cancellationNotice } from '../notices/subscription-notices.ts';
-import { applyProgress, type GatewayStep, type Progress } from '../purchase/attempt.ts';
+import { type AttemptProgress, applyProgress, type GatewayStep } from '../purchase/attempt.ts';
 import { canBeRerouted } from '../purchase/failover.ts';
 import type { ChargeRequest, Gateway } from '../purchase/gateway.ts';
 import { movementsOf, reversalRows } from '../purchase/money-movements.ts';
@@ -38,7 +38,7 @@ export function chargeRequestOf(
 ): ChargeRequest {
   const { account, email, customers } = profile;
   const { customerId = '', methodId = null } = customers[attempt.gateway] ?? {};
-  const record = (progress: Progress) =>
+  const record = (progress: AttemptProgress) =>
     storage.save(applyProgress(storage.attempt(attempt.id) ?? attempt, progress));
   const owned = storage.subscription(attempt.id);
   const captures = storage.rowsOf(attempt.id).filter(({ kind }) => kind === 'capture');

@@ -8,9 +8,9 @@ import {
   attemptRefusal,
   attemptWindowMs,
   bucketMs,
-  bucketOf,
   firstBucket,
   isSurge,
+  limitBucket,
   surge,
 } from './rules/card-limits.ts';
 
@@ -83,7 +83,7 @@ export class CardLimiter extends DurableObject<Env> {
     this.#sql.exec(
       `INSERT INTO buckets VALUES (?, ?, 1) ON CONFLICT DO UPDATE
        SET declined = declined + excluded.declined, decided = decided + 1`,
-      ...[bucketOf(now), declined],
+      ...[limitBucket(now), declined],
     );
   }
 

@@ -4,7 +4,7 @@ import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Gateway, GatewayEvent } from '../purchase/gateway.ts';
 import type { Risks } from '../purchase/risks.ts';
-import type { Period, SettlementReader } from '../purchase/settlement.ts';
+import type { PaidPeriod, SettlementReader } from '../purchase/settlement.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import { braintreeCredentials, hasBraintree, settles } from './braintree/client.ts';
 import { cachedClientToken } from './braintree/client-token-cache.ts';
@@ -48,7 +48,7 @@ interface Entry {
   /** A page of the events that our endpoint did not acknowledge; absent where no API lists them. */
   missedEvents?(
     env: Env,
-    period: Period,
+    period: PaidPeriod,
     cursor: string | null,
   ): Promise<{ events: GatewayEvent[]; next: string | null }>;
   /** Whether the provider can sell these plans at our prices. @param creates creates what its orders need */

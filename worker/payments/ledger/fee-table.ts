@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Minor } from '../../platform/types.ts';
-import type { Fees, Period } from '../purchase/settlement.ts';
+import type { Fees, PaidPeriod } from '../purchase/settlement.ts';
 
 /** A provider's fees of a day; storing a day again replaces it. @param day UTC, `2026-11-22` */
 export async function storeFees(
@@ -25,7 +25,7 @@ export interface FeeRow {
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-export async function feesBetween(db: D1Database, { from, to }: Period): Promise<FeeRow[]> {
+export async function feesBetween(db: D1Database, { from, to }: PaidPeriod): Promise<FeeRow[]> {
   const { results } = await db
     .prepare(
       'SELECT day, gateway, currency, amount FROM provider_fees WHERE day >= ?1 AND day <= ?2',

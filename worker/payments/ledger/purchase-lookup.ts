@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId, AttemptId, PaymentId } from '../../platform/types.ts';
 import type { GatewayEvent } from '../purchase/gateway.ts';
 import { movementIdOf } from '../purchase/money-movements.ts';
-import type { Period } from '../purchase/settlement.ts';
+import type { PaidPeriod } from '../purchase/settlement.ts';
 import type { GatewayName } from '../purchase/state.ts';
 import type { LedgerRow } from './ledger-table.ts';
 
@@ -122,7 +122,7 @@ type CaptureRow = Pick<LedgerRow, Exclude<keyof PurchaseCopy, 'gateway'> | 'paym
 export async function capturesAfter(
   db: D1Database,
   gateway: GatewayName,
-  { period, after, limit }: { period: Period; after: string; limit: number },
+  { period, after, limit }: { period: PaidPeriod; after: string; limit: number },
 ): Promise<CaptureRow[]> {
   const { from, to } = period;
   const [at, id]: [number, string] = after ? JSON.parse(after) : [from, ''];

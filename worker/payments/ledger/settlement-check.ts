@@ -7,7 +7,7 @@ import {
   differenceOf,
   type Fees,
   type MoneyDifference,
-  type Period,
+  type PaidPeriod,
   type SettlementReader,
   unmatched,
 } from '../purchase/settlement.ts';
@@ -71,7 +71,7 @@ async function bookedHere(
 
 interface Page {
   gateway: GatewayName;
-  period: Period;
+  period: PaidPeriod;
   cursor: string | null;
 }
 

@@ -40,11 +40,11 @@ function complete(after: Attempt): Attempt {
   return { ...changed, ...forgotten, taxLocation: taxLocation && { ...taxLocation, ip: null } };
 }
 
-export type Progress = Partial<
+export type AttemptProgress = Partial<
   Pick<Attempt, 'sentAt' | 'chargedAt' | 'subscriptionId' | 'invoiceId' | 'paymentId' | 'isUntaxed'>
 >;
 
-export function applyProgress(attempt: Attempt, progress: Progress): Attempt {
+export function applyProgress(attempt: Attempt, progress: AttemptProgress): Attempt {
   if (isFinal(attempt.state)) return attempt;
   const isSent = progress.sentAt && attempt.state === 'open';
   return withChange(attempt, { ...progress, ...(isSent ? { state: 'sent' } : {}) });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
-import type { Progress } from './attempt.ts';
+import type { AttemptProgress } from './attempt.ts';
 import type {
   ChangeOutcome,
   ChangeProgress,
@@ -25,7 +25,7 @@ export interface ChargeRequest {
   /** When the new subscription of a change is first charged; a purchase's is charged after its own first period. */
   renewsAt?: EpochMs;
   /** Stores progress before the next call, so that no crash loses it. */
-  record(progress: Progress): void;
+  record(progress: AttemptProgress): void;
 }
 
 export interface RefundRequest {

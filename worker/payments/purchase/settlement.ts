@@ -18,7 +18,7 @@ export interface BookedMovement {
 }
 
 /** Ms since 1970, `to` excluded. */
-export interface Period {
+export interface PaidPeriod {
   from: number;
   to: number;
 }
@@ -49,12 +49,12 @@ export interface MoneyDifference extends Omit<ReconciliationLine, 'attempt'> {
 /** Reads what a provider booked, for the nightly reconciliation. */
 export interface SettlementReader {
   /** All money movements in a period, one page at a time. */
-  booked(period: Period, cursor: string | null): Promise<BookedPage>;
+  booked(period: PaidPeriod, cursor: string | null): Promise<BookedPage>;
   /** Those of these captures that the provider has not captured. */
   uncaptured(rows: readonly { paymentId: PaymentId; at: number }[]): Promise<PaymentId[]>;
   /** Payouts that failed, or differ from the sum of their movements. Absent where payouts cannot be read. */
   payouts?(
-    period: Period,
+    period: PaidPeriod,
     cursor: string | null,
   ): Promise<{ differences: MoneyDifference[]; next: string | null }>;
 }

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Period } from '../purchase/settlement.ts';
+import type { PaidPeriod } from '../purchase/settlement.ts';
 import type { FailureOutcome, GatewayName } from '../purchase/state.ts';
 
 /** Renewals that failed in a period and ended in one way. */
@@ -15,7 +15,7 @@ export interface FailedRenewals {
 
 export async function failedRenewals(
   db: Pick<D1Database, 'prepare'>,
-  { from, to }: Period,
+  { from, to }: PaidPeriod,
 ): Promise<FailedRenewals[]> {
   const { results } = await db
     .prepare(

@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CardError, ConnectionError } from '../../../../islands/vendors/payment-provider.ts';
-import { causeOf, fieldOf } from '../../../../islands/vendors/stripe/card-fields.ts';
+import { cardField, causeOf } from '../../../../islands/vendors/stripe/card-fields.ts';
 
 it.each([
   ['incomplete_number', 'number'],
@@ -13,7 +13,7 @@ it.each([
   ['card_declined', null],
   [undefined, null],
 ])('stripe card fields: %s is shown beside %s', (code, field) => {
-  expect(fieldOf(code)).toBe(field);
+  expect(cardField(code)).toBe(field);
 });
 
 it.each([

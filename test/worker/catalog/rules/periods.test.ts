@@ -9,7 +9,7 @@ import {
   type RenewingPeriod,
 } from '../../../../worker/catalog/rules/plans.ts';
 import { addPeriods, firstRenewal } from '../../../../worker/catalog/rules/renewal-date.ts';
-import { recurrenceOf } from '../../../../worker/payments/gateways/stripe/recurring.ts';
+import { stripeRecurrence } from '../../../../worker/payments/gateways/stripe/recurring.ts';
 import {
   type AnnouncedCharge,
   announcedOnPage,
@@ -89,7 +89,7 @@ test('periods: a subscription changes at once to a longer period, and later to a
 });
 
 test('periods: Stripe renews each of them, Braintree only whole months', () => {
-  expect(renewing.map((period) => Object.values(recurrenceOf(period)).join(' '))).toEqual([
+  expect(renewing.map((period) => Object.values(stripeRecurrence(period)).join(' '))).toEqual([
     'week 1',
     'month 1',
     'month 3',

@@ -49,7 +49,7 @@ function lineOfPath(text: string, wanted: readonly string[]): number {
 }
 
 /** The names at the top of a document as it is published, with their lines. */
-export const partsOf = (text: string): { name: string; line: number }[] =>
+export const pathParts = (text: string): { name: string; line: number }[] =>
   text.split('\n').flatMap((line, at) => {
     const [, name] = /^ {2}"(\w+)":/.exec(line) ?? [];
     return name ? [{ name, line: at + 1 }] : [];

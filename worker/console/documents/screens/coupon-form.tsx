@@ -1,4 +1,4 @@
-import { Field, Hidden, Tick } from '../../parts/field.tsx';
+import { CheckField, Field, Hidden } from '../../parts/field.tsx';
 import type { CouponForm } from '../rules/coupon-form.ts';
 
 /** Those to which a coupon can apply, by the place where they are sold. */
@@ -90,14 +90,14 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
         </div>
         <fieldset className="ticks">
           <legend>Plans</legend>
-          <Tick
+          <CheckField
             type="radio"
             name="scope"
             value="all"
             isChosen={plans === null}
             label="All plans without a discount"
           />
-          <Tick
+          <CheckField
             type="radio"
             name="scope"
             value="some"
@@ -109,7 +109,7 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
               <fieldset key={place}>
                 <legend>{place}</legend>
                 {own.map(({ family, name }) => (
-                  <Tick
+                  <CheckField
                     key={family}
                     type="checkbox"
                     name="plans"

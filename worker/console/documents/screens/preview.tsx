@@ -26,7 +26,7 @@ export interface PreviewProps {
 }
 
 /** Every screen of a variant as visitors see it, without scripts. */
-export function Preview(props: PreviewProps) {
+export function PreviewPage(props: PreviewProps) {
   const { problem, variants, chosen, languages, themes, shown, draft, script } = props;
   return (
     <ConsoleLayout title="Preview of the screens" at="/console/experiments">

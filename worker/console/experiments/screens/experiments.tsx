@@ -2,7 +2,7 @@ import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { type ResultsView, VariantResults, VerdictText } from './results.tsx';
-import { fieldOf, VariantRow } from './variant-row.tsx';
+import { VariantRow, variantField } from './variant-row.tsx';
 
 export interface ExperimentsProps {
   /** Who published the live version, and when; null when its documents were written by hand. */
@@ -147,7 +147,7 @@ function VariantsTable({
 function SplitForm(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
   const { base, experiment, errors } = props;
-  const name = fieldOf(errors, 'experiment');
+  const name = variantField(errors, 'experiment');
   return (
     <form method="post" action="/console/review" data-shares="">
       <input type="hidden" name="base" defaultValue={base} />

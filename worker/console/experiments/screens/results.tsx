@@ -1,4 +1,4 @@
-import { type Bounds, IntervalBar, Lines, widest } from '../../parts/chart.tsx';
+import { type Bounds, ChartLines, IntervalBar, widest } from '../../parts/chart.tsx';
 import { NoticeLine, Time } from '../../parts/layout.tsx';
 import { figures, Table, type TableRow } from '../../parts/table.tsx';
 import type { Verdict } from '../rules/verdict.ts';
@@ -36,7 +36,7 @@ export interface ResultsView {
     variants: readonly { share: string; counts: string; verdict: string; isRaised: boolean }[];
   }[];
   /** Cumulative share of buyers by day (UTC). */
-  development: { times: readonly string[]; lines: Parameters<typeof Lines>[0]['lines'] };
+  development: { times: readonly string[]; lines: Parameters<typeof ChartLines>[0]['lines'] };
   /** Whether the visitors' shares contradict the weights. */
   isMismatched: boolean;
 }
@@ -143,7 +143,7 @@ export function VariantResults(props: ResultsView) {
       {development.times.length > 1 && (
         <section className="card">
           <h2>Share of visitors who had bought by each day (UTC)</h2>
-          <Lines
+          <ChartLines
             label="Share of visitors who had purchased by each day, by variant"
             times={development.times}
             lines={development.lines}

@@ -12,7 +12,7 @@ interface Props {
 
 const problemId = (field: string) => `problem-${field.replaceAll('.', '-')}`;
 
-export function fieldOf(errors: readonly FieldError[], field: string) {
+export function variantField(errors: readonly FieldError[], field: string) {
   const found = errors.find((error) => error.field === field);
   return {
     attributes: found ? { 'aria-invalid': true, 'aria-describedby': problemId(field) } : {},
@@ -26,7 +26,7 @@ export function fieldOf(errors: readonly FieldError[], field: string) {
 
 export function VariantRow(props: Props) {
   const { index, variant, flows, errors } = props;
-  const at = (name: string) => fieldOf(errors, `variants.${index}.${name}`);
+  const at = (name: string) => variantField(errors, `variants.${index}.${name}`);
   const [key, weight, flow] = [at('key'), at('weight'), at('flow')];
   const label = variant.key || 'new variant';
   return (

@@ -79,38 +79,44 @@ const Row = ({
 
 const heads = ['Time', 'Action', 'By', 'Target', 'Reason', 'Result'];
 
-export function Audit({ rows, query, kinds, textOf, isFull, isWhole }: Props) {
+function Filters({ query, kinds, textOf }: Pick<Props, 'query' | 'kinds' | 'textOf'>) {
   const { q, kind, from, to } = query;
+  return (
+    <form method="get" action="/console/audit" className="beside search">
+      <Field
+        label="Search"
+        type="search"
+        name="q"
+        placeholder="Person, action or target"
+        defaultValue={q}
+      />
+      <Fold title="Kind and days">
+        <div className="beside">
+          <ChoiceField
+            label={<span>Kind</span>}
+            name="kind"
+            chosen={kind}
+            choices={kinds}
+            all="all"
+            textOf={textOf}
+          />
+          <Field label="From, UTC" type="date" name="from" defaultValue={from} />
+          <Field label="To, UTC" type="date" name="to" defaultValue={to} />
+        </div>
+      </Fold>
+      <button type="submit" className="secondary">
+        Filter
+      </button>
+      <a href={`/console/audit.csv?${new URLSearchParams(query)}`}>Download as CSV</a>
+    </form>
+  );
+}
+
+export function Audit({ rows, query, kinds, textOf, isFull, isWhole }: Props) {
   const older = new URLSearchParams({ ...query, before: rows.at(-1)?.time ?? '' });
   return (
     <ConsoleLayout title="Audit" at="/console/audit">
-      <form method="get" action="/console/audit" className="beside search">
-        <Field
-          label="Search"
-          type="search"
-          name="q"
-          placeholder="Person, action or target"
-          defaultValue={q}
-        />
-        <Fold title="Kind and days">
-          <div className="beside">
-            <ChoiceField
-              label={<span>Kind</span>}
-              name="kind"
-              chosen={kind}
-              choices={kinds}
-              all="all"
-              textOf={textOf}
-            />
-            <Field label="From, UTC" type="date" name="from" defaultValue={from} />
-            <Field label="To, UTC" type="date" name="to" defaultValue={to} />
-          </div>
-        </Fold>
-        <button type="submit" className="secondary">
-          Filter
-        </button>
-        <a href={`/console/audit.csv?${new URLSearchParams(query)}`}>Download as CSV</a>
-      </form>
+      <Filters {...{ query, kinds, textOf }} />
       {!isWhole && (
         <p className="quiet">
           This list shows publications only. Operators and owners also see actions on people and

@@ -8,7 +8,7 @@ import type {
   VariantCount,
 } from '../overview-table.ts';
 
-export interface Figure {
+export interface KeyFigure {
   name: string;
   /** Currency of an amount in minor units; missing for a count. */
   currency?: string;
@@ -51,21 +51,21 @@ export function moneyOf({ step, amount }: Pick<PaymentCount, 'step' | 'amount'>)
 }
 
 function figure<Row extends { time: number }>(
-  about: Pick<Figure, 'name' | 'currency'>,
+  about: Pick<KeyFigure, 'name' | 'currency'>,
   [now, before]: [Row[], Row[]],
   times: readonly number[],
   value: (row: Row) => number,
-): Figure {
+): KeyFigure {
   const series = seriesOf(now, times, value);
   return { ...about, value: sum(series), before: sum(before.map(value)), series };
 }
 
 /** Revenue of all currencies converted to one; none with a single currency or a missing rate. */
-function convertedRevenue(own: readonly Figure[], reporting: Reporting | null): Figure[] {
+function convertedRevenue(own: readonly KeyFigure[], reporting: Reporting | null): KeyFigure[] {
   const currencies = own.map(({ currency = '' }) => currency);
   const common = commonCurrency(currencies, reporting);
   if (!common || own.length < 2) return [];
-  const total = (amountOf: (figure: Figure) => number) =>
+  const total = (amountOf: (figure: KeyFigure) => number) =>
     Math.round(sum(own.map((each) => amountOf(each) * (common.factors[each.currency ?? ''] ?? 0))));
   return [
     {
@@ -84,7 +84,7 @@ export function figuresOf(
   before: PeriodCounts,
   times: readonly number[],
   reporting: Reporting | null = null,
-): Figure[] {
+): KeyFigure[] {
   const stepsOf = (step: string): [StepCount[], StepCount[]] => [
     now.steps.filter((row) => row.step === step),
     before.steps.filter((row) => row.step === step),
@@ -137,7 +137,10 @@ export function figuresOf(
 }
 
 /** Null if the previous value is zero. */
-export const changeOf = ({ value, before }: Pick<Figure, 'value' | 'before'>): number | null =>
+export const differenceOf = ({
+  value,
+  before,
+}: Pick<KeyFigure, 'value' | 'before'>): number | null =>
   before > 0 ? (value - before) / before : null;
 
 export interface ScreenRow {

@@ -120,7 +120,7 @@ function Steps({ funnel, ...more }: Omit<FunnelProps, 'bought' | 'when'>) {
 }
 
 /** The way from the first screen to the last, with what is lost at each step. */
-export function Funnel({ bought, when, ...props }: FunnelProps) {
+export function FunnelChart({ bought, when, ...props }: FunnelProps) {
   const { steps, others } = props.funnel;
   return (
     <Scroll label="Funnel">

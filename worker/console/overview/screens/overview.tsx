@@ -5,7 +5,7 @@ import { ConsoleLayout } from '../../parts/layout.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
 import { details, Fold, figures, Table, type TableRow } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { Funnel, type FunnelProps } from './funnel.tsx';
+import { FunnelChart, type FunnelProps } from './funnel.tsx';
 import { Landings, type LandingsProps } from './landings.tsx';
 
 interface Filter {
@@ -157,7 +157,7 @@ export function Overview(props: OverviewProps) {
     <ConsoleLayout title="Overview" at="/console">
       {status.todo.length > 0 && <StatusLine {...status} />}
       <View {...props} />
-      <Funnel {...props} />
+      <FunnelChart {...props} />
       <Money {...props} />
       <h2 className="part">Visitors</h2>
       <Fold title="Visits and purchases by day">

@@ -31,6 +31,25 @@ const titles: Record<string, readonly [string, string]> = {
   source: ['Sources', 'Source'],
 };
 
+const Segments = ({ dimensions }: Pick<Props, 'dimensions'>) =>
+  dimensions.map(({ name, rows }) => {
+    const [title, column] = titles[name] ?? [name, name];
+    return (
+      <Table
+        key={name}
+        title={title}
+        columns={[
+          column,
+          ...figures('Visits', 'Continued'),
+          ...details('Before'),
+          ...figures('Change'),
+        ]}
+        rows={rows}
+        empty="No visitors in this period. Choose a longer one in the overview."
+      />
+    );
+  });
+
 export function StepView(props: Props) {
   const { screen, days, zone, filters, back, arrived, continued, share, before, change, frame } =
     props;
@@ -60,23 +79,7 @@ export function StepView(props: Props) {
       </section>
       <p className="quiet">{`A row in grey has fewer than ${props.minVisits} visits, too few to compare. A change in grey can be chance.`}</p>
       <div className="pairs">
-        {props.dimensions.map(({ name, rows }) => {
-          const [title, column] = titles[name] ?? [name, name];
-          return (
-            <Table
-              key={name}
-              title={title}
-              columns={[
-                column,
-                ...figures('Visits', 'Continued'),
-                ...details('Before'),
-                ...figures('Change'),
-              ]}
-              rows={rows}
-              empty="No visitors in this period. Choose a longer one in the overview."
-            />
-          );
-        })}
+        <Segments dimensions={props.dimensions} />
         <Table
           title="Errors and refused input"
           columns={[

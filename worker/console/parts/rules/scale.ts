@@ -1,4 +1,4 @@
-export type Point = readonly [x: number, y: number];
+export type ChartPoint = readonly [x: number, y: number];
 
 export interface Scale {
   domain: readonly [number, number];
@@ -44,5 +44,5 @@ export function ticksIn(low: number, high: number, count: number): number[] {
 }
 
 /** A path of straight lines; two decimals are finer than a pixel. */
-export const line = (points: readonly Point[]): string =>
+export const line = (points: readonly ChartPoint[]): string =>
   points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${+x.toFixed(2)},${+y.toFixed(2)}`).join('');

@@ -16,7 +16,7 @@ import {
 } from '../../../platform/types.ts';
 import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
 
-export interface Payment {
+export interface PersonPayment {
   id: PaymentId;
   attempt: AttemptId;
   gateway: string;
@@ -33,9 +33,9 @@ const amountsOf = (rows: readonly StoredLedgerRow[]) => rows.map(({ amount }) =>
 const total = (amounts: readonly number[]) => toMinor(amounts.reduce((sum, one) => sum + one, 0));
 
 /** Every payment with its refunds and lost disputes, newest first. */
-export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
+export function paymentsOf(ledger: readonly StoredLedgerRow[]): PersonPayment[] {
   const byPayment = Map.groupBy(ledger, ({ payment_id }) => payment_id);
-  const payments = [...byPayment].flatMap(([id, rows]): Payment[] => {
+  const payments = [...byPayment].flatMap(([id, rows]): PersonPayment[] => {
     const captures = rows.filter(({ kind }) => kind === 'capture');
     const [first] = captures;
     if (!first) return [];
@@ -51,7 +51,7 @@ export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
   return payments.sort((a, b) => b.at - a.at);
 }
 
-export const refundableOf = ({ captured, refunded, lost }: Payment): Minor =>
+export const refundableOf = ({ captured, refunded, lost }: PersonPayment): Minor =>
   toMinor(Math.max(0, captured - refunded - lost));
 
 export type AmountText = (minor: number, currency: string) => string;
@@ -82,7 +82,7 @@ const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 /** Until when the buyer may claim a refund, one sentence per right. A renewal has no period of its own. */
 export function rightsOf(
   { attempts, ledger }: Pick<PersonFacts, 'attempts' | 'ledger'>,
-  { attempt: id, at }: Payment,
+  { attempt: id, at }: PersonPayment,
   now: number,
 ): string[] {
   const attempt = attempts.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-import { Hidden, Tick } from '../../parts/field.tsx';
+import { CheckField, Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { currencyName } from '../../parts/rules/names.ts';
 import { Table, type TableRow } from '../../parts/table.tsx';
@@ -74,7 +74,7 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
       <fieldset className="currencies">
         <legend className="unseen">Currencies</legend>
         {Object.keys(sellers).map((currency) => (
-          <Tick
+          <CheckField
             key={currency}
             type="checkbox"
             name="currency"

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { ChoiceField, CountryField } from '../../parts/choice.tsx';
-import { Field, Hidden, Tick } from '../../parts/field.tsx';
+import { CheckField, Field, Hidden } from '../../parts/field.tsx';
 import {
   ConsoleLayout,
   ConsoleView,
@@ -193,7 +193,14 @@ const Offers = ({ offers }: Pick<ProductProps, 'offers'>) => (
           <a href="/console/offers">Change the offer</a>
         </p>
       ) : (
-        <Tick key={key} type="checkbox" name="offer" value={key} isChosen={isChosen} label={name} />
+        <CheckField
+          key={key}
+          type="checkbox"
+          name="offer"
+          value={key}
+          isChosen={isChosen}
+          label={name}
+        />
       ),
     )}
   </fieldset>

@@ -1,4 +1,4 @@
-import { Field, Hidden, Tick } from '../../parts/field.tsx';
+import { CheckField, Field, Hidden } from '../../parts/field.tsx';
 import { NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -83,8 +83,8 @@ export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: P
       required
     />
     <div className="beside when">
-      <Tick type="radio" name="when" value="now" isChosen label="Now" />
-      <Tick type="radio" name="when" value="later" isChosen={false} label="At a time" />
+      <CheckField type="radio" name="when" value="now" isChosen label="Now" />
+      <CheckField type="radio" name="when" value="later" isChosen={false} label="At a time" />
       <Hidden fields={{ once: scheduleKey, zone }} />
       <Field label={`Publish at (${zone})`} type="datetime-local" name="at" min={earliest} />
     </div>

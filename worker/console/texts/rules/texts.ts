@@ -26,7 +26,7 @@ function needs(tag: string, key: string): boolean {
   return form === undefined || (pluralCategories as readonly string[]).includes(form);
 }
 
-export function stateOf(
+export function textState(
   key: string,
   { tag, builtIn, published, confirmed }: LanguageTexts,
   english: LanguageTexts,

@@ -1,4 +1,4 @@
-import { Field, Hidden, Tick } from '../../parts/field.tsx';
+import { CheckField, Field, Hidden } from '../../parts/field.tsx';
 import { LanguageFields, type LanguageText } from '../../parts/language-fields.tsx';
 import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
@@ -124,7 +124,7 @@ function Reviewer({ name, img, about, abouts, problems }: EditProps) {
 }
 
 const Fits = ({ tag }: Pick<LanguageText, 'tag'>) => (
-  <Tick
+  <CheckField
     type="checkbox"
     name="fits"
     value={tag}

@@ -47,7 +47,7 @@ export function tooManyCardAttempts(attempts: readonly CardAttempt[], now: numbe
 export const bucketMs = 10_000;
 
 /** Number of ten-second intervals since 1970. */
-export const bucketOf = (at: number): number => Math.floor(at / bucketMs);
+export const limitBucket = (at: number): number => Math.floor(at / bucketMs);
 
 /** The first bucket that counts: the window is up to one bucket longer than `surge.windowMs`. */
-export const firstBucket = (now: number): number => bucketOf(now - surge.windowMs);
+export const firstBucket = (now: number): number => limitBucket(now - surge.windowMs);

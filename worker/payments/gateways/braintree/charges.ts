@@ -5,7 +5,7 @@ import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { GatewayOutcome } from '../../purchase/state.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig } from './client.ts';
 import { braintreeTrials } from './free-trial.ts';
-import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
+import { authenticationFailed, type Sale, type SaleVerdict, verdictOf } from './outcome.ts';
 import { charge, reverse, saleBy, salesOf, taxOf } from './sale.ts';
 import { readMovements } from './statement.ts';
 import { cancelSubscription, subscribe } from './subscription.ts';
@@ -64,7 +64,7 @@ async function undo(config: BraintreeConfig, sale: Sale, reason: string): Promis
 const outcomeOf = async (
   config: BraintreeConfig,
   sale: Sale,
-  verdict: Exclude<Verdict, { kind: 'paid' | 'needs_verification' }>,
+  verdict: Exclude<SaleVerdict, { kind: 'paid' | 'needs_verification' }>,
 ) => (verdict.kind === 'reversed' ? reversed(config, sale, verdict.reason) : verdict);
 
 async function finish(

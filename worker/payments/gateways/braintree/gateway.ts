@@ -13,7 +13,7 @@ import { changePlan } from './plan-change.ts';
 import { refund } from './sale.ts';
 import { statement } from './statement.ts';
 import { cancelSubscription } from './subscription.ts';
-import { fingerprintOf } from './three-d-secure.ts';
+import { cardFingerprint } from './three-d-secure.ts';
 import { textOf } from './xml.ts';
 
 const customerTaken = '91609';
@@ -42,7 +42,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     ...charges,
     customer: (id, email) => customerOf(config, id, email),
     forget: (id) => forget(config, id),
-    fingerprint: (nonce) => fingerprintOf(config, nonce),
+    fingerprint: (nonce) => cardFingerprint(config, nonce),
     statement: (request) => statement(config, request, Date.now()),
 
     async cancel({ attempt, owned }) {

@@ -18,7 +18,7 @@ export interface Sale {
 }
 
 /** `paid`: the subscription is still to be created. `reversed`: paid, and refunded in full. */
-export type Verdict =
+export type SaleVerdict =
   | Exclude<GatewayOutcome, { kind: 'challenge' }>
   | { kind: 'paid' }
   | { kind: 'needs_verification' }
@@ -77,10 +77,10 @@ export function declineOf(code: string, message: string) {
   } as const;
 }
 
-const declined = ({ processorResponse }: Sale): Verdict =>
+const declined = ({ processorResponse }: Sale): SaleVerdict =>
   declineOf(processorResponse?.legacyCode ?? '', processorResponse?.message ?? '');
 
-function rejectedByGateway({ statusHistory }: Sale): Verdict {
+function rejectedByGateway({ statusHistory }: Sale): SaleVerdict {
   const reason = statusHistory.find(
     (event) => event.gatewayRejectionReason,
   )?.gatewayRejectionReason;
@@ -107,7 +107,11 @@ export const amountOf = ({ amount }: Sale): Minor => minorUnits(amount.value, am
 export const isReversed = (sale: Sale): boolean =>
   sale.status === 'VOIDED' || refundedAmount(sale) >= amountOf(sale);
 
-export function verdictOf(sale: Sale, { attempt, customerId }: ChargeRequest, plan: Plan): Verdict {
+export function verdictOf(
+  sale: Sale,
+  { attempt, customerId }: ChargeRequest,
+  plan: Plan,
+): SaleVerdict {
   const { amount, orderId, customer, status } = sale;
   const ours =
     orderId === attempt.id &&

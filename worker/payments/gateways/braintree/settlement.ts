@@ -1,6 +1,6 @@
 import type { Env } from '../../../platform/env.ts';
 import { attemptIdOf, type PaymentId, paymentIdOf } from '../../../platform/types.ts';
-import type { BookedMovement, Period, SettlementReader } from '../../purchase/settlement.ts';
+import type { BookedMovement, PaidPeriod, SettlementReader } from '../../purchase/settlement.ts';
 import {
   BraintreeAmbiguousError,
   type BraintreeConfig,
@@ -20,7 +20,7 @@ async function search(config: BraintreeConfig, path: string, criteria: object, .
   return listOf(reply.body, ...at);
 }
 
-const settledIn = ({ from, to }: Period) => ({
+const settledIn = ({ from, to }: PaidPeriod) => ({
   // Both ends are included, and times are whole seconds.
   settled_at: { min: new Date(from).toISOString(), max: new Date(to - 1000).toISOString() },
 });

@@ -50,7 +50,7 @@ export async function isConsumed(config: BraintreeConfig, nonce: string): Promis
  * (developer.paypal.com/braintree/graphql/reference/types/credit-card-details), so a card is its first
  * six and last four digits with the expiry: one in millions of cards collides.
  */
-export async function fingerprintOf(
+export async function cardFingerprint(
   config: BraintreeConfig,
   nonce: string,
 ): Promise<string | null> {
@@ -73,8 +73,8 @@ export async function isChallengedCard(
   if (typeof challengedNonce !== 'string' || nonce === challengedNonce) return true;
   if (!nonce || !challengedNonce) return false;
   const [requested, verified] = await Promise.all([
-    fingerprintOf(config, challengedNonce),
-    fingerprintOf(config, nonce),
+    cardFingerprint(config, challengedNonce),
+    cardFingerprint(config, nonce),
   ]);
   return requested !== null && requested === verified;
 }

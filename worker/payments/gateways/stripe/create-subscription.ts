@@ -12,7 +12,7 @@ import { idOf, type StripeClient } from './client.ts';
 import type { StripeConfig } from './config.ts';
 import { isPaidElsewhere, typesOf } from './method-types.ts';
 import { type Created, isRefused } from './outcome.ts';
-import { recurrenceOf } from './recurring.ts';
+import { stripeRecurrence } from './recurring.ts';
 import { listAll, pageSize } from './statement.ts';
 import { calculateTax, inclusive, taxInMetadata, taxOfInvoice, withTaxOr } from './tax.ts';
 
@@ -122,7 +122,7 @@ async function subscriptionFields(
   const types = typesOf(attempt);
   const configured = prices[plan.id];
   const price = { currency: plan.currency.toLowerCase(), product, ...(taxed && inclusive) };
-  const recurring = recurrenceOf(plan.period);
+  const recurring = stripeRecurrence(plan.period);
   const isFree = isFreeTrial(plan);
   const intro = {
     trial_period_days: plan.introDays,
@@ -219,7 +219,7 @@ async function byId<T>(id: string | null, read: (id: string) => Promise<T>) {
   });
 }
 
-export async function subscriptionOf(stripe: StripeClient, request: ChargeRequest) {
+export async function subscriptionRequest(stripe: StripeClient, request: ChargeRequest) {
   const { attempt, customerId: customer } = request;
   const known = await byId(attempt.subscriptionId, (id) => stripe.subscriptions.retrieve(id));
   if (known) return known;
@@ -257,7 +257,7 @@ export async function find(stripe: StripeClient, request: ChargeRequest): Promis
     if (!intent && attempt.paymentId) throw new TypeError('the payment is gone');
     return intent ? recorded(request, singlePayment(intent)) : null;
   }
-  const subscription = await subscriptionOf(stripe, request);
+  const subscription = await subscriptionRequest(stripe, request);
   if (!subscription && attempt.subscriptionId) throw new TypeError('the subscription is gone');
   if (!subscription) return null;
   const invoice = await firstInvoice(stripe, request, subscription.id);

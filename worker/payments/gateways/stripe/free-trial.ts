@@ -13,7 +13,7 @@ import type { GatewayOutcome } from '../../purchase/state.ts';
 import { endNow } from './cancel-resume.ts';
 import { idOf } from './client.ts';
 import type { StripeConfig, threeDSecureOptions } from './config.ts';
-import { startSubscription, stepKey, subscriptionOf } from './create-subscription.ts';
+import { startSubscription, stepKey, subscriptionRequest } from './create-subscription.ts';
 import { declinedSetup, outcomeOfError } from './outcome.ts';
 import { locateCustomer } from './tax.ts';
 
@@ -44,7 +44,7 @@ async function outcomeOfTrial(
 }
 
 async function startedTrial(config: StripeConfig, request: ChargeRequest) {
-  const subscription = await subscriptionOf(config.stripe, request);
+  const subscription = await subscriptionRequest(config.stripe, request);
   return subscription ? outcomeOfTrial(config, request, subscription) : null;
 }
 

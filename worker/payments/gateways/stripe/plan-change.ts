@@ -6,7 +6,7 @@ import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
 import { idOf, type StripeClient } from './client.ts';
 import type { StripeConfig } from './config.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
-import { recurrenceOf } from './recurring.ts';
+import { stripeRecurrence } from './recurring.ts';
 import {
   changeKey,
   movePauseEnd,
@@ -24,7 +24,7 @@ function priceFor({ prices, product, taxed }: StripeConfig, plan: Plan) {
   if (plan.period === 'once') throw new RangeError(`${plan.id} does not renew`);
   const configured = prices[plan.id];
   if (configured) return { price: configured };
-  const recurring = recurrenceOf(plan.period);
+  const recurring = stripeRecurrence(plan.period);
   const currency = plan.currency.toLowerCase();
   return {
     price_data: { currency, product, unit_amount: plan.price, recurring, ...(taxed && inclusive) },
@@ -238,7 +238,7 @@ export async function changePlan(
         const { plan } = change;
         const price = priceFor(config, plan);
         if (plan.period === 'once') throw new RangeError(`${plan.id} does not renew`);
-        const duration = recurrenceOf(plan.period);
+        const duration = stripeRecurrence(plan.period);
         await schedulePrice(stripe, subscription, { price, duration }, change);
         break;
       }

@@ -6,7 +6,7 @@ import { jsonIn } from '../../../platform/read-json.ts';
 import { differs, type PriceCheck, type RetryCheck } from '../settings.ts';
 import { usesStripeTax } from '../tax-settings.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
-import { recurrenceOf } from './recurring.ts';
+import { stripeRecurrence } from './recurring.ts';
 import { maxObjects, pageSize } from './statement.ts';
 
 export type PriceMap = Partial<Record<PlanId, string>>;
@@ -45,7 +45,7 @@ function recurrenceProblems(
   period: RenewingPeriod,
   when = '',
 ): string[] {
-  const { interval, interval_count } = recurrenceOf(period);
+  const { interval, interval_count } = stripeRecurrence(period);
   return [
     ...differs(`interval${when}`, recurring?.interval, interval),
     ...differs(`interval_count${when}`, recurring?.interval_count, interval_count),

@@ -9,6 +9,6 @@ const recurrences = {
   year: { interval: 'year', interval_count: 1 },
 } as const satisfies Record<RenewingPeriod, object>;
 
-export type Recurrence = (typeof recurrences)[RenewingPeriod];
+export type StripeRecurrence = (typeof recurrences)[RenewingPeriod];
 
-export const recurrenceOf = (period: RenewingPeriod): Recurrence => recurrences[period];
+export const stripeRecurrence = (period: RenewingPeriod): StripeRecurrence => recurrences[period];

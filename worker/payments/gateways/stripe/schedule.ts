@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { type EpochMs, epochMs } from '../../../platform/types.ts';
 import type { PlanChange } from '../../purchase/change-state.ts';
 import { idOf, type StripeClient } from './client.ts';
-import type { Recurrence } from './recurring.ts';
+import type { StripeRecurrence } from './recurring.ts';
 
 /** A pause begins a minute early, so that the renewal at the same moment is not made first. */
 const pauseLeadSeconds = 60;
@@ -128,7 +128,7 @@ type PhaseItem = Pick<Stripe.SubscriptionScheduleUpdateParams.Phase.Item, 'price
 export async function schedulePrice(
   stripe: StripeClient,
   subscription: Stripe.Subscription,
-  { price, duration }: { price: PhaseItem; duration: Recurrence },
+  { price, duration }: { price: PhaseItem; duration: StripeRecurrence },
   change: PlanChange,
 ): Promise<void> {
   const attached = await scheduleOf(stripe, subscription);

@@ -12,13 +12,13 @@ import type {
   BookedMovement,
   Fees,
   MoneyDifference,
-  Period,
+  PaidPeriod,
   SettlementReader,
 } from '../../purchase/settlement.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
 import { listAll, maxObjects, pageSize } from './statement.ts';
 
-const seconds = ({ from, to }: Period) => ({ gte: from / 1000, lt: to / 1000 });
+const seconds = ({ from, to }: PaidPeriod) => ({ gte: from / 1000, lt: to / 1000 });
 
 const common = (paymentId: string, metadata: Stripe.Metadata | null, customer: string) => ({
   paymentId: paymentIdOf(paymentId),
@@ -120,7 +120,7 @@ const differing = (payout: Stripe.Payout, sum: Minor | null): MoneyDifference =>
 });
 
 /** One page of one payout, whose amount must equal the sum of its movements. */
-async function payouts(stripe: StripeClient, period: Period, cursor: string | null) {
+async function payouts(stripe: StripeClient, period: PaidPeriod, cursor: string | null) {
   const state: PayoutCursor | null = cursor ? JSON.parse(cursor) : null;
   const all = await listAll(
     stripe.payouts.list({ arrival_date: seconds(period), limit: pageSize }),

@@ -3,7 +3,7 @@ import type { Env } from '../../../platform/env.ts';
 import { fieldsIn } from '../../../platform/read-json.ts';
 import { accountIdOf, paymentIdOf } from '../../../platform/types.ts';
 import type { GatewayEvent } from '../../purchase/gateway.ts';
-import type { Period } from '../../purchase/settlement.ts';
+import type { PaidPeriod } from '../../purchase/settlement.ts';
 import { stripeClient } from './client.ts';
 import { pageSize } from './statement.ts';
 
@@ -81,7 +81,7 @@ function gatewayEventOf(event: unknown): GatewayEvent | null {
  */
 export async function missedStripeEvents(
   env: Env,
-  { from, to }: Period,
+  { from, to }: PaidPeriod,
   cursor: string | null,
 ): Promise<{ events: GatewayEvent[]; next: string | null }> {
   const page = await stripeClient(env).events.list({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PaymentCount } from '../../../../../worker/console/overview/overview-table.ts';
 import {
-  changeOf,
+  differenceOf,
   figuresOf,
   screensOf,
   variantsOf,
@@ -75,9 +75,9 @@ test('overview: revenue in two currencies is also added up in one, at the day’
 });
 
 test('overview: twice as much is 100 % more; more than nothing has no percentage', () => {
-  expect(changeOf({ value: 100, before: 50 })).toBe(1);
-  expect(changeOf({ value: 3, before: 1 })).toBe(2);
-  expect(changeOf({ value: 100, before: 0 })).toBeNull();
+  expect(differenceOf({ value: 100, before: 50 })).toBe(1);
+  expect(differenceOf({ value: 3, before: 1 })).toBe(2);
+  expect(differenceOf({ value: 100, before: 0 })).toBeNull();
 });
 
 test('overview: screens by arrivals, with who continued and after how long', () => {

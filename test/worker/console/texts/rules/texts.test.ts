@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type LanguageTexts,
   shownText,
-  stateOf,
+  textState,
   withText,
   writtenSince,
 } from '../../../../../worker/console/texts/rules/texts.ts';
@@ -21,7 +21,7 @@ const german: LanguageTexts = {
 };
 
 test('console texts: published, built-in, missing and outdated texts are distinguished', () => {
-  const state = (key: string, own: LanguageTexts) => stateOf(key, own, english);
+  const state = (key: string, own: LanguageTexts) => textState(key, own, english);
   expect(state('screens.a', english)).toBe('published');
   expect(state('screens.b', english)).toBe('built-in');
   expect(state('screens.a', german)).toBe('outdated');
@@ -30,15 +30,15 @@ test('console texts: published, built-in, missing and outdated texts are disting
   const plural = 'screens.days_one';
   const counted = { ...english, builtIn: { ...english.builtIn, [plural]: 'a day' } };
   expect(
-    stateOf(plural, { tag: 'ja', builtIn: {}, published: {}, confirmed: new Map() }, counted),
+    textState(plural, { tag: 'ja', builtIn: {}, published: {}, confirmed: new Map() }, counted),
   ).toBe('built-in');
-  expect(stateOf(plural, german, counted)).toBe('missing');
+  expect(textState(plural, german, counted)).toBe('missing');
   expect(shownText('screens.b', german, english)).toBe('Terms');
 });
 
 test('console texts: a translation is outdated once the English text that it matches has changed', () => {
   const matching = (key: string, text: string, published = {}) =>
-    stateOf(key, { ...german, published, confirmed: new Map([[key, text]]) }, english);
+    textState(key, { ...german, published, confirmed: new Map([[key, text]]) }, english);
   expect(matching('screens.a', 'Buy now')).toBe('built-in');
   expect(matching('screens.a', 'Pay now')).toBe('outdated');
   const own = { 'screens.b': 'AGB' };

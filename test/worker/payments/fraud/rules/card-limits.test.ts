@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import {
   attemptRefusal,
   attemptWindowMs,
-  bucketOf,
   countsAsCardAttempt,
   firstBucket,
   isSurge,
+  limitBucket,
   surge,
   tooManyCardAttempts,
 } from '../../../../../worker/payments/fraud/rules/card-limits.ts';
@@ -85,6 +85,6 @@ test('card limits: an attempt counts for less than an hour', () => {
 });
 
 test('card testing: decisions are counted by ten seconds, and for ten minutes', () => {
-  expect([bucketOf(9999), bucketOf(10_000)]).toEqual([0, 1]);
-  expect(firstBucket(11 * minute)).toBe(bucketOf(minute));
+  expect([limitBucket(9999), limitBucket(10_000)]).toEqual([0, 1]);
+  expect(firstBucket(11 * minute)).toBe(limitBucket(minute));
 });
