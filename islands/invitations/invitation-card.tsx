@@ -7,13 +7,13 @@ import type { StreetSource } from '../../worker/rendering/page-types.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
 import { $map } from '../stores/map.ts';
-import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
-import { QrCode } from '../ui/qr-code.tsx';
+import { ContinueButton } from '../ui/continue-button.tsx';
 import { type Action, QuietActions } from '../ui/quiet-actions.tsx';
-import { SecondaryButton, SecondaryLink } from '../ui/secondary-button.tsx';
+import { SecondaryButton } from '../ui/secondary-button.tsx';
 import { Tick } from '../ui/tick.tsx';
 import styles from './invitations.module.css';
 import { MailboxCodeForm } from './mailbox-code-form.tsx';
+import { OwnMessageBox } from './own-message-box.tsx';
 import type { OwnMessage, ShownInvitation } from './requester-store.ts';
 
 type CardProps = {
@@ -68,64 +68,6 @@ function stateWords(text: CardProps['text'], invitation: ShownInvitation, langua
   const date = momentText(sends_at ?? answer_by, language);
   if (state === 'sending' && sends_at) return interpolate(text.sending_at, { date });
   return state === 'sent' ? interpolate(text.linked, { date }) : text[state];
-}
-
-type BoxProps = Pick<CardProps, 'text' | 'onCopy' | 'onSent'> & { own: OwnMessage };
-
-/** The ways to send a message that only this page has: to another phone's camera, from this phone, or as a link. */
-function OwnMessageBox({ text, own, onCopy, onSent }: BoxProps) {
-  const [MainLink, MainButton] = own.isSent
-    ? [SecondaryLink, SecondaryButton]
-    : [ContinueLink, ContinueButton];
-  const copy = (
-    <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
-  );
-  if (own.qr_code) {
-    return (
-      <div className={`stack gap-16 ${styles.outlined}`} data-sent={own.isSent}>
-        <p>{text.scan}</p>
-        <QrCode picture={own.qr_code} label={text.qr} />
-        {copy}
-      </div>
-    );
-  }
-  if (own.sms) {
-    return (
-      <>
-        {!own.isSent && <p>{text.own_ready}</p>}
-        <div className={`stack gap-8 ${styles.outlined}`} data-sent={own.isSent}>
-          <MainLink id="open-message" label={text.open_message} href={own.sms} />
-          {copy}
-        </div>
-      </>
-    );
-  }
-  return (
-    <div className={`stack gap-8 ${styles.outlined}`} data-sent={own.isSent}>
-      <p className={`notice padded ${styles.link}`} dir="ltr">
-        {own.link}
-      </p>
-      {'share' in navigator && (
-        <MainButton
-          id="share"
-          label={text.share}
-          type="button"
-          onClick={() =>
-            navigator.share({ url: own.link }).then(onSent, ({ code }: DOMException) => {
-              // Else the person closed the menu.
-              if (code !== DOMException.ABORT_ERR) onCopy();
-            })
-          }
-        />
-      )}
-      <SecondaryButton
-        id="copy-again"
-        label={text.copy_again || text.copy_link}
-        type="button"
-        onClick={onCopy}
-      />
-    </div>
-  );
 }
 
 /** What else can be done, the way out last. */

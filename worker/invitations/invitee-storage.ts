@@ -35,7 +35,6 @@ import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
 const isRefusal = (one: Invitation, now: number) => isOver(one) && now < mayInviteAgainAt(one);
 
-/** Storage of an invitee's object. Writes are synchronous, so none is left half done. */
 interface IssuedCode {
   code: string;
   hash: string;
@@ -44,6 +43,7 @@ interface IssuedCode {
   identities?: readonly string[];
 }
 
+/** Storage of an invitee's object. Writes are synchronous, so none is left half done. */
 export class InviteeStorage {
   readonly outbox: SmsOutbox;
   readonly deliveries: SmsDeliveries;

@@ -16,7 +16,8 @@ import { liveConfig } from '../publishing/publish-documents.ts';
 import { warningText } from '../publishing/rules/review-notes.ts';
 import { steppedScreens } from './rules/flow-form.ts';
 import { frameOf } from './screen-frame.ts';
-import { EditFlow, Flows } from './screens/flows.tsx';
+import { EditFlow } from './screens/edit-flow.tsx';
+import { Flows } from './screens/flows.tsx';
 
 const maxAliases = 200;
 const isName = (name: string) => /^[\w-]{1,64}$/.test(name);

@@ -144,6 +144,22 @@ function Preview({ kind, screen, hasOthers, scripts: [script = ''] }: EditProps)
   );
 }
 
+const Source = (props: EditProps & { isReview: boolean }) => (
+  <>
+    <Field
+      label="Source, shown to visitors"
+      note="Where anybody can verify it."
+      placeholder="Name, year, link"
+      name="source"
+      defaultValue={props.source}
+      maxLength={160}
+      required
+      problem={props.problems.get('source')}
+    />
+    {props.isReview && <Reviewer {...props} />}
+  </>
+);
+
 export function EditClaim(props: EditProps) {
   const mayPublish = useMayPublish();
   const { base, kind, isNew, id, problems, texts } = props;
@@ -175,21 +191,7 @@ export function EditClaim(props: EditProps) {
               confirm: one.state === 'outdated' && <Fits tag={one.tag} />,
             }))}
             maxLength={props.maxLength}
-            before={
-              <>
-                <Field
-                  label="Source, shown to visitors"
-                  note="Where anybody can verify it."
-                  placeholder="Name, year, link"
-                  name="source"
-                  defaultValue={props.source}
-                  maxLength={160}
-                  required
-                  problem={problems.get('source')}
-                />
-                {isReview && <Reviewer {...props} />}
-              </>
-            }
+            before={<Source {...props} isReview={isReview} />}
             preview={<Preview {...props} />}
           />
         </fieldset>
