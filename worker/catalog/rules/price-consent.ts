@@ -5,7 +5,7 @@ interface Rule {
 
 /** Whether a running subscription's price rises only with its owner's yes; `../README.md` says why. */
 export const priceConsent: Readonly<Record<string, Rule>> = {
-  AU: { needsYes: false, source: 'https://www.legislation.gov.au/C2004A00109/latest/text' },
+  AU: { needsYes: false, source: 'https://www.accc.gov.au/uct' },
   DE: {
     needsYes: true,
     source:
@@ -13,11 +13,12 @@ export const priceConsent: Readonly<Record<string, Rule>> = {
   },
   GB: {
     needsYes: true,
-    source: 'https://www.lexology.com/library/detail.aspx?g=0074be41-9107-4614-83d7-00d981fab44f',
+    source:
+      'https://www.gov.uk/government/publications/unfair-terms-explained-for-businesses-individual-guides',
   },
   KR: {
     needsYes: true,
-    source: 'https://support.google.com/googleplay/android-developer/contact/kr_sub',
+    source: 'https://news.kbs.co.kr/news/mobile/view/view.do?ncd=8171692',
   },
   US: {
     needsYes: true,
