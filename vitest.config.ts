@@ -114,6 +114,7 @@ const workerRuntime = (accountDatabases = 0) =>
         SMS_COUNTRIES: '{"DE":{"cents":8},"US":{"cents":1},"AE":{"cents":9}}',
         PHONE_HASH_SECRET: 'a secret of the tests, also 32 characters',
         FULL: full,
+        SLOW: slow.length === 0,
         MIGRATIONS: await readD1Migrations('worker/migrations'),
         ANALYTICS_MIGRATIONS: await readD1Migrations('worker/analytics/migrations'),
         ACCOUNT_DATABASES: accountDatabases > 0 ? `${accountDatabases}` : '',

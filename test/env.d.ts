@@ -7,6 +7,7 @@ declare module 'cloudflare:test' {
     MIGRATIONS: D1Migration[];
     ANALYTICS_MIGRATIONS: D1Migration[];
     FULL: boolean;
+    SLOW: boolean;
   };
   export function listDurableObjectIds(namespace: unknown): Promise<unknown[]>;
   export function abortAllDurableObjects(): Promise<void>;

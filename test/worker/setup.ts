@@ -1,11 +1,12 @@
 import { env, reset } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { emptyStorage } from './empty-storage.ts';
+import { resetState } from './reset-state.ts';
 import { mapStacks } from './source-maps.ts';
 
 // One runtime serves many files: each starts with its own modules, spies, globals and storage.
 vi.restoreAllMocks();
-vi.resetModules();
+resetState();
 vi.unstubAllGlobals();
 vi.useRealTimers();
 mapStacks();

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/platform/env.ts';
 import { mailQueue } from '../email/email-fixture.ts';
 import { post, statusAndCode } from '../request.ts';
+import { sampled } from '../sampled.ts';
 import { newAccount, verify } from './account-fixture.ts';
 import { bearer, browser, knowing, signedUp } from './browser.ts';
 
@@ -85,7 +86,7 @@ async function drain(email: string, from: Headers[], count = 6) {
   for (const page of pages) await requested(email, from, { page, count, more: paid });
 }
 
-test.each(attacks)(
+test.each(sampled(attacks, 3))(
   'e-mail limits: %s cannot lock out the browser of a verified account',
   async (_who, attack) => {
     const [own, here, email] = [browser(), network(), newEmail()];
@@ -96,7 +97,7 @@ test.each(attacks)(
   },
 );
 
-test.each(attacks)(
+test.each(sampled(attacks, 3, 1))(
   'e-mail limits: %s cannot lock out a buyer who confirms the e-mail',
   async (_who, attack) => {
     const [own, here, email] = [browser(), network(), newEmail()];
@@ -110,7 +111,7 @@ test.each(attacks)(
   },
 );
 
-test.each(attacks.slice(0, 4))(
+test.each(sampled(attacks.slice(0, 4), 4, 2))(
   'e-mail limits: %s cannot lock out a visitor who confirms before paying',
   async (_who, attack) => {
     const [own, here, email] = [browser(), network(), newEmail()];
@@ -120,7 +121,7 @@ test.each(attacks.slice(0, 4))(
   },
 );
 
-test.each(attacks)(
+test.each(sampled(attacks, 3, 2))(
   'e-mail limits: after %s, a mailbox with a plan has a link to cancel',
   async (_who, attack) => {
     const [here, email] = [network(), newEmail()];
@@ -142,9 +143,11 @@ const elsewhere = attacks.filter(
   ([who]) => !who.includes('same network') && !who.includes('opener'),
 );
 
-test.each(
-  elsewhere.flatMap(([who, attack]) => owners.map((owner) => [who, ...owner, attack] as const)),
-)(
+const lockouts = elsewhere.flatMap(([who, attack]) =>
+  owners.map((owner) => [who, ...owner, attack] as const),
+);
+
+test.each(sampled(lockouts, 3))(
   'e-mail limits: after %s, the owner of %s account gets a link in a new browser: %s, %j: %i',
   async (who, _account, isVerified, more, count, attack) => {
     const [here, email] = [network(), newEmail()];

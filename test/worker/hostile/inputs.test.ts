@@ -17,6 +17,7 @@ import {
 import { stubStripe } from '../payments/payments-fixture.ts';
 import { cardWithTerms } from '../payments/purchase-helpers.ts';
 import { post, refusalOf, request } from '../request.ts';
+import { sampled } from '../sampled.ts';
 
 /** What an entrance answers: its refusal, or what it understood; `accepted` where the answer does not say it. */
 type Entrance<Input extends unknown[]> = (...input: Input) => Promise<string>;
@@ -78,7 +79,7 @@ const phoneEntrances: Record<string, Entrance<[phone: string, country: string]>>
     called(await postInvitation(await askerHeaders(), { ...link, phone, country })),
 };
 
-test.each(table(phones, phoneEntrances))(
+test.each(sampled(table(phones, phoneEntrances), 3))(
   'inputs: a phone number, $row.0, at $name',
   async ({ entrance, row: [, phone, meaning, country] }) => {
     const answer = await entrance(phone, country);
@@ -100,7 +101,7 @@ const emailEntrances: Record<string, Entrance<[email: string]>> = {
   'the e-mailed link': async (email) => called(await post('/sign-in-link', { email }, elsewhere())),
 };
 
-test.each(table(emails, emailEntrances))(
+test.each(sampled(table(emails, emailEntrances), 4))(
   'inputs: an e-mail, $row.0, at $name',
   async ({ entrance, row: [, email, meaning] }) => {
     if (meaning === null) return expect(await entrance(email)).toBe('422 email_invalid');
@@ -116,12 +117,15 @@ test.each(answers)('inputs: an answer, %s: %j is kept as %j', async (_kind, who,
   expect(carried.answers).toEqual({ ...(meaning && { [meaning]: true }), meeting: true });
 });
 
-test.each(names)('inputs: a name, %s: %j is understood as %j', async (_kind, name, meaning) => {
-  const response = await postInvitation((await requester()).headers, { ...link, name });
-  const told = ({ sms }: { sms: string }) =>
-    decodeURIComponent(sms).includes(`${meaning} `) ? `${meaning}` : sms;
-  expect(await called(response, told)).toBe(meaning ?? '422 name_refused');
-});
+test.each(sampled(names, 2))(
+  'inputs: a name, %s: %j is understood as %j',
+  async (_kind, name, meaning) => {
+    const response = await postInvitation((await requester()).headers, { ...link, name });
+    const told = ({ sms }: { sms: string }) =>
+      decodeURIComponent(sms).includes(`${meaning} `) ? `${meaning}` : sms;
+    expect(await called(response, told)).toBe(meaning ?? '422 name_refused');
+  },
+);
 
 /** Someone with a code of six digits, which they type. */
 const codeEntrances: Record<string, () => Promise<{ code: string; type: Entrance<[string]> }>> = {

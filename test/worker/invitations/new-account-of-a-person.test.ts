@@ -6,6 +6,7 @@ import { endSuspension } from '../../../worker/invitations/sms/sms-limiter-objec
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { browserCookies } from '../accounts/browser.ts';
 import { post, request } from '../request.ts';
+import { sampled } from '../sampled.ts';
 import { storePlan } from './plan-fixture.ts';
 import { freshNumber, postInvitation, stubSmsVendor } from './sms/sms-fixture.ts';
 
@@ -95,7 +96,7 @@ const cases = nexts.flatMap((next) =>
   Object.keys(answers).map((answer) => [answer, ...next] as const),
 );
 
-test.each(cases)(
+test.each(sampled(cases, 3))(
   'new account: of somebody who was %s, with %s',
   async (answer, _with, open, shared) => {
     const email = `${name()}@gmail.com`;
@@ -127,7 +128,7 @@ const deletes = async ({ headers }: Requester) => {
   expect((await request('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
 };
 
-test.each(Object.keys(answers))(
+test.each(sampled(Object.keys(answers), 2))(
   'new account: of somebody who was %s, deleted the account and was reported after that: as reported before',
   async (answer) => {
     const email = `${name()}@gmail.com`;

@@ -7,6 +7,7 @@ import type { InvitationRequest } from '../../../worker/invitations/send-invitat
 import { suspensionsOf } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { Subscription } from '../../../worker/payments/purchase/state.ts';
 import { type AccountId, epochMs, type InvitationId } from '../../../worker/platform/types.ts';
+import { sampled } from '../sampled.ts';
 import { here } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';
 import { newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';
@@ -148,7 +149,7 @@ async function deliver(invited: Invited, kind: string, texts: () => string[]) {
   return [texts().length > before ? 'sent' : left, await stateOf(invited)];
 }
 
-test.each(Object.keys(states))(
+test.each(sampled(Object.keys(states), 2))(
   'plan %s: sending, reminding, accepting and reading ask at that moment',
   async (state) => {
     const sms = stubSmsVendor();
@@ -174,7 +175,7 @@ test.each(Object.keys(states))(
   },
 );
 
-test.each(Object.keys(states))(
+test.each(sampled(Object.keys(states), 2, 1))(
   'plan %s: the invitee can always decline, stop, block and report',
   async (state) => {
     const account = await newRequester();

@@ -11,6 +11,7 @@ import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { browserCookies } from '../accounts/browser.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 import { post, refusalOf, request, statusAndCode } from '../request.ts';
+import { sampled } from '../sampled.ts';
 import { here, morning } from './invitation-fixture.ts';
 import { storePlan } from './plan-fixture.ts';
 import { freshNumber, postInvitation, stubSmsVendor } from './sms/sms-fixture.ts';
@@ -86,7 +87,7 @@ const nextWays: [string, ('sms' | 'link')[], 'sms' | 'link', string | number, st
   ['a kept message', ['sms'], 'link', 200, 'invitation_texted'],
 ];
 
-test.each(nextWays)(
+test.each(sampled(nextWays, 2, 1))(
   'unconfirmed requester: after %s (%j), %s answers %s, and %s once confirmed',
   async (_what, before, way, first, then) => {
     for (const isConfirmed of [false, true]) {
@@ -189,7 +190,7 @@ const earlierAnswers: [Answer | 'another mailbox’s refusal', string][] = [
   ['another mailbox’s refusal', 'accepted'],
 ];
 
-test.each(earlierAnswers)(
+test.each(sampled(earlierAnswers, 2))(
   'unconfirmed requester: after %s to the mailbox’s other account, the confirmation shows %s',
   async (name, state) => {
     const isOther = name === 'another mailbox’s refusal';
@@ -216,7 +217,7 @@ const answersBefore: [Answer, string | null, string | null][] = [
   ['refusal and report', 'invitations_paused', 'invitations_paused'],
 ];
 
-test.each(answersBefore)(
+test.each(sampled(answersBefore, 3))(
   'unconfirmed requester: a %s before the confirmation holds for the mailbox afterwards',
   async (name, forSame, forOther) => {
     const one = await unconfirmed();
@@ -262,7 +263,7 @@ const mayInvite = async (headers: Record<string, string>) => {
   return false;
 };
 
-test.each(suspensions)(
+test.each(sampled(suspensions, 2, 1))(
   'report of a link: %s proves the mailbox, and a report %s lets invite %j; an operator releases all',
   async (who, when, expected) => {
     const one = await unconfirmed();

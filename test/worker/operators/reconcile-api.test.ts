@@ -9,6 +9,7 @@ import { minor } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { buyAndProject, stubUnreliableStripe } from '../payments/webhooks/webhook-fixture.ts';
+import { sampled } from '../sampled.ts';
 
 beforeEach(async () => {
   await env.DB.batch([
@@ -198,63 +199,66 @@ async function everyRow() {
 const everyTable = Object.keys(copiedTables) as CopiedTable[];
 
 /** `changed` has an older version, `raised` a newer one than the object's. */
-test.each(
-  everyTable.flatMap((table) =>
-    (['deleted', 'changed', 'raised', 'stray'] as const).map((what) => [table, what] as const),
-  ),
-)('reconcile: a row of %s that was %s is found and repaired', async (table, what) => {
-  const { account, rows } = await everyRow();
-  const all = async () =>
-    (await env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all<Record<string, unknown>>())
-      .results;
-  const before = await all();
-  const { key, unknown }: Record<string, readonly string[]> = copiedTables[table];
-  const idOf = (row: Record<string, unknown>) => key?.map((name) => row[name]).join(' ');
-  // An account's rows are found by its id, and the database checks the kind of money.
-  const fixed = [...(key ?? []), ...(unknown ?? []), 'account_id', 'kind'];
-  const columns = Object.keys(before[0] ?? {}).filter((name) => !fixed.includes(name));
-  const where = key?.map((name) => `${name} = ?`).join(' AND ');
-  const [row = {}] = before;
-  const keys = key?.map((name) => row[name]) ?? [];
-  if (what === 'deleted') {
-    await env.DB.prepare(`DELETE FROM ${table} WHERE ${where}`)
-      .bind(...keys)
-      .run();
-    expect(await rows()).toEqual([{ account, table, id: idOf(row), kind: 'missing' }]);
-  } else if (what === 'stray') {
-    // An account has one row of entitlements.
-    if (table === 'entitlements') return;
-    const others = Object.keys(row).filter((name) => name !== key?.[0]);
-    await env.DB.prepare(
-      `INSERT INTO ${table} (${key?.[0]}, ${others.join()}) SELECT 'stray', ${others.join()} FROM ${table} WHERE ${where}`,
-    )
-      .bind(...keys)
-      .run();
-    const id = ['stray', ...keys.slice(1)].join(' ');
-    expect(await rows()).toEqual([{ account, table, id, kind: 'unknown' }]);
-  } else {
-    const types = await env.DB.prepare(
-      `SELECT name, type FROM pragma_table_info('${table}')`,
-    ).all();
-    const typeOf = new Map(types.results.map(({ name, type }) => [name, type]));
-    const version = what === 'raised' ? '999999' : '0';
-    if (what === 'raised' && typeOf.has('version') && !columns.includes('version'))
-      columns.push('version');
-    const otherThan = (name: string) =>
-      name === 'version' ? version : typeOf.get(name) === 'TEXT' ? "'other'" : '77';
-    const values = columns.map((name) => `${name} = ${otherThan(name)}`).join(', ');
-    await env.DB.prepare(`UPDATE ${table} SET ${values} WHERE ${where}`)
-      .bind(...keys)
-      .run();
-    expect(await rows()).toEqual([{ account, table, id: idOf(row), kind: 'changed', columns }]);
-    expect(columns.length).toBeGreaterThan(0);
-  }
-  await operate('/rebuild', { after: '', reason: 'repair' });
-  expect(await rows()).toEqual([]);
-  const known = (found: typeof before) =>
-    found.map((each) => Object.entries(each).filter(([name]) => !unknown?.includes(name)));
-  expect(known(await all())).toEqual(known(before));
-});
+const damages = everyTable.flatMap((table) =>
+  (['deleted', 'changed', 'raised', 'stray'] as const).map((what) => [table, what] as const),
+);
+
+test.each(sampled(damages, 3))(
+  'reconcile: a row of %s that was %s is found and repaired',
+  async (table, what) => {
+    const { account, rows } = await everyRow();
+    const all = async () =>
+      (await env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all<Record<string, unknown>>())
+        .results;
+    const before = await all();
+    const { key, unknown }: Record<string, readonly string[]> = copiedTables[table];
+    const idOf = (row: Record<string, unknown>) => key?.map((name) => row[name]).join(' ');
+    // An account's rows are found by its id, and the database checks the kind of money.
+    const fixed = [...(key ?? []), ...(unknown ?? []), 'account_id', 'kind'];
+    const columns = Object.keys(before[0] ?? {}).filter((name) => !fixed.includes(name));
+    const where = key?.map((name) => `${name} = ?`).join(' AND ');
+    const [row = {}] = before;
+    const keys = key?.map((name) => row[name]) ?? [];
+    if (what === 'deleted') {
+      await env.DB.prepare(`DELETE FROM ${table} WHERE ${where}`)
+        .bind(...keys)
+        .run();
+      expect(await rows()).toEqual([{ account, table, id: idOf(row), kind: 'missing' }]);
+    } else if (what === 'stray') {
+      // An account has one row of entitlements.
+      if (table === 'entitlements') return;
+      const others = Object.keys(row).filter((name) => name !== key?.[0]);
+      await env.DB.prepare(
+        `INSERT INTO ${table} (${key?.[0]}, ${others.join()}) SELECT 'stray', ${others.join()} FROM ${table} WHERE ${where}`,
+      )
+        .bind(...keys)
+        .run();
+      const id = ['stray', ...keys.slice(1)].join(' ');
+      expect(await rows()).toEqual([{ account, table, id, kind: 'unknown' }]);
+    } else {
+      const types = await env.DB.prepare(
+        `SELECT name, type FROM pragma_table_info('${table}')`,
+      ).all();
+      const typeOf = new Map(types.results.map(({ name, type }) => [name, type]));
+      const version = what === 'raised' ? '999999' : '0';
+      if (what === 'raised' && typeOf.has('version') && !columns.includes('version'))
+        columns.push('version');
+      const otherThan = (name: string) =>
+        name === 'version' ? version : typeOf.get(name) === 'TEXT' ? "'other'" : '77';
+      const values = columns.map((name) => `${name} = ${otherThan(name)}`).join(', ');
+      await env.DB.prepare(`UPDATE ${table} SET ${values} WHERE ${where}`)
+        .bind(...keys)
+        .run();
+      expect(await rows()).toEqual([{ account, table, id: idOf(row), kind: 'changed', columns }]);
+      expect(columns.length).toBeGreaterThan(0);
+    }
+    await operate('/rebuild', { after: '', reason: 'repair' });
+    expect(await rows()).toEqual([]);
+    const known = (found: typeof before) =>
+      found.map((each) => Object.entries(each).filter(([name]) => !unknown?.includes(name)));
+    expect(known(await all())).toEqual(known(before));
+  },
+);
 
 test('reconcile: a row of D1 that no object has is found; what still waits in the outbox is not', async () => {
   const { account, rows } = await everyRow();

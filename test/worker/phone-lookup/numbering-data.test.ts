@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { likelyTimeZone, numberFacts } from '../../../worker/phone-lookup/numbering-data.ts';
+import { resetState } from '../reset-state.ts';
 
 const facts = (number: string) => numberFacts(env, number, vi.fn());
 
@@ -44,7 +45,7 @@ test('numbering data: the longest known prefix decides', async () => {
       zone: {},
     },
   };
-  vi.resetModules();
+  resetState('phone-lookup/data-shards');
   const { numberFacts: fresh } = await import('../../../worker/phone-lookup/numbering-data.ts');
   const ASSETS = { fetch: async ({ url }: Request) => Response.json(files[new URL(url).pathname]) };
   const areaOf = async (number: string) =>

@@ -1,12 +1,13 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { withoutCss } from '../open-page.ts';
+import { resetState } from '../reset-state.ts';
 
 const version = (id: string) => ({ CF_VERSION_METADATA: { id, tag: '', timestamp: '' } });
 
 /** A new isolate of the same data centre: the Worker's modules are evaluated once more. */
 async function isolate(more = {}) {
-  vi.resetModules();
+  resetState('rendering/serve-page');
   const { app } = await import('../../../worker/app.ts');
   return async (path: string, country = 'US', init: RequestInit = {}) => {
     const context = createExecutionContext();

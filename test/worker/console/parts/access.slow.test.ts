@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { signInKey } from '../../../../worker/console/parts/rules/sign-in-key.ts';
+import { resetState } from '../../reset-state.ts';
 import { open, send, signIn } from '../console-client.ts';
 
 const issuer = 'https://team.cloudflareaccess.com';
@@ -43,7 +44,7 @@ const asPerson = async (claims?: object, seconds?: number) => ({
 });
 
 beforeEach(() => {
-  vi.resetModules();
+  resetState('console/parts/access');
 });
 test('console access: a Cloudflare Access token opens the console with the role of its e-mail', async () => {
   publishKeys();

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../../../worker/content/language-files.ts';
 import { durations } from '../../../../worker/invitations/rules/invitation.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../../../worker/invitations/sms/sms-copy.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { logger } from '../../../../worker/platform/log.ts';
+import { resetState } from '../../reset-state.ts';
 
 const site = 'https://funnel.test';
 const code = 'A'.repeat(22);
@@ -125,7 +126,7 @@ test('SMS copy: changed texts need the next version', async () => {
 
 test('SMS copy: texts that cannot be read are not replaced by another language', async () => {
   const ASSETS = { fetch: () => Promise.reject(new Error('down')) } as unknown as Env['ASSETS'];
-  vi.resetModules();
+  resetState('content/asset-file');
   const { smsTextsFor: fresh } = await import('../../../../worker/invitations/sms/sms-copy.ts');
   const texts = fresh('DE', { ...env, ASSETS }, logger());
   await expect(texts).rejects.toMatchObject({ name: 'Unavailable', binding: 'ASSETS' });
