@@ -125,7 +125,7 @@ function pageCheckout(c: Context<App>, offer: ShownOffer): PageCheckout {
     configuration.catalog.planOf(family, market.currency),
   );
   return {
-    ...preselectOffer(views(offer.plans), views(offer.after), offer.preselect),
+    ...preselectOffer(views(offer.plans), views(offer.after), offer.preselect, offer.best_value),
     offerExpires: offer.expires,
     hasCoupons: configuration.coupons.size > 0,
     bankMethods: Object.fromEntries(

@@ -44,7 +44,9 @@ function productChanges(id: string, old: Product, product: Product): string[] {
   const sales = ['', ...countries].flatMap((country) => {
     const [sold, sells] = [soldVersion(old, country), soldVersion(product, country)];
     const where = country && ` in ${country}`;
-    return sold === sells ? [] : [`plan ${id}: sells version ${sells}${where} in place of ${sold}`];
+    return sold === sells
+      ? []
+      : [`plan ${id}: new buyers${where} get version ${sells}, no longer version ${sold}`];
   });
   return [...details, ...added, ...sales];
 }

@@ -11,16 +11,24 @@ function cheaper(one: PlanView, other: PlanView): boolean {
   return price * otherDays < otherPrice * days;
 }
 
-/** Marks the lowest price per day, and preselects it unless the offer names another plan. Never marks a single one. */
-export function withPreselection(plans: readonly PlanView[], wanted?: PlanFamily): PlanView[] {
+/**
+ * Marks the lowest price per day, and preselects it unless the offer names another plan. Never marks a single one.
+ * @param marked the only plan that may be marked
+ */
+export function withPreselection(
+  plans: readonly PlanView[],
+  wanted?: PlanFamily,
+  marked?: PlanFamily,
+): PlanView[] {
   const best = plans.reduce<PlanView | undefined>(
     (found, plan) => (!found || cheaper(plan, found) ? plan : found),
     undefined,
   );
   const preselected = plans.find(({ family }) => family === wanted) ?? best;
+  const mayMark = plans.find(({ family }) => family === marked) ?? best;
   return plans.map((plan) => ({
     ...plan,
-    bestValue: plan === best && plans.length > 1,
+    bestValue: plan === best && plan === mayMark && plans.length > 1,
     preselected: plan === preselected,
   }));
 }
@@ -30,10 +38,11 @@ export function preselectOffer(
   plans: readonly PlanView[],
   after: readonly PlanView[],
   wanted?: PlanFamily,
+  marked?: PlanFamily,
 ): { plans: PlanView[]; plansAfterOffer: PlanView[] } {
-  const shown = withPreselection(plans, wanted);
+  const shown = withPreselection(plans, wanted, marked);
   const period = shown.find(({ preselected }) => preselected)?.period;
   const successor =
     after.find(({ family }) => family === wanted) ?? after.find((plan) => plan.period === period);
-  return { plans: shown, plansAfterOffer: withPreselection(after, successor?.family) };
+  return { plans: shown, plansAfterOffer: withPreselection(after, successor?.family, marked) };
 }

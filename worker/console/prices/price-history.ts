@@ -5,7 +5,7 @@ import { namespaceKv } from '../../documents/kv.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import type { App } from '../../platform/env.ts';
 import { publicationNotes } from '../publishing/publication-table.ts';
-import type { HistoryLine } from './screens/product.tsx';
+import type { HistoryLine } from './screens/product-history.tsx';
 
 const mostVersions = 50;
 /** Versions of the command line have no note: their documents are compared, for the newest ones. */

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { soldVersion } from '../../catalog/rules/catalog.ts';
+import { isCurrency } from '../../catalog/rules/currencies.ts';
 import type { App } from '../../platform/env.ts';
 import { typedKeys } from '../../platform/keys.ts';
 import { fieldProblems } from '../documents/rules/field-problems.ts';
@@ -25,7 +26,7 @@ import {
   withGrid,
   withSoldVersion,
 } from './rules/price-form.ts';
-import { filled, ratesIn, suggestionsFor } from './rules/suggestions.ts';
+import { filled, ratesIn, sourceText, suggestionsFor } from './rules/suggestions.ts';
 import { Prices } from './screens/prices.tsx';
 
 interface Edited {
@@ -40,7 +41,7 @@ export async function pricesPage(c: Context<App>, edited?: Edited): Promise<Resp
   const catalog = textIn(documents, 'catalog.json');
   const set = parsed(documents);
   const { form, base, problems = [] } = edited ?? { form: gridOf(catalog), base: live.fingerprint };
-  const { source, ...rates } = ratesIn(set);
+  const rates = ratesIn(set);
   const { beside, others } = fieldProblems(problems, 'catalog.json products.');
   const labels = Object.values(set.catalog.products).map(({ label }) => label);
   const isOnly = (label: string) => labels.indexOf(label) === labels.lastIndexOf(label);
@@ -60,7 +61,8 @@ export async function pricesPage(c: Context<App>, edited?: Edited): Promise<Resp
   return consolePage(
     c,
     <Prices
-      {...{ base, form, source, others }}
+      {...{ base, form, others }}
+      source={sourceText(rates, form.currencies.filter(isCurrency))}
       slots={typedKeys(slotNames).map((slot) => ({
         name: slotNames[slot],
         rows: rows.filter((row) => row.slot === slot),
@@ -78,7 +80,7 @@ export const showPrices = (c: Context<App>): Promise<Response> => pricesPage(c);
 export async function stepPrices(c: Context<App>): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
   const form = gridIn(fields, textIn(served(documents), 'catalog.json'));
-  const { source: _, ...rates } = ratesIn(parsed(served(documents)));
+  const rates = ratesIn(parsed(served(documents)));
   const products = Object.entries(form.products).map(([id, { prices, intro }]) => {
     const { currencies } = form;
     const hasIntro = Object.keys(intro).length > 0;

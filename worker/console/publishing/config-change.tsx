@@ -22,7 +22,7 @@ import {
 } from '../experiments/rules/experiment-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
-import { priceSentences } from '../prices/rules/price-sentences.ts';
+import { offerSentences, priceSentences } from '../prices/rules/price-sentences.ts';
 import { liveConfig } from './publish-documents.ts';
 import { type Editor, publishingPages, reviewPage, type SentReview } from './publishing-pages.tsx';
 import {
@@ -114,7 +114,9 @@ function currencyWarnings(c: Context<App>, documents: Documents): string[] {
 
 function soldDifferences(before: Documents, after: Documents): string[] {
   const [old, next] = [before, after].map((documents) => validateDocuments(documents).set);
-  return old && next ? priceSentences(old.catalog, next.catalog) : [];
+  return old && next
+    ? [...priceSentences(old.catalog, next.catalog), ...offerSentences(old, next)]
+    : [];
 }
 
 const configEditor: Editor<State, ConfigChange> = {

@@ -120,7 +120,7 @@ export function publicConfig(
 
 /** With the version of each plan. */
 function resolvedOffer(offer: Offer, catalog: Catalog): Offer {
-  const { preselect, ...sold } = offer;
+  const { preselect, best_value, ...sold } = offer;
   const version = (reference: string) => catalog.resolve(reference) ?? reference;
   return {
     ...sold,
@@ -129,6 +129,7 @@ function resolvedOffer(offer: Offer, catalog: Catalog): Offer {
     upsell: version(offer.upsell),
     guide: version(offer.guide),
     ...(preselect && { preselect: version(preselect) }),
+    ...(best_value && { best_value: version(best_value) }),
   };
 }
 

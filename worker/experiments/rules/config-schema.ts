@@ -37,6 +37,7 @@ const mainPlans = v.pipe(
   v.check((all) => distinct(all), 'names a plan twice'),
 );
 const cancelOffer = v.optional(v.picklist(cancelOffers, 'not pause, plan, help or none'));
+const unsold = 'not one of the plans of this offer';
 export const offerSchema = v.pipe(
   v.object({
     plans: v.pipe(mainPlans, v.minLength(1)),
@@ -44,6 +45,8 @@ export const offerSchema = v.pipe(
     after: v.optional(mainPlans, []),
     /** The plan selected at first, in place of the one with the lowest price per day. */
     preselect: v.optional(planReference),
+    /** The only plan that may be marked, while it has the lowest price per day. */
+    best_value: v.optional(planReference),
     upsell: planReference,
     guide: planReference,
     /** The offer before a cancellation, where it differs from the built-in one. */
@@ -60,9 +63,17 @@ export const offerSchema = v.pipe(
     v.partialCheck(
       [['plans'], ['after'], ['preselect']],
       ({ plans, after, preselect }) => !preselect || [...plans, ...after].includes(preselect),
-      'not one of the plans of this offer',
+      unsold,
     ),
     ['preselect'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['plans'], ['after'], ['best_value']],
+      ({ plans, after, best_value: plan }) => !plan || [...plans, ...after].includes(plan),
+      unsold,
+    ),
+    ['best_value'],
   ),
 );
 /** Counts the entries before valibot reads them. Refuses a list, which valibot would accept as a record. */

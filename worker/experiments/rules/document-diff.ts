@@ -16,9 +16,9 @@ const armsOf = (config: Config): FieldsByName =>
 const offersOf = (config: Config): FieldsByName =>
   new Map(
     Object.entries(config.offers).map(
-      ([key, { plans, after, preselect = 'best value', upsell, guide }]) => [
+      ([key, { plans, after, preselect = 'best value', best_value = 'any', upsell, guide }]) => [
         `offer ${key}`,
-        { plans: plans.join(', '), after: after.join(', '), preselect, upsell, guide },
+        { plans: plans.join(', '), after: after.join(', '), preselect, best_value, upsell, guide },
       ],
     ),
   );

@@ -34,6 +34,17 @@ test.each<[PlanFamily[], PlanFamily | undefined, PlanFamily[], PlanFamily]>([
   expect(badges(families, wanted)).toEqual({ best, chosen: [chosen] });
 });
 
+test('preselection: only the plan that an offer marks can be marked, while it has the lowest price per day', () => {
+  const all = views(['monthly', 'quarterly']);
+  const marked = (only: PlanFamily) =>
+    withPreselection(all, undefined, only).flatMap((plan) => (plan.bestValue ? plan.family : []));
+  expect([marked('quarterly'), marked('monthly'), marked('monthly_7d')]).toEqual([
+    ['quarterly'],
+    [],
+    ['quarterly'],
+  ]);
+});
+
 test('preselection: exactly one plan is selected, and no other plan costs less per day', () => {
   fc.assert(
     fc.property(

@@ -68,7 +68,7 @@ test('sale: Braintree’s missing plan is announced by the review, and created o
   const { lines, ...review } = await ask(withClub, { more: braintreeAlone, creates: false });
   expect(review).toEqual({ unsold: {}, refusal: null, isTemporary: false });
   expect(lines).toEqual([
-    'Braintree creates these plans when this is published: club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billing frequency 3, no end. If the account does not permit it, create them by hand and publish again.',
+    'Braintree creates these plans when this is published: club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billed every 3 months, no end. If the account does not permit it, create them by hand and publish again.',
   ]);
   expect(made()).toEqual([]);
   for (let time = 0; time < 2; time += 1)
@@ -113,7 +113,7 @@ test('sale: where the account does not permit a plan, Stripe sells alone and the
   const unsold = { braintree: ['club_usd', 'club_eur'] };
   expect(answer).toMatchObject({ unsold, refusal: null });
   expect(answer.lines).toContain(
-    'Braintree does not sell club in USD, EUR: it does not exist. To sell it there, create the plan club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billing frequency 3, no end; then publish again.',
+    'Braintree does not sell club in USD, EUR: it does not exist. To sell it there, create the plan club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billed every 3 months, no end; then publish again.',
   );
   expect(await ask(withClub, { more: braintreeAlone })).toMatchObject({
     refusal: 'no payment provider sells club in USD, EUR',

@@ -16,6 +16,8 @@ export interface OfferForm {
   after: readonly string[];
   /** Empty for the plan with the lowest price per day. */
   preselect: string;
+  /** Empty for the plan with the lowest price per day. */
+  bestValue: string;
   upsell: string;
   guide: string;
   /** Empty for the built-in offer. */
@@ -38,9 +40,18 @@ const writtenOffer = (config: string, key: string): v.InferInput<typeof offerSch
   offersIn(config)[key] ?? builtInOffer;
 
 export function offerFormOf(config: string, key: string): OfferForm {
-  const { plans, after = [], preselect = '', upsell, guide, cancel } = writtenOffer(config, key);
+  const {
+    plans,
+    after = [],
+    preselect = '',
+    upsell,
+    guide,
+    cancel,
+    ...offer
+  } = writtenOffer(config, key);
+  const { best_value: bestValue = '' } = offer;
   const answers = recordOf(cancelReasons, (reason) => cancel?.[reason] ?? '');
-  return { key, plans, after, preselect, upsell, guide, cancel: answers };
+  return { key, plans, after, preselect, bestValue, upsell, guide, cancel: answers };
 }
 
 export function offerIn(fields: URLSearchParams): OfferForm {
@@ -51,6 +62,7 @@ export function offerIn(fields: URLSearchParams): OfferForm {
     plans: chosen('plans'),
     after: chosen('after'),
     preselect: text('preselect'),
+    bestValue: text('bestValue'),
     upsell: text('upsell'),
     guide: text('guide'),
     cancel: recordOf(cancelReasons, text),
@@ -60,14 +72,21 @@ export function offerIn(fields: URLSearchParams): OfferForm {
 /** `config.json` with another offer; the same text if nothing changes. */
 export function withOffer(config: string, form: OfferForm): string {
   if (JSON.stringify(offerFormOf(config, form.key)) === JSON.stringify(form)) return config;
-  const { key, plans, after, preselect, upsell, guide, cancel } = form;
-  const { after: _, preselect: _selected, cancel: _answers, ...kept } = writtenOffer(config, key);
+  const { key, plans, after, preselect, bestValue, upsell, guide, cancel } = form;
+  const {
+    after: _,
+    preselect: _1,
+    best_value: _2,
+    cancel: _3,
+    ...kept
+  } = writtenOffer(config, key);
   const usual = cancelOffersOf({});
   const isOwn = Object.values(cancel).some((answer) => answer !== '');
   const offer = {
     ...{ ...kept, plans, upsell, guide },
     ...(after.length > 0 && { after }),
     ...(preselect && { preselect }),
+    ...(bestValue && { best_value: bestValue }),
     ...(isOwn && { cancel: recordOf(cancelReasons, (reason) => cancel[reason] || usual[reason]) }),
   };
   const document = JSON.parse(config) as Written;

@@ -117,6 +117,15 @@ export function OfferFields(props: Props) {
           textOf={nameIn(choices.main)}
           problem={problems.preselect}
         />
+        <ChoiceField
+          label={<span>May be marked “Best value”</span>}
+          name="bestValue"
+          chosen={form.bestValue}
+          choices={choices.main.map(({ reference }) => reference)}
+          all="the lowest price per day"
+          textOf={nameIn(choices.main)}
+          problem={problems.best_value}
+        />
         <SoldOnce {...props} name="upsell" slot="upsell" label="Extra after the payment" />
         <SoldOnce {...props} name="guide" slot="guide" label="Guide after the payment" />
         <details open={form.after.length > 0 || problems.after !== undefined}>

@@ -94,8 +94,8 @@ function ProviderPrices({
 }: Pick<OffersProps, 'providers' | 'country' | 'lng'>) {
   return (
     <section className="card">
-      <h2>Prices at the providers</h2>
-      <p className="quiet">Compares the catalogue with what is configured at each provider.</p>
+      <h2>Payment providers</h2>
+      <p className="quiet">Compares our prices with those that are set up at each provider.</p>
       {providers === null && (
         <p className="actions">
           <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>

@@ -29,7 +29,10 @@ export interface PreviewProps {
 export function PreviewPage(props: PreviewProps) {
   const { problem, variants, chosen, languages, themes, shown, draft, script } = props;
   return (
-    <ConsoleLayout title="Preview of the screens" at="/console/experiments">
+    <ConsoleLayout
+      title="Preview of the screens"
+      at={`/console/${(draft?.from ?? 'experiments').replace('documents', 'offers')}`}
+    >
       {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       {draft ? (
         <NoticeLine kind="done">

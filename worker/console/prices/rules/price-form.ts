@@ -8,9 +8,16 @@ export type Amounts = Readonly<Record<string, string>>;
 /** The fields of a version. A currency that they lack stays as it is. */
 interface VersionForm {
   prices: Amounts;
+  start: Start;
   introDays: string;
   intro: Amounts;
+  /** Without it a changed price has none. */
+  reference?: Amounts;
 }
+
+/** What a buyer pays at first. */
+export const starts = ['full', 'free', 'paid'] as const;
+type Start = (typeof starts)[number];
 
 export interface ProductForm extends VersionForm {
   id: string;
@@ -19,8 +26,10 @@ export interface ProductForm extends VersionForm {
   depends: string;
   period: string;
   grace: string;
-  /** The country that a changed price is for; empty for everyone. */
+  /** The country that the price is for; empty for everyone. */
   only: string;
+  /** Currencies that are offered from then on, beside those that are. */
+  currencies: readonly string[];
 }
 
 export interface GridForm {
@@ -39,7 +48,7 @@ interface WrittenIntro {
 interface WrittenVersion {
   prices: WrittenAmounts;
   intro?: WrittenIntro;
-  reference?: unknown;
+  reference?: WrittenAmounts;
 }
 
 interface WrittenProduct {
@@ -59,6 +68,7 @@ interface WrittenCatalog {
   products: Record<string, WrittenProduct>;
 }
 
+const isCurrency = isOneOf(currencies);
 const documentIn = (catalog: string) => JSON.parse(catalog) as WrittenCatalog;
 const textOf = (document: WrittenCatalog) => JSON.stringify(document, null, 2);
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -89,75 +99,90 @@ function merged(before: WrittenAmounts, amounts: Amounts): WrittenAmounts {
 const isKept = (before: WrittenAmounts = {}, after: WrittenAmounts = {}) =>
   Object.entries(before).every(([currency, amount]) => after[currency] === amount);
 
-/** Without amounts it is free. */
-function introOf(
-  before: WrittenIntro | undefined,
-  introDays: string,
-  amounts: Amounts,
-): WrittenIntro {
-  const prices = merged(before?.prices ?? {}, amounts);
-  const days = numberIn(introDays);
-  return Object.keys(prices).length === 0 ? { days, free: true } : { days, prices };
+function introOf(before: WrittenIntro | undefined, form: VersionForm): WrittenIntro {
+  const days = numberIn(form.introDays);
+  return form.start === 'free'
+    ? { days, free: true }
+    : { days, prices: merged(before?.prices ?? {}, form.intro) };
 }
 
-function versionOf(before: WrittenVersion, { prices, introDays, intro }: VersionForm) {
-  const { intro: own, ...kept } = before;
+function versionOf(before: WrittenVersion, form: VersionForm): WrittenVersion {
+  const reference = merged(before.reference ?? {}, form.reference ?? {});
   return {
-    ...kept,
-    prices: merged(before.prices, prices),
-    ...(introDays !== '' && { intro: introOf(own, introDays, intro) }),
+    prices: merged(before.prices, form.prices),
+    ...(form.start !== 'full' && { intro: introOf(before.intro, form) }),
+    ...(Object.keys(reference).length > 0 && { reference }),
   };
 }
 
 /** A price that was sold stays: another one is a new version, which is sold from then on. */
 function withVersion(product: WrittenProduct, form: VersionForm, only = ''): WrittenProduct {
-  const sold = soldVersion(product);
+  const sold = soldVersion(product, only);
   const before = product.versions[sold] ?? { prices: {} };
-  const { reference, ...after } = versionOf(before, form);
-  if (isSame([after.prices, after.intro], [before.prices, before.intro])) return product;
+  const version = versionOf(before, form);
+  if (isSame(version, versionOf(before, versionFormOf(before)))) return product;
   const isAdded =
-    isKept(before.prices, after.prices) &&
-    before.intro?.days === after.intro?.days &&
-    before.intro?.free === after.intro?.free &&
-    isKept(before.intro?.prices, after.intro?.prices);
-  if (isAdded) {
-    const version = { ...after, ...(reference !== undefined && { reference }) };
-    return { ...product, versions: { ...product.versions, [sold]: version } };
-  }
+    isKept(before.prices, version.prices) &&
+    before.intro?.days === version.intro?.days &&
+    before.intro?.free === version.intro?.free &&
+    isKept(before.intro?.prices, version.intro?.prices);
+  if (isAdded) return { ...product, versions: { ...product.versions, [sold]: version } };
   const next = Math.max(...Object.keys(product.versions).map(Number)) + 1;
-  const versions = { ...product.versions, [next]: after };
+  const { reference: _, ...unstruck } = version;
+  const versions = { ...product.versions, [next]: form.reference ? version : unstruck };
   return only
-    ? { ...withSale(product, only, next), sells: Number(sold), versions }
+    ? { ...withSale(product, only, next), sells: Number(soldVersion(product)), versions }
     : { ...product, ...(product.sells !== undefined && { sells: next }), versions };
 }
 
-const withSale = (product: WrittenProduct, country: string, version: number): WrittenProduct =>
-  country
-    ? { ...product, countries: { ...product.countries, [country]: version } }
-    : { ...product, sells: version };
-
-function versionFormOf(product: WrittenProduct): VersionForm {
-  const { prices, intro } = product.versions[soldVersion(product)] ?? { prices: {} };
-  const introDays = intro === undefined ? '' : String(intro.days);
-  return { prices: typed(prices), introDays, intro: typed(intro?.prices ?? {}) };
+/** @param version null for what all others get */
+function withSale(product: WrittenProduct, country: string, version: number | null) {
+  if (!country) return version === null ? product : { ...product, sells: version };
+  const { countries, ...kept } = product;
+  const { [country]: _, ...others } = countries ?? {};
+  const all = version === null ? others : { ...others, [country]: version };
+  return Object.keys(all).length > 0 ? { ...kept, countries: all } : kept;
 }
 
-/** The currencies that people pay in. @param usual those of a catalog that names none */
-export const currenciesIn = (catalog: string): string[] =>
-  documentIn(catalog).currencies ?? ['USD', 'EUR'];
+function versionFormOf({ prices, intro, reference = {} }: WrittenVersion): VersionForm {
+  return {
+    prices: typed(prices),
+    start: intro ? (intro.free ? 'free' : 'paid') : 'full',
+    introDays: intro ? String(intro.days) : '',
+    intro: typed(intro?.prices ?? {}),
+    reference: typed(reference),
+  };
+}
 
-export function productFormOf(catalog: string, id: string): ProductForm | null {
+const soldIn = (product: WrittenProduct, country = ''): VersionForm =>
+  versionFormOf(product.versions[soldVersion(product, country)] ?? { prices: {} });
+
+/** The currencies that people pay in. */
+const offeredIn = ({ currencies: offered = ['USD', 'EUR'] }: WrittenCatalog): string[] => offered;
+
+export const currenciesIn = (catalog: string): string[] => offeredIn(documentIn(catalog));
+
+/** The same where nothing changes; new ones come last. */
+function withCurrencies(document: WrittenCatalog, wanted: readonly string[]): WrittenCatalog {
+  const before = offeredIn(document);
+  const kept = before.filter((currency) => wanted.includes(currency));
+  const all = [...new Set([...kept, ...wanted])];
+  return isSame(before, all) ? document : { ...document, currencies: all };
+}
+
+/** @param only the country whose price is changed; empty for everyone */
+export function productFormOf(catalog: string, id: string, only = ''): ProductForm | null {
   const { products } = documentIn(catalog);
   const product = Object.hasOwn(products, id) ? products[id] : undefined;
   if (!product) return null;
   const { label, slot, depends_on: depends = '', period, grace_days } = product;
-  const version = versionFormOf(product);
-  return { id, label, slot, depends, period, grace: String(grace_days), only: '', ...version };
+  const [grace, version] = [String(grace_days), soldIn(product, only)];
+  return { id, label, slot, depends, period, grace, only, currencies: [], ...version };
 }
 
 export const emptyProduct: ProductForm = {
   ...{ id: '', label: '', slot: 'main', depends: '', period: 'month', grace: '7' },
-  ...{ only: '', prices: {}, introDays: '', intro: {} },
+  ...{ only: '', currencies: [], prices: {}, start: 'full', introDays: '7', intro: {} },
 };
 
 function amountsIn(fields: URLSearchParams, prefix: string): Amounts {
@@ -167,12 +192,16 @@ function amountsIn(fields: URLSearchParams, prefix: string): Amounts {
 
 export function productIn(fields: URLSearchParams): ProductForm {
   const text = (name: string) => (fields.get(name) ?? '').trim();
+  const reference = amountsIn(fields, 'reference.');
   return {
     ...{ id: text('id'), label: text('label'), slot: text('slot'), depends: text('depends') },
     ...{ period: text('period'), grace: text('grace'), introDays: text('introDays') },
+    start: starts.find((start) => start === text('start')) ?? 'full',
     only: text('only').toUpperCase(),
+    currencies: fields.getAll('currency').filter(isCurrency),
     prices: amountsIn(fields, 'prices.'),
     intro: amountsIn(fields, 'intro.'),
+    ...(Object.keys(reference).length > 0 && { reference }),
   };
 }
 
@@ -206,11 +235,17 @@ export function withProduct(catalog: string, form: ProductForm): { catalog: stri
         ...{ label: own.label, period: form.period, grace_days: own.grace_days },
         versions: { 1: versionOf({ prices: {} }, form) },
       };
-  if (isSame(before, product)) return { catalog, id };
-  return { catalog: textOf({ ...document, products: { ...products, [id]: product } }), id };
+  const next = {
+    ...withCurrencies(document, [...offeredIn(document), ...form.currencies]),
+    products: { ...products, [id]: product },
+  };
+  return { catalog: isSame(document, next) ? catalog : textOf(next), id };
 }
 
-/** @param version what is sold from then on @param country where; empty for everywhere without a version of its own */
+/**
+ * @param version what is sold from then on; empty for what all others get
+ * @param country where; empty for all that have no version of their own
+ */
 export function withSoldVersion(
   catalog: string,
   { id, version, country }: Record<'id' | 'version' | 'country', string>,
@@ -218,20 +253,18 @@ export function withSoldVersion(
   const document = documentIn(catalog);
   const product = Object.hasOwn(document.products, id) ? document.products[id] : undefined;
   if (!product) return catalog;
-  const sold = withSale(product, country, Number(version));
+  const sold = withSale(product, country, version === '' ? null : Number(version));
   return textOf({ ...document, products: { ...document.products, [id]: sold } });
 }
 
 export function gridOf(catalog: string): GridForm {
   const { products } = documentIn(catalog);
   const rows = Object.entries(products).map(([id, product]) => {
-    const { prices, intro } = versionFormOf(product);
+    const { prices, intro } = soldIn(product);
     return [id, { prices, intro }] as const;
   });
   return { currencies: currenciesIn(catalog), products: Object.fromEntries(rows) };
 }
-
-const isCurrency = isOneOf(currencies);
 
 /** As typed. A currency that the page did not show has the prices of the catalog. */
 export function gridIn(fields: URLSearchParams, catalog: string): GridForm {
@@ -254,19 +287,12 @@ export function withGrid(catalog: string, form: GridForm): string {
   const document = documentIn(catalog);
   const products = Object.fromEntries(
     Object.entries(document.products).map(([id, product]) => {
-      const { introDays } = versionFormOf(product);
+      const { reference: _, ...sold } = soldIn(product);
       const own = form.products[id];
-      return [id, own ? withVersion(product, { introDays, ...own }) : product];
+      return [id, own ? withVersion(product, { ...sold, ...own }) : product];
     }),
   );
-  const before = currenciesIn(catalog);
-  const kept = before.filter((currency) => form.currencies.includes(currency));
-  const offered = [...kept, ...form.currencies.filter((currency) => !before.includes(currency))];
-  const next = {
-    ...document,
-    ...(isSame(before, offered) ? {} : { currencies: offered }),
-    products,
-  };
+  const next = { ...withCurrencies(document, form.currencies), products };
   return isSame(next, document) ? catalog : textOf(next);
 }
 

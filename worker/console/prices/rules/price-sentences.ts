@@ -1,16 +1,31 @@
 import { money } from '../../../../locales/format/money.ts';
 import { soldVersion } from '../../../catalog/rules/catalog.ts';
 import type { CatalogDocument, Product, Version } from '../../../catalog/rules/catalog-document.ts';
-import type { Currency } from '../../../catalog/rules/currencies.ts';
+import { type Currency, countriesOf } from '../../../catalog/rules/currencies.ts';
 import { marketOf } from '../../../catalog/rules/markets.ts';
+import type { Period } from '../../../catalog/rules/plans.ts';
+import type { ConfigSet } from '../../../experiments/rules/config-schema.ts';
+import { typeOf } from '../../../experiments/rules/split.ts';
 import { typedKeys } from '../../../platform/keys.ts';
+import { countryName, currencyName } from '../../parts/rules/names.ts';
 
-const most = 6;
+const most = 12;
 
-function listed(all: readonly string[]): string {
+/** Such as `A, B and C`. */
+export function listed(all: readonly string[]): string {
   const more = all.length - most;
-  return [...all.slice(0, most), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const shown = [...all.slice(0, most), ...(more > 0 ? [`${more} more`] : [])];
+  return new Intl.ListFormat('en-GB').format(shown);
 }
+
+const cycles: Record<Period, string> = {
+  week: ' a week',
+  month: ' a month',
+  quarter: ' every 3 months',
+  half_year: ' every 6 months',
+  year: ' a year',
+  once: ' once',
+};
 
 /** Such as `$6.99 for 7 days, then $39.99`. */
 export function costIn({ prices, intro }: Version, currency: Currency): string {
@@ -18,6 +33,19 @@ export function costIn({ prices, intro }: Version, currency: Currency): string {
   if (!intro) return price;
   const { days, prices: paid } = intro;
   return `${paid ? money(paid[currency] ?? 0, currency, 'en') : 'Free'} for ${days} days, then ${price}`;
+}
+
+const amountsIn = (prices: Version['prices'], all: readonly Currency[]): string =>
+  listed(all.map((currency) => money(prices[currency] ?? 0, currency, 'en')));
+
+/** Such as `get 7 days free, then pay $99.00 and €94.99 a year`. */
+function termsIn({ prices, intro }: Version, period: Period, all: readonly Currency[]): string {
+  const price = amountsIn(prices, all) + cycles[period];
+  if (!intro) return `pay ${price}`;
+  const { days, prices: paid } = intro;
+  return paid
+    ? `pay ${amountsIn(paid, all)} for ${days} days, then ${price}`
+    : `get ${days} days free, then pay ${price}`;
 }
 
 const none: Version = { prices: {} };
@@ -32,34 +60,79 @@ function countrySentences(name: string, product: Product, old: Product | undefin
     if (before === product.countries?.[country]) return [];
     const sold = soldOf(product, country);
     const { currency } = marketOf(country, typedKeys(sold.prices));
-    return [`${name} in ${country}: new buyers pay ${costIn(sold, currency)}.`];
+    const terms = termsIn(sold, product.period, [currency]);
+    return [`${name} in ${countryName(country)}: new buyers ${terms}.`];
   });
+}
+
+function currencySentences(before: CatalogDocument, after: CatalogDocument): string[] {
+  const [old, now] = [before.currencies, after.currencies];
+  const named = (currency: Currency) =>
+    `${currencyName(currency)}: buyers in ${listed(countriesOf(currency).map(countryName))} pay`;
+  return [
+    ...now
+      .filter((one) => !old.includes(one))
+      .map((one) => `New currency, ${named(one)} in it for every plan, no longer in dollars.`),
+    ...old
+      .filter((one) => !now.includes(one))
+      .map((one) => `No longer offered, ${named(one)} in dollars. Subscribers keep it.`),
+  ];
 }
 
 /** What changes for buyers, one sentence each; subscribers keep what they bought. */
 export function priceSentences(before: CatalogDocument, after: CatalogDocument): string[] {
-  return Object.entries(after.products).flatMap(([id, product]) => {
+  const plans = Object.entries(after.products).flatMap(([id, product]) => {
     const old = before.products[id];
     const [was, now] = [old ? soldOf(old) : none, soldOf(product)];
     const name = `“${product.label}”`;
-    const costs = (version: Version, all: readonly Currency[]) =>
-      listed(all.map((currency) => costIn(version, currency)));
+    const terms = (all: readonly Currency[]) => termsIn(now, product.period, all);
     const all = typedKeys(now.prices);
     const own = countrySentences(name, product, old);
-    if (!old) return [`${name} is new. Buyers pay ${costs(now, all)}.`, ...own];
+    if (!old) return [`${name} is new. Buyers ${terms(all)}.`, ...own];
     const changed = all.filter(
       (currency) =>
         was.prices[currency] !== undefined && costIn(was, currency) !== costIn(now, currency),
     );
     const added = all.filter((currency) => was.prices[currency] === undefined);
+    const kept = amountsIn(was.prices, changed) + cycles[product.period];
     return [
       ...(changed.length > 0
-        ? [
-            `${name}: subscribers keep ${costs(was, changed)}. New buyers pay ${costs(now, changed)}.`,
-          ]
+        ? [`${name}: subscribers keep ${kept}. New buyers ${terms(changed)}.`]
         : []),
-      ...(added.length > 0 ? [`${name} is also sold for ${costs(now, added)}.`] : []),
+      ...(added.length > 0
+        ? [`${name} is also sold in ${listed(added)}: buyers ${terms(added)}.`]
+        : []),
       ...own,
+    ];
+  });
+  return [...currencySentences(before, after), ...plans];
+}
+
+/** What visitors choose between, where it changes. */
+export function offerSentences(before: ConfigSet, { config, catalog }: ConfigSet): string[] {
+  const { variants, offers } = config;
+  const nameOf = (reference: string) => {
+    const [id = '', version] = reference.split('@');
+    const label = catalog.products[id]?.label ?? id;
+    return `“${label}”${version ? `, version ${version}` : ''}`;
+  };
+  return Object.entries(offers).flatMap(([key, offer]) => {
+    if (JSON.stringify(offer) === JSON.stringify(before.config.offers[key])) return [];
+    const own = variants.filter(
+      (one) => one.key === key || (!offers[one.key] && typeOf(one.key) === key),
+    );
+    if (own.length === 0) return [];
+    const who =
+      own.length === variants.length
+        ? 'All visitors'
+        : `Visitors of ${listed(own.map((one) => one.key))}`;
+    const { plans, preselect, best_value: marked } = offer;
+    return [
+      [
+        `${who} choose between ${listed(plans.map(nameOf))}.`,
+        `Selected at first: ${preselect ? nameOf(preselect) : 'the lowest price per day'}.`,
+        ...(marked ? [`Only ${nameOf(marked)} may be marked “Best value”.`] : []),
+      ].join(' '),
     ];
   });
 }

@@ -68,8 +68,8 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
         Currencies <small>{form.currencies.join(', ')}</small>
       </summary>
       <p className="quiet">
-        Countries pay in their own currency if it is chosen, all others in dollars. Choose, then
-        show the prices: each plan needs one in each currency.
+        Countries pay in their own currency if it is ticked, all others in dollars. Each plan needs
+        a price in each.
       </p>
       <fieldset className="currencies">
         <legend className="unseen">Currencies</legend>
@@ -84,6 +84,18 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
           />
         ))}
       </fieldset>
+      <p className="actions">
+        <button
+          type="submit"
+          className="secondary"
+          name="fill"
+          value="true"
+          formAction={action}
+          formNoValidate
+        >
+          Show the ticked currencies, with suggested prices
+        </button>
+      </p>
     </details>
   );
 }
@@ -108,7 +120,7 @@ export function Prices(props: PricesProps) {
       {mayPublish && (
         <p className="actions">
           <a href="/console/prices/product">Add a plan</a>
-          <a href="/console/offers?check=true">Prices at the providers</a>
+          <a href="/console/offers?check=true">Compare with the payment providers</a>
         </p>
       )}
       <form method="post" action="/console/prices/review" className="prices">
@@ -130,22 +142,9 @@ export function Prices(props: PricesProps) {
           ))}
           {mayPublish && (
             <>
-              <p className="quiet">{`Suggestions follow the price in dollars, by ${source}, rounded as each currency is priced.`}</p>
+              <p className="quiet">{`Suggestions follow the price in dollars: ${source}; rounded as each currency is priced.`}</p>
               <p className="actions">
                 <button type="submit">Review the prices</button>
-                <button type="submit" className="secondary" formAction={action} formNoValidate>
-                  Show the currencies and suggestions
-                </button>
-                <button
-                  type="submit"
-                  className="secondary"
-                  name="fill"
-                  value="true"
-                  formAction={action}
-                  formNoValidate
-                >
-                  Fill empty fields with the suggestions
-                </button>
               </p>
             </>
           )}

@@ -123,7 +123,7 @@ export function Review(props: ReviewProps) {
       {removals.length > 0 && <Removals removals={removals} isVersion={isVersion} />}
       <Effect {...props} />
       {!isEmpty && (
-        <details className="card" open={props.flows.length === 0}>
+        <details className="card" open={props.flows.length === 0 && !back.includes('prices')}>
           <summary>{`All changed fields (${differences.length})`}</summary>
           <Lines lines={differences} />
         </details>

@@ -56,7 +56,7 @@ type Fields = ReturnType<typeof fieldsOf>;
 
 const inWords = ({ id, name, price, currency_iso_code, billing_frequency }: Fields) => ({
   plan: `${id} ${price} ${currency_iso_code}`,
-  fields: `name “${name}”, billing frequency ${billing_frequency}, no end`,
+  fields: `name “${name}”, billed every ${billing_frequency === 1 ? 'month' : `${billing_frequency} months`}, no end`,
 });
 
 /** @returns undefined when the account does not permit it, or another call has created it */

@@ -21,6 +21,7 @@ import {
   type ProductForm,
   productFormOf,
   productIn,
+  starts,
   withGrid,
   withProduct,
   withSoldVersion,
@@ -43,7 +44,10 @@ const days = fc.integer({ min: 1, max: 365 });
 const version = fc.record(
   {
     prices: amounts,
-    intro: fc.record({ days, prices: amounts }),
+    intro: fc.oneof(
+      fc.record({ days, prices: amounts }),
+      fc.record({ days, free: fc.constant(true as const) }),
+    ),
     reference: amounts,
   },
   { requiredKeys: ['prices'] },
@@ -70,12 +74,14 @@ const catalog = fc
   .record({ monthly: product, yearly_2: product })
   .map((products) => JSON.stringify({ currencies: ['USD', 'EUR'], products }));
 
-const asSent = ({ prices, intro, ...form }: ProductForm) =>
-  new URLSearchParams([
-    ...Object.entries(form),
-    ...Object.entries(prices).map(([currency, text]) => [`prices.${currency}`, text]),
-    ...Object.entries(intro).map(([currency, text]) => [`intro.${currency}`, text]),
-  ]);
+function asSent({ prices, intro, reference = {}, currencies: added, ...form }: ProductForm) {
+  const fields = new URLSearchParams(Object.entries(form));
+  for (const currency of added) fields.append('currency', currency);
+  for (const [table, own] of Object.entries({ prices, intro, reference })) {
+    for (const [currency, text] of Object.entries(own)) fields.append(`${table}.${currency}`, text);
+  }
+  return fields;
+}
 const formOf = (text: string, id: string) => productFormOf(text, id) ?? expect.fail('no product');
 const parse = (text: string) => v.parse(catalogSchema, JSON.parse(text));
 
@@ -131,8 +137,7 @@ test('price form: every valid product survives its form', () => {
       const written = withProduct(text, productIn(asSent({ ...form, id: '', label: 'New one' })));
       const [old, own] = [parse(text).products.monthly, parse(written.catalog).products.new_one];
       const sold = String(old?.sells ?? Math.max(...Object.keys(old?.versions ?? {}).map(Number)));
-      const { reference: _, ...kept } = old?.versions[sold] ?? expect.fail('not sold');
-      expect(own?.versions).toEqual({ 1: kept });
+      expect(own?.versions).toEqual({ 1: old?.versions[sold] });
       expect([own?.slot, own?.period, own?.grace_days]).toEqual([
         ...[old?.slot, old?.period, old?.grace_days],
       ]);
@@ -156,19 +161,27 @@ test('price form: whatever is typed, nothing that was sold changes', () => {
       ),
     ),
   );
-  const introDays = fc.option(days.map(String), { nil: '' });
+  const introDays = days.map(String);
+  const start = fc.constantFrom(...starts);
   fc.assert(
-    fc.property(catalog, typed, introDays, typed, (text, prices, introDays, intro) => {
-      const form = { ...formOf(text, 'monthly'), introDays, prices, intro };
-      const product = withProduct(text, form).catalog;
-      const grid = withGrid(text, {
-        currencies: ['USD'],
-        products: { monthly: { prices, intro } },
-      });
-      for (const next of [product, grid]) {
-        expect(soldVersionProblems(parse(text), parse(next))).toEqual([]);
-      }
-    }),
+    fc.property(
+      catalog,
+      typed,
+      start,
+      introDays,
+      typed,
+      (text, prices, start, introDays, intro) => {
+        const form = { ...formOf(text, 'monthly'), start, introDays, prices, intro };
+        const product = withProduct(text, form).catalog;
+        const grid = withGrid(text, {
+          currencies: ['USD'],
+          products: { monthly: { prices, intro } },
+        });
+        for (const next of [product, grid]) {
+          expect(soldVersionProblems(parse(text), parse(next))).toEqual([]);
+        }
+      },
+    ),
   );
 });
 
@@ -181,23 +194,35 @@ const sold = (versions: object, more: object = {}) =>
 const changed = (text: string, form: Partial<ProductForm>) =>
   JSON.parse(withProduct(text, { ...formOf(text, 'monthly'), ...form }).catalog).products.monthly;
 
+const bare = { reference: undefined };
 test.each([
-  ['another price', { prices: { USD: '49.99' } }, { 2: { prices: { USD: 49.99, EUR: 9 } } }, 2],
-  ['a price that goes', { prices: { EUR: '' } }, { 2: { prices: { USD: 39.99 } } }, 2],
+  [
+    'another price, with the price struck through that the form shows,',
+    { prices: { USD: '49.99' } },
+    { 2: { prices: { USD: 49.99, EUR: 9 }, reference: { USD: 50 } } },
+    2,
+  ],
+  [
+    'another price, without one where the form shows none,',
+    { prices: { USD: '49.99' }, reference: undefined },
+    { 2: { prices: { USD: 49.99, EUR: 9 } } },
+    2,
+  ],
+  ['a price that goes', { prices: { EUR: '' }, ...bare }, { 2: { prices: { USD: 39.99 } } }, 2],
   [
     'an intro',
-    { introDays: '7', intro: { USD: '1' } },
+    { start: 'paid', introDays: '7', intro: { USD: '1' }, ...bare },
     { 2: { prices: { USD: 39.99, EUR: 9 }, intro: { days: 7, prices: { USD: 1 } } } },
     2,
   ],
   [
-    'an intro without amounts, which is free,',
-    { introDays: '7' },
+    'a free trial, whatever its amounts,',
+    { start: 'free', introDays: '7', intro: { USD: '1' }, ...bare },
     { 2: { prices: { USD: 39.99, EUR: 9 }, intro: { days: 7, free: true } } },
     2,
   ],
-  ['an intro price without an intro', { intro: { USD: '1' } }, {}, 1],
-])('price form: %s is a new version, which is sold', (_, form, versions, sells) => {
+  ['an intro price without an intro', { introDays: '7', intro: { USD: '1' } }, {}, 1],
+] as const)('price form: %s is a new version, which is sold', (_, form, versions, sells) => {
   const first = { 1: { prices: { USD: 39.99, EUR: 9 }, reference: { USD: 50 } } };
   expect(changed(sold(first), form).versions).toEqual({ ...first, ...versions });
   expect(changed(sold(first, { sells: 1 }), form).sells).toBe(sells);
@@ -244,6 +269,17 @@ test('price form: a price for one country is a version that others do not get', 
   expect(own.versions[2]).toEqual({ prices: { USD: 19.99 } });
   const inPeru = withSoldVersion(text, { id: 'monthly', version: '1', country: 'PE' });
   expect(JSON.parse(inPeru).products.monthly.countries).toEqual({ PE: 1 });
+  expect(withSoldVersion(inPeru, { id: 'monthly', version: '', country: 'PE' })).toBe(
+    JSON.stringify(JSON.parse(text), null, 2),
+  );
+  const sent = { ...formOf(text, 'monthly'), prices: { USD: '19.99' }, only: 'EC' };
+  const again = withProduct(text, sent).catalog;
+  expect(productFormOf(again, 'monthly', 'EC')?.prices).toEqual({ USD: '19.99' });
+  const cheaper = { ...sent, prices: { USD: '9.99' } };
+  expect(JSON.parse(withProduct(again, cheaper).catalog).products.monthly).toMatchObject({
+    sells: 1,
+    countries: { EC: 3 },
+  });
   expect(changed(text, { only: 'EC' })).toEqual(JSON.parse(text).products.monthly);
 });
 
@@ -251,4 +287,10 @@ test('price form: an error belongs to a field, whatever the version', () => {
   expect(
     byField({ 'monthly.versions.12.prices.USD': 'a', 'versions.2.intro.days': 'b', label: 'c' }),
   ).toEqual({ 'monthly.prices.USD': 'a', 'intro.days': 'b', label: 'c' });
+});
+
+test('price form: ticked currencies are offered beside those that are', () => {
+  const text = sold({ 1: { prices: { USD: 39.99, EUR: 9, GBP: 30 } } });
+  const next = withProduct(text, { ...formOf(text, 'monthly'), currencies: ['GBP', 'USD'] });
+  expect(JSON.parse(next.catalog).currencies).toEqual(['USD', 'EUR', 'GBP']);
 });

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { priceSentences } from '../../../../../worker/console/prices/rules/price-sentences.ts';
+import { currencies } from '../../../../../worker/catalog/rules/currencies.ts';
+import {
+  offerSentences,
+  priceSentences,
+} from '../../../../../worker/console/prices/rules/price-sentences.ts';
 import {
   filled,
   ratesIn,
+  sourceText,
   suggestionsFor,
 } from '../../../../../worker/console/prices/rules/suggestions.ts';
 import { builtInDocuments } from '../../../../../worker/experiments/rules/config-documents.ts';
@@ -18,13 +23,25 @@ const reporting = {
   rates: { EUR: 1.1, JPY: 0.0065 },
 };
 
-test('suggestions: the reporting rates, else those of our own prices', () => {
+test('suggestions: each currency has one, by the reporting rates, else our own prices, else a built-in rate', () => {
   const withRates = { ...builtIn, config: { ...builtIn.config, reporting } };
-  expect(ratesIn(withRates).source).toBe('the rates of 2026-11-20');
-  expect(suggestionsFor({ USD: '99' }, ratesIn(withRates))).toEqual({ EUR: '89.99', JPY: '15200' });
-  const own = ratesIn(builtIn);
-  expect(own.source).toBe('the prices of the other plans');
-  expect(suggestionsFor({ USD: '39.99' }, own)).toMatchObject({ EUR: '39.99', GBP: '33.99' });
+  const rates = ratesIn(withRates);
+  const suggested = suggestionsFor({ USD: '99' }, rates);
+  expect(suggested).toMatchObject({ EUR: '89.99', JPY: '15200', GBP: '83.99', INR: '8399.00' });
+  expect(Object.keys(suggested)).toHaveLength(currencies.length - 1);
+  expect(sourceText(rates, ['USD', 'EUR', 'JPY', 'GBP', 'INR'])).toBe(
+    'EUR and JPY by the rates of 2026-11-20; GBP by the prices of the other plans; INR by the built-in rates of November 2024',
+  );
+  expect(suggestionsFor({ USD: '39.99' }, ratesIn(builtIn))).toMatchObject({
+    EUR: '39.99',
+    GBP: '33.99',
+  });
+});
+
+test('suggestions: reporting rates in another currency count in dollars', () => {
+  const inEuro = { currency: 'EUR' as const, date: '2026-11-20', rates: { USD: 0.8, JPY: 0.006 } };
+  const rates = ratesIn({ ...builtIn, config: { ...builtIn.config, reporting: inEuro } });
+  expect([rates.rates.EUR, rates.rates.JPY]).toEqual([1.25, 0.006 / 0.8]);
 });
 
 test.each<Record<string, string>>([{}, { USD: '' }, { USD: 'ten' }, { EUR: '5' }])(
@@ -36,7 +53,12 @@ test.each<Record<string, string>>([{}, { USD: '' }, { USD: 'ten' }, { EUR: '5' }
 
 test('suggestions: fill only what is shown and empty', () => {
   const prices = { USD: '99', EUR: '95' };
-  expect(filled(prices, ['USD', 'EUR', 'JPY'], reporting)).toEqual({ ...prices, JPY: '15200' });
+  const rates = { currency: 'USD' as const, rates: reporting.rates };
+  expect(filled({ ...prices, GBP: '' }, ['USD', 'EUR', 'JPY'], rates)).toEqual({
+    ...prices,
+    JPY: '15200',
+    GBP: '',
+  });
 });
 
 const catalog = (products: object) =>
@@ -56,29 +78,52 @@ test.each([
     'another price',
     plan(first),
     plan(second),
-    ['“Plan”: subscribers keep $39.99. New buyers pay $49.99.', '“Plan” is also sold for ¥5,980.'],
+    [
+      '“Plan”: subscribers keep $39.99 a month. New buyers pay $49.99 a month.',
+      '“Plan” is also sold in JPY: buyers pay ¥5,980 a month.',
+    ],
   ],
   [
     'the earlier price again',
     plan(second),
     plan(second, { sells: 1 }),
-    ['“Plan”: subscribers keep $49.99. New buyers pay $39.99.'],
+    ['“Plan”: subscribers keep $49.99 a month. New buyers pay $39.99 a month.'],
   ],
   [
     'a new plan',
     null,
     plan({ 1: intro }),
-    ['“Plan” is new. Buyers pay $1.00 for 7 days, then $9.00.'],
+    ['“Plan” is new. Buyers pay $1.00 for 7 days, then $9.00 a month.'],
+  ],
+  [
+    'a new plan with a trial',
+    null,
+    plan({ 1: { ...first[1], intro: { days: 7, free: true } } }, { period: 'year' }),
+    ['“Plan” is new. Buyers get 7 days free, then pay $39.99 and €39.99 a year.'],
   ],
   [
     'a version of one country',
     plan(first),
     plan({ ...first, 2: { prices: { USD: 19.99 } } }, { sells: 1, countries: { EC: 2 } }),
-    ['“Plan” in EC: new buyers pay $19.99.'],
+    ['“Plan” in Ecuador: new buyers pay $19.99 a month.'],
   ],
   ['nothing', plan(first), plan(first), []],
 ])('price sentences: %s', (_, before, after, sentences) => {
   expect(priceSentences(catalog(before ? { plan: before } : {}), catalog({ plan: after }))).toEqual(
     sentences,
   );
+});
+
+test('price sentences: new currencies name their countries, and a changed offer what is chosen between', () => {
+  const more = { ...builtIn.catalog, currencies: [...builtIn.catalog.currencies, 'JPY' as const] };
+  expect(priceSentences(builtIn.catalog, more)).toEqual([
+    'New currency, Japanese Yen: buyers in Japan pay in it for every plan, no longer in dollars.',
+  ]);
+  const { fullPrice } = builtIn.config.offers;
+  const offer = { ...(fullPrice ?? expect.fail('none')), best_value: 'quarterly' };
+  const next = { ...builtIn, config: { ...builtIn.config, offers: { fullPrice: offer } } };
+  expect(offerSentences(builtIn, next)).toEqual([
+    'All visitors choose between “Monthly plan” and “Quarterly plan”. Selected at first: the lowest price per day. Only “Quarterly plan” may be marked “Best value”.',
+  ]);
+  expect(offerSentences(next, next)).toEqual([]);
 });

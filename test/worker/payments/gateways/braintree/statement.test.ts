@@ -289,7 +289,7 @@ test('Braintree plans: every difference is reported with its plan and Braintree�
       problems: ['it does not exist'],
       missing: {
         plan: 'monthly_7d_usd 39.99 USD',
-        fields: 'name “Monthly plan, 7-day intro”, billing frequency 1, no end',
+        fields: 'name “Monthly plan, 7-day intro”, billed every month, no end',
       },
     },
     {

@@ -1,0 +1,294 @@
+import { ChoiceField } from '../../parts/choice.tsx';
+import { Field, Hidden, Tick } from '../../parts/field.tsx';
+import { currencyName } from '../../parts/rules/names.ts';
+import { Table } from '../../parts/table.tsx';
+import type { Sale } from '../rules/plan-sale.ts';
+import type { Amounts, ProductForm } from '../rules/price-form.ts';
+import { PriceField } from './price-field.tsx';
+
+export interface ProductFormProps extends Sale {
+  form: ProductForm;
+  /** Those that are offered, then those that can be. */
+  currencies: readonly { currency: string; isOffered: boolean; isChosen: boolean }[];
+  suggestions: Readonly<Record<'prices' | 'intro', Amounts>>;
+  /** Where the rates of the suggestions are from. */
+  source: string;
+  hasReference: boolean;
+  /** Who can charge it, by currency. */
+  sellers: Readonly<Record<string, string>>;
+  slots: Readonly<Record<string, string>>;
+  periods: Readonly<Record<string, string>>;
+  offers: readonly {
+    key: string;
+    name: string;
+    plans: readonly string[];
+    selected: string;
+    marked: string;
+    isSold: boolean;
+    isChosen: boolean;
+  }[];
+  problems: Readonly<Record<string, string>>;
+}
+
+export const action = '/console/prices/product';
+
+const startNames = {
+  full: 'pays the price',
+  free: 'has a free trial',
+  paid: 'pays a lower price',
+} as const;
+
+const textIn = (names: Readonly<Record<string, string>>) => (name: string) => names[name] ?? name;
+
+function Rest({ form, slots, problems }: ProductFormProps) {
+  const isNew = form.id === '';
+  return (
+    <details open={Boolean(problems.grace_days ?? problems.only ?? problems.depends_on)}>
+      <summary>More settings</summary>
+      <div className="beside">
+        <Field
+          label="Access while a renewal is unpaid, in days"
+          type="number"
+          name="grace"
+          min="0"
+          max="365"
+          required
+          defaultValue={form.grace}
+          problem={problems.grace_days}
+        />
+        {isNew ? (
+          <>
+            <ChoiceField
+              label={<span>Sold as</span>}
+              name="slot"
+              chosen={form.slot}
+              choices={Object.keys(slots)}
+              textOf={textIn(slots)}
+              problem={problems.slot}
+            />
+            <ChoiceField
+              label={<span>Sold only together with</span>}
+              name="depends"
+              chosen={form.depends}
+              choices={Object.keys(slots)}
+              all="nothing else"
+              textOf={textIn(slots)}
+              problem={problems.depends_on}
+            />
+          </>
+        ) : (
+          <Field
+            label="The prices are for"
+            note="A country such as EC, or everyone."
+            name="only"
+            maxLength={2}
+            placeholder="everyone"
+            defaultValue={form.only}
+            problem={problems.only}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
+export function Facts(props: ProductFormProps) {
+  const { form, periods, problems } = props;
+  const isNew = form.id === '';
+  return (
+    <>
+      <div className="beside">
+        <Field
+          label="Name"
+          note="On receipts. Pages name the plan by its period."
+          name="label"
+          defaultValue={form.label}
+          required
+          maxLength={80}
+          placeholder="Yearly plan"
+          problem={problems.label}
+        />
+        {isNew ? (
+          <ChoiceField
+            label={<span>Renews</span>}
+            name="period"
+            chosen={form.period}
+            choices={Object.keys(periods)}
+            textOf={textIn(periods)}
+            problem={problems.period}
+          />
+        ) : (
+          <Hidden fields={{ period: form.period, slot: form.slot, depends: form.depends }} />
+        )}
+        <ChoiceField
+          label={<span>At first the buyer</span>}
+          name="start"
+          chosen={form.start}
+          choices={Object.keys(startNames)}
+          textOf={textIn(startNames)}
+          problem={problems['intro.free']}
+        />
+        <Field
+          label="For how many days"
+          className="intro"
+          type="number"
+          name="introDays"
+          min="1"
+          max="365"
+          defaultValue={form.introDays}
+          problem={problems['intro.days']}
+        />
+      </div>
+      <Rest {...props} />
+    </>
+  );
+}
+
+const tables = {
+  prices: { title: 'Price', label: 'Price', path: 'prices', className: '' },
+  intro: { title: 'At first', label: 'Price at first', path: 'intro.prices', className: ' first' },
+  reference: {
+    title: 'Struck through',
+    label: 'Price struck through',
+    path: 'reference',
+    className: '',
+  },
+} as const;
+
+export function PriceTable(props: ProductFormProps) {
+  const { form, currencies, suggestions, sellers, problems } = props;
+  const names: (keyof typeof tables)[] = [
+    'prices',
+    'intro',
+    ...(props.hasReference ? ['reference' as const] : []),
+  ];
+  const canAdd = currencies.some(({ isOffered }) => !isOffered);
+  const field = (table: keyof typeof tables, currency: string) => (
+    <PriceField
+      key={table}
+      label={`${tables[table].label} in ${currencyName(currency)}`}
+      name={`${table}.${currency}`}
+      value={form[table]?.[currency] ?? ''}
+      suggestion={table === 'reference' ? undefined : suggestions[table][currency]}
+      problem={problems[`${tables[table].path}.${currency}`]}
+      hasButton
+      action={`${action}#prices`}
+    />
+  );
+  return (
+    <div id="prices">
+      <Table
+        title="Prices"
+        columns={[
+          'Currency',
+          ...(canAdd ? ['Sell in it'] : []),
+          ...names.map((table) => ({
+            name: tables[table].title,
+            className: `number${tables[table].className}`,
+          })),
+          'Charged by',
+        ]}
+        rows={currencies.map(({ currency, isOffered, isChosen }) => ({
+          name: currency,
+          note: currencyName(currency),
+          cells: [
+            ...(canAdd
+              ? [
+                  isOffered ? (
+                    'yes'
+                  ) : (
+                    <input
+                      key="currency"
+                      type="checkbox"
+                      className="tick"
+                      name="currency"
+                      defaultValue={currency}
+                      defaultChecked={isChosen}
+                      aria-label={`Sell in ${currencyName(currency)}`}
+                    />
+                  ),
+                ]
+              : []),
+            ...names.map((table) => field(table, currency)),
+            sellers[currency] ?? '',
+          ],
+        }))}
+        empty=""
+      >
+        <p className="actions">
+          <button
+            type="submit"
+            className="secondary"
+            name="fill"
+            value="true"
+            formAction={`${action}#prices`}
+            formNoValidate
+          >
+            Suggest the other prices
+          </button>
+        </p>
+        <p className="quiet">
+          {canAdd
+            ? 'Type the price in dollars, tick the currencies to sell in, then let the other prices be suggested. A new currency is for every plan: its countries then pay in it, no longer in dollars. For one that is not listed, '
+            : 'Type the price in dollars, then let the other prices be suggested. For another currency, '}
+          <a href="/console/prices">price all plans in it</a> first.
+        </p>
+        <p className="quiet">
+          {`Suggested are ${props.source}, rounded as each currency is priced. Check each one. Your own rates are set as “reporting” in `}
+          <a href="/console/documents">config.json</a>.
+        </p>
+      </Table>
+    </div>
+  );
+}
+
+/** Which offers sell it, and what a page selects at first from then on. */
+export function Sold({ offers, form, isSelected, isMarked }: ProductFormProps) {
+  const isMain = form.slot === 'main';
+  return (
+    <fieldset className="card" aria-label="Sell it to">
+      <h2>Sell it to</h2>
+      {offers.map(({ key, name, plans, selected, marked, isSold, isChosen }) => (
+        <div key={key}>
+          {isSold ? (
+            <p>
+              {`${name}: sold already. `}
+              <a href={`/console/offers#offer-${key}`}>Change the offer</a>
+            </p>
+          ) : (
+            <Tick type="checkbox" name="offer" value={key} isChosen={isChosen} label={name} />
+          )}
+          <p className="quiet">
+            {`Now: ${plans.join(', ')}. Selected at first: ${selected}.${marked && ` Best value: ${marked}.`} `}
+            <small>{key}</small>
+          </p>
+        </div>
+      ))}
+      {isMain && offers.some(({ isSold }) => !isSold) && (
+        <div className="choice">
+          <h3>Selected at first</h3>
+          <Tick
+            type="radio"
+            name="selected"
+            value=""
+            isChosen={!isSelected}
+            label="The plan that is selected now"
+          />
+          <Tick type="radio" name="selected" value="new" isChosen={isSelected} label="This plan" />
+          <h3>“Best value”</h3>
+          <Tick
+            type="checkbox"
+            name="marked"
+            value="true"
+            isChosen={isMarked}
+            label="This plan may be marked"
+          />
+          <p className="quiet">
+            The mark stands only on the plan with the lowest price per day. If that is this plan and
+            it may not be marked, no plan is.
+          </p>
+        </div>
+      )}
+    </fieldset>
+  );
+}

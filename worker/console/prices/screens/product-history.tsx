@@ -1,0 +1,105 @@
+import { useContext } from 'react';
+import { Hidden } from '../../parts/field.tsx';
+import { ConsoleView, useMayPublish } from '../../parts/layout.tsx';
+import { Lines } from '../../parts/lines.tsx';
+import { countryName } from '../../parts/rules/names.ts';
+import { Table } from '../../parts/table.tsx';
+
+export interface HistoryLine {
+  time: string;
+  who: string;
+  reason: string;
+  lines: readonly string[];
+}
+
+interface SoldVersion {
+  version: string;
+  cost: string;
+  isSold: boolean;
+  /** Those that it is sold in, whatever others get. */
+  countries: readonly string[];
+}
+
+export interface ProductHistoryProps {
+  base: string;
+  id: string;
+  versions: readonly SoldVersion[];
+  history: readonly HistoryLine[];
+}
+
+type SaleProps = SoldVersion & Pick<ProductHistoryProps, 'base' | 'id'> & { isOnly: boolean };
+
+function SaleForms({ base, id, version, isSold, isOnly, countries }: SaleProps) {
+  return (
+    <div className="lines">
+      {!isOnly && (
+        <form method="post" action="/console/prices/sells" className="joined">
+          <Hidden fields={{ base, id, version }} />
+          <input
+            name="country"
+            size={9}
+            maxLength={2}
+            placeholder={isSold ? 'e.g. EC' : 'everyone'}
+            required={isSold}
+            aria-label={`Country for version ${version}`}
+          />
+          <button type="submit" className="plain">{`Sell version ${version}`}</button>
+        </form>
+      )}
+      {countries.map((country) => (
+        <form key={country} method="post" action="/console/prices/sells" className="actions">
+          <Hidden fields={{ base, id, version: '', country }} />
+          <a href={`/console/prices/product?id=${id}&only=${country}`}>
+            {`Change the price in ${countryName(country)}`}
+          </a>
+          <button type="submit" className="plain">
+            {`Sell in ${countryName(country)} what others get`}
+          </button>
+        </form>
+      ))}
+    </div>
+  );
+}
+
+export function Versions({ base, id, versions }: ProductHistoryProps) {
+  const mayPublish = useMayPublish();
+  return (
+    <Table
+      title="Versions"
+      stacks
+      columns={['Version', 'Price', 'Action']}
+      rows={versions.map((one) => ({
+        name: one.version,
+        note: [
+          ...(one.isSold ? ['sold now'] : []),
+          ...one.countries.map((country) => `in ${countryName(country)}`),
+        ].join(', '),
+        isLive: one.isSold,
+        cells: [
+          one.cost,
+          mayPublish && (
+            <SaleForms key="sale" {...one} {...{ base, id }} isOnly={versions.length === 1} />
+          ),
+        ],
+      }))}
+      empty=""
+    />
+  );
+}
+
+export function History({ history }: Pick<ProductHistoryProps, 'history'>) {
+  const { time: format } = useContext(ConsoleView);
+  return (
+    <Table
+      title="History"
+      stacks
+      columns={['Published', 'What changed', 'Reason', 'By']}
+      rows={history.map(({ time, who, reason, lines }) => ({
+        key: time,
+        name: format(time),
+        cells: [<Lines key="lines" lines={lines} isPlain />, reason || 'none given', who],
+      }))}
+      empty="As built in; nothing was published."
+    />
+  );
+}
