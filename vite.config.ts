@@ -180,6 +180,12 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 0.5,
                 },
+                // What publishes documents, for the commands, scheduled publications and the console.
+                {
+                  name: 'publishing',
+                  test: /sale-check|offered-plans|plans-text|content-set|flat-texts|document-changes/,
+                  priority: 1.1,
+                },
                 // Code that console pages share with the operators' commands and scheduled publications.
                 {
                   name: 'console-shared',

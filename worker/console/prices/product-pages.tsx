@@ -189,8 +189,7 @@ async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
   );
 }
 
-const countryIn = (text: string | null | undefined) =>
-  /^[A-Z]{2}$/.test(text ?? '') ? (text ?? '') : 'US';
+const countryIn = (text: string | null | undefined) => /^[A-Z]{2}$/.exec(text ?? '')?.[0] ?? '';
 
 /** Such as `50% of new visitors (short)`. */
 const namesOf = (variants: ConfigSet['config']['variants']) => (arm: string) => {
@@ -204,7 +203,7 @@ function sentIn(fields: URLSearchParams): Omit<Sent, 'problems'> {
     offers: fields.getAll('offer').filter((key) => /^[\w/]{1,65}$/.test(key)),
     base: fields.get('base') ?? '',
     variant: fields.get('variant') ?? '',
-    country: countryIn(fields.get('country')),
+    country: countryIn(fields.get('country')) || 'US',
     isSelected: fields.get('selected') === 'new',
     isMarked: fields.has('marked'),
   };
@@ -215,7 +214,7 @@ export async function showProduct(c: Context<App>): Promise<Response> {
   const { documents, fingerprint } = await liveConfig(c);
   const live = served(documents);
   const [config, id] = [textIn(live, 'config.json'), c.req.query('id') ?? ''];
-  const only = /^[A-Z]{2}$/.test(c.req.query('only') ?? '') ? (c.req.query('only') ?? '') : '';
+  const only = countryIn(c.req.query('only'));
   const found = productFormOf(textIn(live, 'catalog.json'), id, only);
   const keys = new Set(parsed(live).config.variants.map(({ key }) => offerKeyOf(key, config)));
   return productPage(c, {
@@ -223,7 +222,7 @@ export async function showProduct(c: Context<App>): Promise<Response> {
     offers: !found && keys.size === 1 ? [...keys] : [],
     base: fingerprint,
     variant: '',
-    country: countryIn(only || c.req.query('country')),
+    country: only || countryIn(c.req.query('country')) || 'US',
     ...{ isSelected: false, isMarked: false, problems: [] },
   });
 }

@@ -21,7 +21,13 @@ beforeEach(async () => {
 const product = '/console/prices/product';
 const yearly: Record<string, string> = {
   ...{ id: '', label: 'Yearly plan', slot: 'main', depends: '', period: 'year', grace: '7' },
-  ...{ introDays: '', 'prices.USD': '99', 'prices.EUR': '94.99', offer: 'fullPrice' },
+  ...{
+    start: 'full',
+    introDays: '7',
+    'prices.USD': '99',
+    'prices.EUR': '94.99',
+    offer: 'fullPrice',
+  },
 };
 
 /** A person with the fields of the newest form. */
@@ -52,7 +58,7 @@ async function servedPage(isNew: (html: string) => boolean): Promise<string> {
 test('console prices: a plan is added by its form, published, shown and sold at its price; a new price is a new version', async () => {
   const marketer = await publisher();
   const review = await text(send(`${product}/review`, await formFor(marketer), marketer));
-  expect(review).toContain('“Yearly plan” is new. Buyers pay $99.00, €94.99.');
+  expect(review).toContain('“Yearly plan” is new. Buyers pay $99.00 and €94.99 a year.');
   const draft = await text(send('/console/prices/draft', hiddenFields(review), marketer));
   expect(draft).toMatch(/value="Yearly plan".*name="prices.EUR"[^>]*value="94.99"/s);
   expect(draft).toMatch(/<input type="checkbox"[^>]*name="offer" checked=""/);
@@ -66,12 +72,12 @@ test('console prices: a plan is added by its form, published, shown and sold at 
   expect(shown).toMatch(/History.*added, 99.00 USD, 94.99 EUR.*a new price.*you@localhost/s);
   const form = { base: hiddenFields(shown).base ?? '', ...yearly, id: 'yearly_plan' };
   const changed = await text(send(`${product}/review`, { ...form, 'prices.USD': '119' }, marketer));
-  expect(changed).toContain('subscribers keep $99.00. New buyers pay $119.00.');
+  expect(changed).toContain('subscribers keep $99.00 a year. New buyers pay $119.00 a year.');
   await publish(changed, marketer);
   const again = { base: hiddenFields(await text(open('/console/prices', marketer))).base ?? '' };
   const sells = { ...again, id: 'yearly_plan', version: '1' };
   expect(await text(send('/console/prices/sells', sells, marketer))).toContain(
-    'subscribers keep $119.00. New buyers pay $99.00.',
+    'subscribers keep $119.00 a year. New buyers pay $99.00 a year.',
   );
 
   const fake = stubStripe();
@@ -90,7 +96,7 @@ test.each([
   ['without a price in a currency', { 'prices.EUR': '' }, 'prices.EUR', /missing/],
   ['with half a cent', { 'prices.USD': '9.995' }, 'prices.USD', /USD has 2 decimals/],
   ['with a word', { 'prices.EUR': 'nine' }, 'prices.EUR', /not an amount such as 39.99/],
-  ['with an intro as long as it', { introDays: '365', 'intro.USD': '1' }, 'introDays', /shorter/],
+  ['with an intro as long as it', { start: 'free', introDays: '365' }, 'introDays', /shorter/],
   ['without a name', { label: '' }, 'label', /empty/],
 ])(
   'console prices: a plan %s is refused beside its field, and nothing typed is lost',
@@ -112,6 +118,35 @@ test.each([
     expect(await env.FUNNEL.get('catalog.json')).toBe(builtInDocuments['catalog.json']);
   },
 );
+
+test('console prices: currencies, a plan with a trial and its offer are one change, which keeps what a page selects', async () => {
+  const marketer = await publisher();
+  const form = { ...(await formFor(marketer)), start: 'free', currency: 'GBP' };
+  const shown = await text(send(product, { ...form, fill: 'true' }, marketer));
+  expect(shown).toMatch(/aria-label="Sell in British Pound"[^>]*checked=""/);
+  expect(shown).toMatch(/name="prices.GBP"[^>]*value="83.99"/);
+  expect(shown).not.toMatch(/name="prices.JPY"[^>]*value="1/);
+  const empty = await text(send(product, { ...form, 'prices.USD': '', fill: 'true' }, marketer));
+  expect(empty).toContain('type the price in dollars first');
+  const review = await text(
+    send(`${product}/review`, { ...form, 'prices.GBP': '83.99' }, marketer),
+  );
+  expect(review).toMatch(
+    /New currency, British Pound: .*Buyers get 7 days free, then pay \$99.00, €94.99 and £83.99 a year\..*choose between .*Selected at first: “Quarterly plan”/s,
+  );
+  const preview = await text(send('/console/preview', hiddenFields(review), marketer));
+  expect(preview).toMatch(/<nav class="trail"[^>]*><ol><li><a href="\/console\/prices">/);
+  await publish(review, marketer);
+  const config = JSON.parse((await env.FUNNEL.get('config.json')) ?? '');
+  expect([(await liveCatalog()).currencies, config.offers.fullPrice]).toEqual([
+    ['USD', 'EUR', 'GBP'],
+    expect.objectContaining({
+      plans: ['monthly', 'quarterly', 'yearly_plan'],
+      preselect: 'quarterly',
+      best_value: 'quarterly',
+    }),
+  ]);
+});
 
 test('console prices: suggestions fill empty fields, and the grid keeps what was typed', async () => {
   const marketer = await asRole('marketer');
@@ -136,7 +171,9 @@ test('console prices: suggestions fill empty fields, and the grid keeps what was
   ]);
   grid[4] = ['prices.monthly.EUR', '39.99'];
   const review = await text(send('/console/prices/review', grid, marketer));
-  expect(review).toContain('“Monthly plan”: subscribers keep $39.99. New buyers pay $49.99.');
+  expect(review).toContain(
+    '“Monthly plan”: subscribers keep $39.99 a month. New buyers pay $49.99 a month.',
+  );
   const draft = await text(send('/console/prices/draft', hiddenFields(review), marketer));
   expect(draft).toMatch(/name="prices.monthly.USD"[^>]*value="49.99"/);
 });

@@ -142,7 +142,7 @@ export function Prices(props: PricesProps) {
           ))}
           {mayPublish && (
             <>
-              <p className="quiet">{`Suggestions follow the price in dollars: ${source}; rounded as each currency is priced.`}</p>
+              <p className="quiet">{`Suggestions follow the dollar price: ${source}.`}</p>
               <p className="actions">
                 <button type="submit">Review the prices</button>
               </p>

@@ -215,6 +215,12 @@ export function PriceTable(props: ProductFormProps) {
         }))}
         empty=""
       >
+        <p className="quiet">
+          {canAdd
+            ? 'Type the price in dollars and tick the currencies to sell in. A new currency is for every plan: its countries then pay in it. For one that is not listed, '
+            : 'Type the price in dollars. For another currency, '}
+          <a href="/console/prices">price every plan in it</a> first.
+        </p>
         <p className="actions">
           <button
             type="submit"
@@ -228,13 +234,7 @@ export function PriceTable(props: ProductFormProps) {
           </button>
         </p>
         <p className="quiet">
-          {canAdd
-            ? 'Type the price in dollars, tick the currencies to sell in, then let the other prices be suggested. A new currency is for every plan: its countries then pay in it, no longer in dollars. For one that is not listed, '
-            : 'Type the price in dollars, then let the other prices be suggested. For another currency, '}
-          <a href="/console/prices">price all plans in it</a> first.
-        </p>
-        <p className="quiet">
-          {`Suggested are ${props.source}, rounded as each currency is priced. Check each one. Your own rates are set as “reporting” in `}
+          {`Suggestions follow the dollar price: ${props.source}. Check each one. Your own rates are “reporting” in `}
           <a href="/console/documents">config.json</a>.
         </p>
       </Table>
@@ -246,7 +246,7 @@ export function PriceTable(props: ProductFormProps) {
 export function Sold({ offers, form, isSelected, isMarked }: ProductFormProps) {
   const isMain = form.slot === 'main';
   return (
-    <fieldset className="card" aria-label="Sell it to">
+    <fieldset className="card">
       <h2>Sell it to</h2>
       {offers.map(({ key, name, plans, selected, marked, isSold, isChosen }) => (
         <div key={key}>
@@ -275,17 +275,17 @@ export function Sold({ offers, form, isSelected, isMarked }: ProductFormProps) {
             label="The plan that is selected now"
           />
           <Tick type="radio" name="selected" value="new" isChosen={isSelected} label="This plan" />
-          <h3>“Best value”</h3>
+          <h3>Marked “Best value”</h3>
           <Tick
             type="checkbox"
             name="marked"
             value="true"
             isChosen={isMarked}
-            label="This plan may be marked"
+            label="This plan may be"
           />
           <p className="quiet">
-            The mark stands only on the plan with the lowest price per day. If that is this plan and
-            it may not be marked, no plan is.
+            Only the plan with the lowest price per day carries it. If that is this plan and it may
+            not, none does.
           </p>
         </div>
       )}
