@@ -54,3 +54,6 @@ export const EnterButton = () => (
     Review
   </button>
 );
+
+export const markedFields = (problems: Readonly<Record<string, string>>): string[] =>
+  Object.keys(problems).length > 0 ? ['Correct the marked fields.'] : [];

@@ -3,7 +3,7 @@ import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/
 import { currencyName } from '../../parts/rules/names.ts';
 import { Table, type TableRow } from '../../parts/table.tsx';
 import type { GridForm } from '../rules/price-form.ts';
-import { EnterButton, PriceField } from './price-field.tsx';
+import { EnterButton, markedFields, PriceField } from './price-field.tsx';
 
 interface GridRow {
   id: string;
@@ -104,16 +104,10 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
 export function Prices(props: PricesProps) {
   const { base, form, slots, sellers, others, source, notice, problems } = props;
   const mayPublish = useMayPublish();
-  const count = Object.keys(problems).length;
   return (
     <ConsoleLayout title="Prices" at={action}>
       {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
-      <Problems
-        problems={[
-          ...others,
-          ...(count > 0 ? [`Correct the marked ${count === 1 ? 'field' : 'fields'}.`] : []),
-        ]}
-      />
+      <Problems problems={[...others, ...markedFields(problems)]} />
       <p className="quiet">
         What new buyers pay. Whoever has subscribed keeps the price of their purchase.
       </p>

@@ -216,9 +216,7 @@ export function PriceTable(props: ProductFormProps) {
         empty=""
       >
         <p className="quiet">
-          {canAdd
-            ? 'Type the price in dollars and tick the currencies to sell in. A new currency is for every plan: its countries then pay in it. For one that is not listed, '
-            : 'Type the price in dollars. For another currency, '}
+          {`Type the price in dollars${canAdd ? ' and tick the currencies to sell in. A new one is for every plan' : ''}. For a currency that is not listed, `}
           <a href="/console/prices">price every plan in it</a> first.
         </p>
         <p className="actions">

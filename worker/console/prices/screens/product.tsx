@@ -3,7 +3,7 @@ import { Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { countryName } from '../../parts/rules/names.ts';
-import { EnterButton } from './price-field.tsx';
+import { EnterButton, markedFields } from './price-field.tsx';
 import { action, Facts, PriceTable, type ProductFormProps, Sold } from './product-form.tsx';
 import { History, type ProductHistoryProps, Versions } from './product-history.tsx';
 
@@ -63,11 +63,9 @@ function Page({ shown, address }: Pick<ProductProps, 'shown' | 'address'>) {
 
 /** One plan: what it costs in each currency, who sells it, and what a visitor sees. */
 export function ProductPage(props: ProductProps) {
-  const { base, form, problems, others, notice, versions } = props;
+  const { base, form, problems, others, notice } = props;
   const mayPublish = useMayPublish();
   const isNew = form.id === '';
-  const count = Object.keys(problems).length;
-  const sold = versions.find(({ isSold }) => isSold);
   const where = form.only && ` in ${countryName(form.only)}`;
   return (
     <ConsoleLayout
@@ -75,16 +73,9 @@ export function ProductPage(props: ProductProps) {
       at="/console/prices"
     >
       {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
-      <Problems
-        problems={[
-          ...others,
-          ...(count > 0 ? [`Correct the marked ${count === 1 ? 'field' : 'fields'}.`] : []),
-        ]}
-      />
-      {sold && (
-        <p className="quiet">
-          {`A changed price is a new version. Subscribers keep ${sold.cost}. New buyers${where} pay what you publish.`}
-        </p>
+      <Problems problems={[...others, ...markedFields(problems)]} />
+      {!isNew && (
+        <p className="quiet">A changed price is for new buyers. Subscribers keep theirs.</p>
       )}
       <form method="post" action={`${action}/review`} className="with-phone prices product">
         <fieldset disabled={!mayPublish}>
