@@ -181,7 +181,7 @@ export function PriceTable(props: ProductFormProps) {
         title="Prices"
         columns={[
           'Currency',
-          ...(canAdd ? ['Sell in it'] : []),
+          ...(canAdd ? ['Sell'] : []),
           ...names.map((table) => ({
             name: tables[table].title,
             className: `number${tables[table].className}`,
@@ -279,12 +279,9 @@ export function Sold({ offers, form, isSelected, isMarked }: ProductFormProps) {
             name="marked"
             value="true"
             isChosen={isMarked}
-            label="This plan may be"
+            label="This plan, if it has the lowest price per day"
           />
-          <p className="quiet">
-            Only the plan with the lowest price per day carries it. If that is this plan and it may
-            not, none does.
-          </p>
+          <p className="quiet">If it has and this stays empty, no plan is marked.</p>
         </div>
       )}
     </fieldset>
