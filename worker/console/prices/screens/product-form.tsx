@@ -1,5 +1,5 @@
 import { ChoiceField } from '../../parts/choice.tsx';
-import { Field, Hidden, Tick } from '../../parts/field.tsx';
+import { CheckField, Field, Hidden } from '../../parts/field.tsx';
 import { currencyName } from '../../parts/rules/names.ts';
 import { Table } from '../../parts/table.tsx';
 import type { Sale } from '../rules/plan-sale.ts';
@@ -254,7 +254,7 @@ export function Sold({ offers, form, isSelected, isMarked }: ProductFormProps) {
               <a href={`/console/offers#offer-${key}`}>Change the offer</a>
             </p>
           ) : (
-            <Tick type="checkbox" name="offer" value={key} isChosen={isChosen} label={name} />
+            <CheckField type="checkbox" name="offer" value={key} isChosen={isChosen} label={name} />
           )}
           <p className="quiet">
             {`Now: ${plans.join(', ')}. Selected at first: ${selected}.${marked && ` Best value: ${marked}.`} `}
@@ -265,16 +265,22 @@ export function Sold({ offers, form, isSelected, isMarked }: ProductFormProps) {
       {isMain && offers.some(({ isSold }) => !isSold) && (
         <div className="choice">
           <h3>Selected at first</h3>
-          <Tick
+          <CheckField
             type="radio"
             name="selected"
             value=""
             isChosen={!isSelected}
             label="The plan that is selected now"
           />
-          <Tick type="radio" name="selected" value="new" isChosen={isSelected} label="This plan" />
+          <CheckField
+            type="radio"
+            name="selected"
+            value="new"
+            isChosen={isSelected}
+            label="This plan"
+          />
           <h3>Marked “Best value”</h3>
-          <Tick
+          <CheckField
             type="checkbox"
             name="marked"
             value="true"
