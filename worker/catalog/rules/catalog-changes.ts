@@ -44,9 +44,7 @@ function productChanges(id: string, old: Product, product: Product): string[] {
   const sales = ['', ...countries].flatMap((country) => {
     const [sold, sells] = [soldVersion(old, country), soldVersion(product, country)];
     const where = country && ` in ${country}`;
-    return sold === sells
-      ? []
-      : [`plan ${id}: new buyers${where} get version ${sells}, no longer version ${sold}`];
+    return sold === sells ? [] : [`plan ${id}: new buyers${where} get version ${sells}`];
   });
   return [...details, ...added, ...sales];
 }

@@ -25,10 +25,9 @@ export function withPreselection(
     undefined,
   );
   const preselected = plans.find(({ family }) => family === wanted) ?? best;
-  const mayMark = plans.find(({ family }) => family === marked) ?? best;
   return plans.map((plan) => ({
     ...plan,
-    bestValue: plan === best && plan === mayMark && plans.length > 1,
+    bestValue: plan === best && plans.length > 1 && (!marked || plan.family === marked),
     preselected: plan === preselected,
   }));
 }

@@ -37,7 +37,6 @@ const mainPlans = v.pipe(
   v.check((all) => distinct(all), 'names a plan twice'),
 );
 const cancelOffer = v.optional(v.picklist(cancelOffers, 'not pause, plan, help or none'));
-const unsold = 'not one of the plans of this offer';
 export const offerSchema = v.pipe(
   v.object({
     plans: v.pipe(mainPlans, v.minLength(1)),
@@ -60,20 +59,12 @@ export const offerSchema = v.pipe(
     ),
   }),
   v.forward(
-    v.partialCheck(
-      [['plans'], ['after'], ['preselect']],
-      ({ plans, after, preselect }) => !preselect || [...plans, ...after].includes(preselect),
-      unsold,
+    v.check(
+      ({ plans, after, preselect, best_value }) =>
+        [preselect, best_value].every((one) => !one || [...plans, ...after].includes(one)),
+      'without the plan that is preselected or marked',
     ),
-    ['preselect'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['plans'], ['after'], ['best_value']],
-      ({ plans, after, best_value: plan }) => !plan || [...plans, ...after].includes(plan),
-      unsold,
-    ),
-    ['best_value'],
+    ['plans'],
   ),
 );
 /** Counts the entries before valibot reads them. Refuses a list, which valibot would accept as a record. */

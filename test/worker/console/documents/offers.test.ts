@@ -53,7 +53,7 @@ test.each([
     'with another plan selected',
     ['monthly'],
     [['preselect', 'quarterly']],
-    'not one of the plans of this offer',
+    'without the plan that is preselected or marked',
   ],
   [
     'with an unknown plan',

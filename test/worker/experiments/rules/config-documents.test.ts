@@ -293,11 +293,13 @@ test.each(builtInCatalog.families)(
   },
 );
 
-test('config documents: an offer preselects only one of its own plans', () => {
+test('config documents: an offer preselects and marks only its own plans', () => {
   expect([
     takes({ preselect: 'monthly' }),
     takes({ after: ['quarterly'], preselect: 'quarterly' }),
     takes({ preselect: 'quarterly' }),
     takes({ preselect: 'upsell_monthly_799' }),
-  ]).toEqual([true, true, false, false]);
+    takes({ best_value: 'monthly' }),
+    takes({ best_value: 'quarterly' }),
+  ]).toEqual([true, true, false, false, true, false]);
 });

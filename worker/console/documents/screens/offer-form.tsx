@@ -124,7 +124,6 @@ export function OfferFields(props: Props) {
           choices={choices.main.map(({ reference }) => reference)}
           all="the lowest price per day"
           textOf={nameIn(choices.main)}
-          problem={problems.best_value}
         />
         <SoldOnce {...props} name="upsell" slot="upsell" label="Extra after the payment" />
         <SoldOnce {...props} name="guide" slot="guide" label="Guide after the payment" />

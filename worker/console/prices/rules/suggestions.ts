@@ -39,20 +39,7 @@ function ownRates({ products }: CatalogDocument): DollarRates['rates'] {
   return rates;
 }
 
-/** For one dollar, rounded, where neither the reporting rates nor the prices have one. */
-const builtIn = {
-  month: 'November 2024',
-  rates: {
-    ...{ EUR: 0.948, GBP: 0.789, CAD: 1.4, AUD: 1.54, JPY: 151, BRL: 5.95, MXN: 20.4, PLN: 4.08 },
-    ...{ SEK: 10.9, CHF: 0.883, AED: 3.67, BHD: 0.376, CLP: 978, CNY: 7.25, COP: 4390, CZK: 24 },
-    ...{ DKK: 7.07, EGP: 49.6, HKD: 7.78, HUF: 392, IDR: 15_900, ILS: 3.65, INR: 84.5, JOD: 0.709 },
-    ...{ KRW: 1395, KWD: 0.307, KZT: 513, MYR: 4.45, NGN: 1684, NOK: 11.1, NZD: 1.7, PEN: 3.76 },
-    ...{ PHP: 58.7, PKR: 278, QAR: 3.64, RON: 4.72, SAR: 3.75, SGD: 1.34, THB: 34.4, TRY: 34.7 },
-    ...{ TWD: 32.5, TZS: 2645, USD: 1, VND: 25_370, ZAR: 18.1 },
-  } satisfies Record<Currency, number>,
-};
-
-/** Every currency has one: the reporting rate, else that of the prices that we have, else a built-in one. */
+/** The reporting rates, else those of the prices that we have. */
 export function ratesIn({ config: { reporting }, catalog }: ConfigSet): Rates {
   const own = ownRates(catalog);
   const reported = (of: Currency) => (of === reporting?.currency ? 1 : reporting?.rates[of]);
@@ -60,23 +47,22 @@ export function ratesIn({ config: { reporting }, catalog }: ConfigSet): Rates {
   const all: Rates = { currency: 'USD', rates: {}, sources: {} };
   for (const currency of currencies) {
     const rate = reported(currency);
-    const [value, source] =
-      rate && dollar
-        ? [rate / dollar, `the rates of ${reporting?.date}`]
-        : own[currency]
-          ? [own[currency], 'the prices of the other plans']
-          : [1 / builtIn.rates[currency], `the built-in rates of ${builtIn.month}`];
+    const value = rate && dollar ? rate / dollar : own[currency];
+    if (value === undefined) continue;
     all.rates[currency] = value;
-    all.sources[currency] = source;
+    all.sources[currency] =
+      rate && dollar ? `by the rates of ${reporting?.date}` : 'by the prices of the other plans';
   }
   return all;
 }
 
-/** Such as `EUR by the rates of 2026-11-20, GBP and JPY by the prices of the other plans`. */
+/** Such as `EUR by the rates of 2026-11-20; GBP and JPY by the prices of the other plans`. */
 export function sourceText({ sources }: Rates, shown: readonly Currency[]): string {
   const others = shown.filter((currency) => currency !== 'USD');
   const groups = Map.groupBy(others, (currency) => sources[currency] ?? '');
-  return [...groups].map(([source, own]) => `${listed(own)} by ${source}`).join('; ');
+  return [...groups]
+    .map(([source, own]) => (source ? `${listed(own)} ${source}` : `no rate for ${listed(own)}`))
+    .join('; ');
 }
 
 /** From the price in dollars, for each other currency with a rate. */
