@@ -15,15 +15,20 @@ const cycles = {
   year: ['Yearly', 'every year'],
   once: ['One-time payment', 'No further payments'],
 } as const;
-const html = htmlOf(
-  <PlanPicker
-    text={words}
-    cycles={cycles}
-    plans={[intro, quarterly]}
-    plansAfterOffer={[]}
-    language="en"
-  />,
-);
+type Props = Parameters<typeof PlanPicker>[0];
+const picker = (plans: Props['plans'], more: Partial<Props> = {}) =>
+  htmlOf(
+    <PlanPicker
+      text={words}
+      cycles={cycles}
+      plans={plans}
+      plansAfterOffer={[]}
+      language="en"
+      {...more}
+    />,
+  );
+const html = picker([intro, quarterly]);
+const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
 
 it('plan picker: renders radios named plan outside any form, the first checked', () => {
   expect(html.match(/<input[^>]*name="plan"[^>]*value="[\w]+"/g)).toHaveLength(2);
@@ -39,10 +44,7 @@ it('plan picker: shows the price of today and the renewal', () => {
 });
 
 it('plan picker: marks the best value, and checks the preselected plan', () => {
-  const marked = withPreselection([intro, quarterly]);
-  const best = htmlOf(
-    <PlanPicker text={words} cycles={cycles} plans={marked} plansAfterOffer={[]} language="en" />,
-  );
+  const best = picker(withPreselection([intro, quarterly]));
   expect(wordsOf(best)).toContain('Best value 3 months');
   expect(wordsOf(best).match(/Best value/g)).toHaveLength(1);
   expect(
@@ -51,16 +53,7 @@ it('plan picker: marks the best value, and checks the preselected plan', () => {
 });
 
 it('plan picker: the HTML contains the plans after the offer as a separate choice', () => {
-  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
-  const both = htmlOf(
-    <PlanPicker
-      text={words}
-      cycles={cycles}
-      plans={[intro]}
-      plansAfterOffer={[monthly, quarterly]}
-      language="en"
-    />,
-  );
+  const both = picker([intro], { plansAfterOffer: [monthly, quarterly] });
   const radios = /type="radio"[^>]* name="(\w+)"( checked="")? value="(\w+)"/g;
   expect(
     [...both.matchAll(radios)].map(([, name, chosen, id]) => [name, id, Boolean(chosen)]),
@@ -73,17 +66,8 @@ it('plan picker: the HTML contains the plans after the offer as a separate choic
 });
 
 it('plan picker: the countdown is at the plan that ends, in a box that the loader fills, and says so at its successor', () => {
-  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
-  const counting = htmlOf(
-    <PlanPicker
-      text={words}
-      cycles={cycles}
-      plans={[intro, quarterly]}
-      plansAfterOffer={[monthly, quarterly]}
-      offerExpires
-      language="en"
-    />,
-  );
+  const successors = { plansAfterOffer: [monthly, quarterly], offerExpires: true };
+  const counting = picker([intro, quarterly], successors);
   const cards = counting.split('<label').slice(1).map(wordsOf);
   expect(cards.map((card) => /held for|has ended/.exec(card)?.[0])).toEqual([
     'held for',
@@ -123,43 +107,23 @@ it('plan picker: has a text for each kind of plan', () => {
 
 it('plan picker: shows the length of an intro; in a row its text is upright', () => {
   const five = viewOf(builtInCatalog.planOf('monthly_5d', 'USD'));
-  const row = htmlOf(
-    <PlanPicker
-      text={words}
-      cycles={cycles}
-      plans={[five, quarterly]}
-      plansAfterOffer={[]}
-      language="en"
-      narrowCards
-    />,
-  );
+  const row = picker([five, quarterly], { narrowCards: true });
   expect(wordsOf(row)).toContain('5-day intro then $39.99 every month $4.99');
   expect(row.match(/_narrow/g)).toHaveLength(3);
 });
 
 it('plan picker: a saving names the monthly price, unless a plan beside it renews at that price', () => {
-  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
   const savingBeside = (plan: typeof quarterly) =>
     planWords(quarterly, words, 'en', cycles, [plan, quarterly]).saving;
   expect(savingBeside(monthly)).toBe('Save 50%');
   expect(savingBeside(intro)).toBe('Save 50%');
   expect(savingBeside(quarterly)).toBe('50% less than $39.99 a month');
-  const row = htmlOf(
-    <PlanPicker
-      text={words}
-      cycles={cycles}
-      plans={[intro, quarterly]}
-      plansAfterOffer={[]}
-      language="en"
-      narrowCards
-    />,
-  );
+  const row = picker([intro, quarterly], { narrowCards: true });
   const [, card = ''] = row.split('<label').slice(1);
   expect(wordsOf(`<label${card}`)).toContain('Save 50%');
 });
 
 it('plan picker: longer plans name their price per month, a weekly one does not', () => {
-  const monthly = viewOf(builtInCatalog.planOf('monthly', 'USD'));
   const renewalOf = (period: 'week' | 'year', price: number) =>
     planWords({ ...monthly, period, price }, words, 'en', cycles).renewal;
   expect(renewalOf('year', 9900)).toBe('$8.25 a month, billed $99.00 every year');

@@ -105,25 +105,23 @@ function contentOf({ fake: { state }, vars, secrets }: Fixture) {
   };
 }
 
+/** What the Worker finds of every plan's price and offer. */
+async function checksOf({ settings, vars }: ReturnType<typeof fixture>, hasTax = false) {
+  const stripe = settings.stripe as CalledStripe as StripeClient;
+  const plans = builtInCatalog.plansIn(['USD', 'EUR']);
+  return [
+    ...(await checkPrices(stripe, pricesOf(vars.STRIPE_PRICES), plans, hasTax)),
+    ...(await checkOffers(stripe, offersOf(vars.STRIPE_TRIAL_OFFERS), plans, hasTax)),
+  ];
+}
+
 const stride = process.env.FULL === '1' ? 1 : 4;
 
 describe('setup of Stripe', () => {
   test('the created prices are those that the Worker expects for every plan', async () => {
     const setup = fixture();
     await setUpStripe(setup.settings);
-    const stripe = setup.settings.stripe as CalledStripe as StripeClient;
-    const checks = [
-      ...(await checkPrices(
-        stripe,
-        pricesOf(setup.vars.STRIPE_PRICES),
-        builtInCatalog.plansIn(['USD', 'EUR']),
-      )),
-      ...(await checkOffers(
-        stripe,
-        offersOf(setup.vars.STRIPE_TRIAL_OFFERS),
-        builtInCatalog.plansIn(['USD', 'EUR']),
-      )),
-    ];
+    const checks = await checksOf(setup);
     expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([]);
     expect(checks.length).toBeGreaterThan(30);
     expect(contentOf(setup)).toMatchObject({
@@ -231,24 +229,7 @@ describe('setup of Stripe', () => {
     const exclusive = prices[JSON.parse(setup.vars.STRIPE_PRICES ?? '{}').monthly_usd];
     if (exclusive) exclusive.tax_behavior = 'exclusive';
     setup.vars.STRIPE_TAX = 'true';
-    const problems = async () => {
-      const stripe = setup.settings.stripe as CalledStripe as StripeClient;
-      const checks = [
-        ...(await checkPrices(
-          stripe,
-          pricesOf(setup.vars.STRIPE_PRICES),
-          builtInCatalog.plansIn(['USD', 'EUR']),
-          true,
-        )),
-        ...(await checkOffers(
-          stripe,
-          offersOf(setup.vars.STRIPE_TRIAL_OFFERS),
-          builtInCatalog.plansIn(['USD', 'EUR']),
-          true,
-        )),
-      ];
-      return checks.flatMap((check) => check.problems);
-    };
+    const problems = async () => (await checksOf(setup, true)).flatMap((check) => check.problems);
     expect(await problems()).toContain('tax_behavior is exclusive, not inclusive');
     await setUpStripe(setup.settings);
     expect(await problems()).toEqual([]);
