@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
@@ -89,11 +89,24 @@ export default function OrderSummary({
     text.failed,
   );
 
+  useEffect(() => {
+    for (const line of document.querySelectorAll<HTMLElement>('[data-renewal]')) {
+      const { dataset } = line;
+      dataset.full ??= line.textContent ?? '';
+      line.textContent = (coupon?.plan === dataset.renewal && coupon?.sentence) || dataset.full;
+    }
+  }, [coupon]);
+
   const amount = (minor: number, { currency }: PlanView) => money(minor, currency, language);
   const summary = (plan: PlanView, bill: Bill) => (
     <OrderTable
       key={plan.id}
       {...bill}
+      rows={
+        plan.introDays && coupon?.plan === plan.id && coupon.rows
+          ? [...bill.rows.slice(0, -1), ...coupon.rows]
+          : bill.rows
+      }
       title={title}
       change={text.change}
       today={[today, amount(todayOf(plan, coupon), plan)]}

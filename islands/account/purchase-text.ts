@@ -127,7 +127,7 @@ function renewalWords(
 
   const facts = (subscription: SubscriptionView): Fact[] => {
     const { period, state, next, paidUntil, until, boughtAt } = subscription;
-    const { pausesUntil, nextPlan } = subscription;
+    const { pausesUntil, nextPlan, later } = subscription;
     if (period === 'once') return boughtAt ? [[text.bought, [day(boughtAt)]]] : [];
     const runs = paidUntil !== null && (state === 'ending' || state === 'past_due');
     return [
@@ -139,6 +139,9 @@ function renewalWords(
         ? ([
             [text.next_plan, [planNameOf(text, nextPlan), price({ ...subscription, ...nextPlan })]],
           ] satisfies Fact[])
+        : []),
+      ...(later
+        ? ([[day(later.at), [price({ ...subscription, ...later })]]] satisfies Fact[])
         : []),
       ...(runs ? ([[text.until, [day(paidUntil)]]] satisfies Fact[]) : []),
       ...(state === 'past_due' && until ? ([[text.usable, [day(until)]]] satisfies Fact[]) : []),

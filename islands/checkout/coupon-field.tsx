@@ -12,7 +12,7 @@ import { Field, TextInput } from '../ui/field.tsx';
 /** @throws the parsed refusal; an Error when the network fails */
 export async function requestCoupon(code: string, plan: string): Promise<Coupon> {
   const { data } = await call<{ data: Coupon }>('/coupons', { body: { coupon: code, plan } });
-  return { code: data.code, plan: data.plan, discount: data.discount };
+  return data;
 }
 
 export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: string) {

@@ -22,7 +22,7 @@ import {
 } from '../stores/checkout.ts';
 import { adsAllowed } from '../stores/consent.ts';
 import { setLoader } from '../stores/pending.ts';
-import { $plans, discountShown, refuseIntro } from '../stores/plans.ts';
+import { $plans, couponShown, refuseIntro } from '../stores/plans.ts';
 import { $signup, setPaymentProvider } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
 import type { Provider, WalletPayment } from '../vendors/payment-provider.ts';
@@ -93,7 +93,7 @@ function requestFor(payment: Payment): SubscribeRequest {
     return_path: payment.returnPath,
     device_data: payment.deviceData,
     coupon,
-    coupon_discount: discountShown(plan, coupon),
+    ...couponShown(plan, coupon),
     terms_shown: pageData().terms,
     user_data: {
       ...planData(plan),

@@ -23,6 +23,7 @@ export interface SubscribeRequest {
   device_data?: string;
   coupon?: string;
   coupon_discount?: number;
+  coupon_renewals?: number | undefined;
   terms_shown?: string;
   user_data: Record<string, unknown>;
 }

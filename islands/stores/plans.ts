@@ -9,6 +9,10 @@ export interface Coupon {
   plan: string;
   /** Deducted from today's charge, minor units. */
   discount: number;
+  /** How many renewals cost less, with what they cost from when on. */
+  renewals?: number;
+  rows?: [date: string, price: string][];
+  sentence?: string;
 }
 
 export interface Plans {
@@ -72,10 +76,12 @@ export function codeFor({ id }: PlanView, coupon: Coupon | null): string | undef
   return coupon?.plan === id ? coupon.code : undefined;
 }
 
-/** Undefined if the coupon was changed on the page meanwhile. */
-export function discountShown(plan: string, code: string | undefined): number | undefined {
+/** Nothing if the coupon was changed on the page meanwhile. */
+export function couponShown(plan: string, code: string | undefined) {
   const { couponDetails: coupon } = $plans.get();
-  return coupon?.plan === plan && coupon.code === code ? coupon.discount : undefined;
+  return coupon?.plan === plan && coupon.code === code
+    ? { coupon_discount: coupon.discount, coupon_renewals: coupon.renewals }
+    : {};
 }
 
 export function setCouponDetails(coupon: Plans['couponDetails']): void {

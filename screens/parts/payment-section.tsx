@@ -30,7 +30,7 @@ function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
   const line = (plan: PlanView) => {
     const price = money(plan.price, plan.currency, page.language);
     return (
-      <p key={plan.id} className={`small strong tabular ${styles.terms}`}>
+      <p key={plan.id} className={`small strong tabular ${styles.terms}`} data-renewal={plan.id}>
         {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
       </p>
     );

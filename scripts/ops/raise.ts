@@ -34,6 +34,7 @@ const words: Partial<Record<string, string>> = {
   disputed: 'disputed',
   unpaid: 'payment overdue',
   intro: 'in its intro',
+  reduced: 'has a coupon for more renewals',
   restarted: 'after a late payment',
   unnotified: 'the notice did not arrive',
   moved: 'its renewal moved',

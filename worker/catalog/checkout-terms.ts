@@ -16,26 +16,40 @@ import type { Terms } from './accepted-terms.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { type Market, marketByTag, marketTag } from './rules/markets.ts';
 import { isFreeTrial, ownDiscount, type Plan, type PlanFamily } from './rules/plans.ts';
-import { firstRenewal, formatDay } from './rules/renewal-date.ts';
+import { firstRenewal, formatDay, renewalSteps } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
 
 const everyOf = ({ period }: Pick<Plan, 'period'>, language: string): string =>
   period === 'once' ? '' : translationsFor(language).screens(`plans.every.${period}`);
 
-function mainLines(plan: Plan, amount: Minor, { language, market, timeZone }: Reader, now: number) {
+/** What each renewal costs from which day on, as the checkout says it. */
+export function renewalTexts(
+  plan: Plan,
+  { language, timeZone }: Pick<Reader, 'language' | 'timeZone'>,
+  now: number,
+) {
   const { screens: t } = translationsFor(language);
-  const price = money(plan.price, plan.currency, language);
-  const at = firstRenewal(plan, now);
-  const date = at === null ? '' : formatDay(at, now, language, timeZone);
+  const every = everyOf(plan, language);
+  const first = firstRenewal(plan, now);
+  const steps = first === null ? [] : renewalSteps(plan, null, first);
+  return steps.map(({ amount, at }) => {
+    const date = formatDay(at, now, language, timeZone);
+    const price = money(amount, plan.currency, language);
+    const sentence = `${t('summary.then')} ${t('summary.renews', { price, date, every })}`;
+    return { date, price: t('plans.line.renews', { price, every }), sentence };
+  });
+}
+
+function mainLines(plan: Plan, amount: Minor, reader: Reader, now: number) {
+  const { language, market } = reader;
+  const { screens: t } = translationsFor(language);
   return [
     t(plan.name, { count: plan.introDays }),
     `${t('summary.today')} ${money(amount, plan.currency, language)}`,
-    `${t('summary.then')} ${
-      plan.period === 'once'
-        ? t('summary.once')
-        : t('summary.renews', { price, date, every: everyOf(plan, language) })
-    }`,
+    ...(plan.period === 'once'
+      ? [`${t('summary.then')} ${t('summary.once')}`]
+      : renewalTexts(plan, reader, now).map(({ sentence }) => sentence)),
     t(plan.disclaimer),
     ...(market.tax ? [t('summary.tax')] : []),
     t('checkout.consent'),

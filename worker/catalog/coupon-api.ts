@@ -14,6 +14,7 @@ import {
   reserveUse,
   withoutLimit,
 } from '../platform/rate-count-table.ts';
+import { renewalTexts } from './checkout-terms.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
 import { requirePlan } from './require-plan.ts';
 import { discountOf } from './rules/coupons.ts';
@@ -57,11 +58,24 @@ const body = jsonBody(
 export const checkCoupon = createHandlers(body, async (c) => {
   const { coupon, plan: planId } = c.req.valid('json');
   const plan = requirePlan(c, planId);
-  const { code, discount, limit } = throwIfRefused(await typedDiscount(c, coupon, plan));
+  const { code, discount, limit, reduction } = throwIfRefused(await typedDiscount(c, coupon, plan));
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');
   const price = plan.today - discount;
+  const texts = renewalTexts(
+    { ...plan, ...(reduction && { reduction }) },
+    c.var.visitor,
+    Date.now(),
+  );
   return c.json({
-    data: { code, plan: plan.id, discount, price_with_discount: decimal(price, plan.currency) },
+    data: {
+      ...{ code, plan: plan.id, discount },
+      price_with_discount: decimal(price, plan.currency),
+      ...(reduction && {
+        renewals: reduction.renewals,
+        rows: texts.map((text) => [text.date, text.price]),
+        sentence: texts.map(({ sentence }) => sentence).join('. '),
+      }),
+    },
   });
 });

@@ -143,10 +143,11 @@ export function cancelSubscription(sandbox: Sandbox, id: string): Subscription {
 export type MerchantDiscount = AppliedDiscount;
 
 /**
- * The discount of the upsell's coupon. Its amount and duration are wrong on purpose, because each subscription has
- * to override them.
+ * The discounts of the upsell's coupon and of others. Amount and duration are wrong on purpose, because each
+ * subscription has to override them.
  */
-export const ourDiscounts = (): MerchantDiscount[] => [{ id: 'UPSELL30', amount: 100, cycles: 1 }];
+export const ourDiscounts = (): MerchantDiscount[] =>
+  ['UPSELL30', 'COUPON'].map((id) => ({ id, amount: 100, cycles: 1 }));
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
 function added(sandbox: Sandbox, fields: Fields, currency: string): AppliedDiscount {
   const base = sandbox.discounts.find(({ id }) => id === text(fields.inherited_from_id));

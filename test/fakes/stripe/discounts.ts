@@ -104,6 +104,19 @@ export function redeemed(subscription: Stripe.Subscription, call: Call): Stripe.
   });
 }
 
+/** An update's `discounts` replace the subscription's; "" removes them. https://docs.stripe.com/api/subscriptions/update */
+export function removeDiscounts(
+  subscription: Stripe.Subscription,
+  { params, state, now, emit }: Call,
+) {
+  if (params.discounts !== '') throw notImplemented('an update of discounts');
+  for (const discount of runningDiscounts(subscription, state)) {
+    discount.end = now;
+    emit('customer.discount.deleted', discount);
+  }
+  subscription.discounts = [];
+}
+
 /** A coupon's discount on each amount; the last one gets the rounding difference. */
 function shares(coupon: Stripe.Coupon, sums: number[]): number[] {
   const total = sums.reduce((sum, one) => sum + one, 0);

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid, missing, notImplemented, only } from './call.ts';
 import { endOfPeriod, endSubscription, renew } from './clock.ts';
+import { removeDiscounts } from './discounts.ts';
 import { addInvoice } from './invoice-objects.ts';
 import { payInvoice, voidInvoice } from './invoices.ts';
 import { fits, flag, metadata, page, text } from './params.ts';
@@ -61,7 +62,7 @@ export function updateSubscription(call: Call): Stripe.Subscription {
   const { params, now } = call;
   const known = [
     ...['metadata', 'default_payment_method', 'cancel_at_period_end', 'cancel_at', 'items'],
-    ...['proration_behavior', 'proration_date', 'payment_behavior', 'trial_end'],
+    ...['proration_behavior', 'proration_date', 'payment_behavior', 'trial_end', 'discounts'],
   ];
   only(params, known, 'subscriptions.update');
   const subscription = retrieveSubscription(call);
@@ -83,6 +84,7 @@ export function updateSubscription(call: Call): Stripe.Subscription {
   }
   if (text(params, 'trial_end') === 'now') endTrial(subscription, call);
   else if ('trial_end' in params) startTrial(subscription, call);
+  if ('discounts' in params) removeDiscounts(subscription, call);
   subscription.metadata = metadata(params, subscription.metadata);
   const method = text(params, 'default_payment_method');
   if (method) {

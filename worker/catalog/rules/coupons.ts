@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { typedCode } from '../../../locales/format/typed-code.ts';
+import { dayMs } from '../../platform/durations.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
 import { couponOfCode, isIssued } from './coupon-codes.ts';
 import { asChargeable, type Currency, smallestCharge } from './currencies.ts';
-import { ownDiscount, type Plan } from './plans.ts';
+import { ownDiscount, type Plan, type Reduction } from './plans.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const amount = v.pipe(count, v.brand('Minor'));
@@ -21,6 +22,8 @@ export const couponTerms = {
   /** Inclusive, UTC, `2026-12-31`. */
   until: v.optional(v.pipe(v.string(), v.isoDate('not a date such as 2026-12-31'))),
   max_redemptions: v.optional(count),
+  /** How many renewals of a main plan cost less, after the first payment. */
+  renewals: v.optional(v.pipe(count, v.maxValue(24, 'more than 24 renewals'))),
   /** Codes of the coupon that are used once each; its own name is none of them. */
   codes: v.optional(
     v.strictObject({
@@ -53,17 +56,30 @@ export type Coupon = v.InferOutput<typeof couponSchema>;
 
 const amountCurrencies: readonly Currency[] = ['USD', 'EUR'];
 
-type DiscountedPlan = Pick<Plan, 'product' | 'price' | 'today' | 'coupon' | 'currency' | 'least'>;
+type DiscountedPlan = Pick<
+  Plan,
+  'product' | 'slot' | 'period' | 'introDays' | 'price' | 'today' | 'coupon' | 'currency' | 'least'
+>;
 
 export interface Discount {
   kind: 'discount';
   code: string;
   discount: Minor;
   limit?: number;
+  reduction?: Reduction;
 }
 
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
+
+export const reducesRenewals = (
+  { renewals, plans }: Coupon,
+  { product, slot, period }: DiscountedPlan,
+): boolean =>
+  renewals !== undefined &&
+  slot === 'main' &&
+  period !== 'once' &&
+  (plans?.includes(product) ?? true);
 
 /** Today's charge stays at or above the smallest charge. A built-in coupon excludes all others. */
 export function discountOf(
@@ -78,18 +94,26 @@ export function discountOf(
   const coupon = coupons.get(couponOfCode(typed));
   const isOne = coupon?.codes ? isIssued(typed, coupon.codes) : coupons.has(typed);
   if (!coupon || !isOne) return refused('coupon_unknown');
-  const { plans, until, codes, max_redemptions: most } = coupon;
+  const { plans, until, codes, max_redemptions: most, renewals } = coupon;
   const limit = codes ? 1 : most;
   if (until && now >= Date.parse(`${until}T24:00:00Z`)) return refused('coupon_expired');
   if (plans && !plans.includes(plan.product)) return refused('coupon_not_for_plan');
   if ('amount' in coupon && !amountCurrencies.includes(plan.currency))
     return refused('coupon_not_for_plan');
   if (plan.today === 0) return refused('coupon_not_for_plan');
-  const off =
-    'percent' in coupon
-      ? asChargeable((plan.today * coupon.percent) / 100, plan.currency)
-      : coupon.amount;
-  const { today, least = smallestCharge(plan.currency) } = plan;
-  const discount = minor(Math.min(off, subtract(today, least)));
-  return { kind: 'discount', code: typed, discount, ...(limit && { limit }) };
+  const { today, price, currency, least = smallestCharge(currency) } = plan;
+  const offOf = (sum: Minor) =>
+    minor(
+      Math.min(
+        'percent' in coupon ? asChargeable((sum * coupon.percent) / 100, currency) : coupon.amount,
+        subtract(sum, least),
+      ),
+    );
+  const day = new Date(now + plan.introDays * dayMs).getUTCDate();
+  return {
+    ...{ kind: 'discount', code: typed, discount: offOf(today) },
+    ...(limit && { limit }),
+    ...(renewals &&
+      reducesRenewals(coupon, plan) && { reduction: { off: offOf(price), renewals, day } }),
+  };
 }

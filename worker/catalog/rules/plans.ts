@@ -22,6 +22,14 @@ interface BuiltInCoupon {
   percent: number;
 }
 
+/** What a typed coupon takes off each of so many next renewals. */
+export interface Reduction {
+  off: Minor;
+  renewals: number;
+  /** Of the month, on which months begin that are long enough. */
+  day: number;
+}
+
 export interface Plan extends PlanWords {
   id: PlanId;
   product: string;
@@ -43,6 +51,7 @@ export interface Plan extends PlanWords {
   graceDays: number;
   list?: Minor;
   coupon?: BuiltInCoupon;
+  reduction?: Reduction;
   currency: Currency;
   currencySymbol: string;
   /** The period that today's payment covers; null for a one-time purchase. */
@@ -55,14 +64,15 @@ export const isFreeTrial = ({ introDays, today }: Pick<Plan, 'introDays' | 'toda
 /** What an e-mail says of a plan, as it was sold. */
 export type MailPlan = Pick<
   Plan,
-  'slot' | 'period' | 'currency' | 'introDays' | 'price' | 'coupon'
+  'slot' | 'period' | 'currency' | 'introDays' | 'price' | 'coupon' | 'reduction'
 > & { isFree?: true };
 
 export const mailPlan = (plan: Plan): MailPlan => {
-  const { slot, period, currency, introDays, price, coupon } = plan;
+  const { slot, period, currency, introDays, price, coupon, reduction } = plan;
   return {
     ...{ slot, period, currency, introDays, price },
     ...(coupon && { coupon }),
+    ...(reduction && { reduction }),
     ...(isFreeTrial(plan) && { isFree: true }),
   };
 };
@@ -119,8 +129,29 @@ export const ownDiscount = ({ price, coupon }: Couponed): Minor =>
 export const hasOwnCoupon = ({ coupon }: Couponed, code: string | null): boolean =>
   coupon !== undefined && coupon.code === code;
 
-export const renewalPrice = (row: Couponed, code: string | null): Minor =>
-  hasOwnCoupon(row, code) ? subtract(row.price, ownDiscount(row)) : row.price;
+/** Of the next renewal. */
+export const renewalPrice = (
+  { reduction, ...row }: Couponed & Pick<Plan, 'reduction'>,
+  code: string | null,
+): Minor => {
+  if (reduction) return subtract(row.price, reduction.off);
+  return hasOwnCoupon(row, code) ? subtract(row.price, ownDiscount(row)) : row.price;
+};
+
+export const withoutReduction = <T extends Pick<Plan, 'reduction'>>({ reduction: _, ...plan }: T) =>
+  plan;
+
+/** Of a plan whose next renewal is paid. */
+export const afterRenewal = (plan: Plan): Plan => {
+  const reduction = reductionLeft(plan.reduction ?? null, 2);
+  return { ...withoutReduction(plan), ...(reduction && { reduction }) };
+};
+
+/** What is left after these payments, the first one included. */
+export function reductionLeft(sold: Reduction | null, payments: number): Reduction | undefined {
+  const renewals = (sold?.renewals ?? 0) - Math.max(0, payments - 1);
+  return sold && renewals > 0 ? { ...sold, renewals } : undefined;
+}
 
 /** A month counts as 30 days, so that prices per day compare. */
 export const daysOfPeriod = {

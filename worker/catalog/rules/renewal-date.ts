@@ -1,7 +1,13 @@
 import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import { dayMs } from '../../platform/durations.ts';
-import { type EpochMs, epochMs } from '../../platform/types.ts';
-import type { Period, Plan, RenewingPeriod } from './plans.ts';
+import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
+import {
+  type Period,
+  type Plan,
+  type RenewingPeriod,
+  renewalPrice,
+  withoutReduction,
+} from './plans.ts';
 
 /** The same day in a later month, or that month's last day, in UTC. */
 export function addMonths(from: number, count: number): EpochMs {
@@ -23,6 +29,40 @@ export function firstRenewal(
 ): EpochMs | null {
   if (period === 'once') return null;
   return introDays !== 0 ? epochMs(from + introDays * dayMs) : addPeriods(from, period, 1);
+}
+
+const dayOf = (at: number) => new Date(at).getUTCDate();
+
+/** A renewal on the last day of a month, so many periods later: 28 February, then 31 March if the day is the 31st. */
+export function renewalOn(at: number, period: RenewingPeriod, count: number, day: number): EpochMs {
+  if (period === 'week' || dayOf(at + dayMs) !== 1) return addPeriods(at, period, count);
+  const january = new Date(at).setUTCMonth(0, Math.max(dayOf(at), day));
+  return addMonths(addPeriods(january, period, count), new Date(at).getUTCMonth());
+}
+
+export interface RenewalStep {
+  amount: Minor;
+  at: EpochMs;
+  /** How often; for good without it. */
+  times?: number;
+}
+
+/** What the renewals cost from when on. @param at the next one */
+export function renewalSteps(
+  plan: Pick<Plan, 'period' | 'price' | 'coupon' | 'reduction'>,
+  coupon: string | null,
+  at: number,
+): RenewalStep[] {
+  const { period, reduction } = plan;
+  if (period === 'once') return [];
+  const next = { amount: renewalPrice(plan, coupon), at: epochMs(at) };
+  if (!reduction) return [next];
+  const { renewals: times, day } = reduction;
+  const amount = renewalPrice(withoutReduction(plan), coupon);
+  return [
+    { ...next, times },
+    { amount, at: renewalOn(at, period, times, day) },
+  ];
 }
 
 /** A day for visitors: `27 November`, with the year if it is not the current one. */

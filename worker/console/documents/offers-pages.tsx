@@ -45,11 +45,11 @@ const slots = { main: 'Main plans', upsell: 'Extras', guide: 'Guides' };
 
 /** A coupon's amount applies in every currency. */
 function termsOf(coupon: Coupon, catalog: Catalog): string {
-  const { plans, until, max_redemptions: most, codes } = coupon;
+  const { plans, until, max_redemptions: most, renewals, codes } = coupon;
   const off =
     'percent' in coupon ? `${coupon.percent}%` : `${amountText(coupon.amount, 'USD').slice(1)}`;
   return [
-    `${off} off the first charge, not off renewals`,
+    `${off} off the first charge, ${renewals ? `and off ${renewals} renewals of main plans` : 'not off renewals'}`,
     plans
       ? `for ${plans.map((id) => familyName(catalog.resolve(id) ?? id, catalog)).join(', ')}`
       : 'for every plan that has no discount',

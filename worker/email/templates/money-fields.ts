@@ -10,6 +10,7 @@ import {
   renewalPrice,
   type Slot,
 } from '../../catalog/rules/plans.ts';
+import { renewalSteps } from '../../catalog/rules/renewal-date.ts';
 import type { Minor } from '../../platform/types.ts';
 import type { EmailContent, EmailLink, TemplateContext } from '../template.ts';
 
@@ -20,6 +21,13 @@ const terms = v.object({
   introDays: v.number(),
   price: v.custom<Minor>((price) => typeof price === 'number'),
   coupon: v.exactOptional(v.object({ code: v.string(), percent: v.number() })),
+  reduction: v.exactOptional(
+    v.object({
+      off: v.custom<Minor>((off) => typeof off === 'number'),
+      renewals: v.number(),
+      day: v.number(),
+    }),
+  ),
   isFree: v.exactOptional(v.literal(true)),
 });
 
@@ -118,6 +126,22 @@ export const formatRenewalPrice = (
   { plan, coupon }: { plan: MailPlan; coupon: string | null },
   language: string,
 ): string => formatAmount(renewalPrice(plan, coupon), plan, language);
+
+/** From when on the full price is paid, after the renewals that a coupon lowers. */
+export const laterLine = (
+  { t, language }: TemplateContext,
+  { plan, coupon, timeZone }: { plan: MailPlan; coupon: string | null; timeZone: string },
+  renews: number,
+): string[] =>
+  renewalSteps(plan, coupon, renews)
+    .slice(1)
+    .map(({ amount, at }) =>
+      t('purchase_confirmation.renews', {
+        price: formatAmount(amount, plan, language),
+        date: longDay(at, language, timeZone),
+        every: everyOf(plan, t),
+      }),
+    );
 
 export const formatAmount = (
   amountMinor: number,

@@ -6,6 +6,7 @@ import {
   everyOf,
   formatAmount,
   formatRenewalPrice,
+  laterLine,
   longDay,
   moneyFields,
   planLabel,
@@ -67,6 +68,7 @@ export const purchaseConfirmation = defineTemplate({
         renews
           ? t('purchase_confirmation.renews', { price, date, every: everyOf(plan, t) })
           : t('purchase_confirmation.once'),
+        ...(data.renews === null ? [] : laterLine(context, data, data.renews)),
         ...(renews ? [t('purchase_confirmation.cancel')] : []),
       ],
       action: plan.slot === 'main' ? ask : purchases,

@@ -5,6 +5,7 @@ import {
   everyOf,
   formatAmount,
   formatRenewalPrice,
+  laterLine,
   longDay,
   moneyFields,
   planLabel,
@@ -26,6 +27,7 @@ export const renewalReminder = defineTemplate({
       subject: t('renewal_reminder.subject', { date }),
       paragraphs: [
         data.early ? t('purchase_confirmation.renews', values) : t('renewal_reminder.text', values),
+        ...laterLine(context, data, data.renews),
         t('renewal_reminder.choice'),
       ],
       ...(data.early && {
@@ -103,6 +105,7 @@ export const resumption = defineTemplate({
       paragraphs: [
         t('resumption.text', { name: planLabel(plan, t), date }),
         t('purchase_confirmation.renews', renewal),
+        ...laterLine(context, data, data.renews),
         t('purchase_confirmation.cancel'),
       ],
       action: { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` },
@@ -138,10 +141,13 @@ export const renewalReceipt = defineTemplate({
       price: formatRenewalPrice(data, language),
       date: longDay(data.renews, language, data.timeZone),
     };
-    const next = t('purchase_confirmation.renews', renewal);
+    const next = [
+      t('purchase_confirmation.renews', renewal),
+      ...laterLine(context, data, data.renews),
+    ];
     return {
       ...receipt,
-      paragraphs: [paid, next, t('purchase_confirmation.cancel')],
+      paragraphs: [paid, ...next, t('purchase_confirmation.cancel')],
       action: { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` },
     };
   },
@@ -210,6 +216,7 @@ export const planChange = defineTemplate({
           : []),
         ...(data.credit > 0 ? [t('plan_change.credit', { credit })] : []),
         t('purchase_confirmation.renews', renewal),
+        ...laterLine(context, data, data.next.at),
         t('purchase_confirmation.cancel'),
       ],
       action: { label: t('cancellation.action'), href: `${site}/manage` },
@@ -227,7 +234,11 @@ export const pauseReminder = defineTemplate({
     const price = formatRenewalPrice(data, language);
     return {
       subject: t('pause_reminder.subject', { date }),
-      paragraphs: [t('pause_reminder.text', { name, price, date }), t('renewal_reminder.choice')],
+      paragraphs: [
+        t('pause_reminder.text', { name, price, date }),
+        ...laterLine(context, data, data.renews),
+        t('renewal_reminder.choice'),
+      ],
       action: { label: t('renewal_reminder.action'), href: `${site}/cancel` },
       footer: supportLine(context),
     };

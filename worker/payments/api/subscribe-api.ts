@@ -72,6 +72,8 @@ const body = v.object({
   coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   /** As the page showed it, in minor units. */
   coupon_discount: v.nullish(v.pipe(v.number(), v.safeInteger()), null),
+  /** How many renewals the page showed reduced. */
+  coupon_renewals: v.nullish(v.number(), 0),
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 
@@ -81,12 +83,13 @@ type Body = v.InferOutput<typeof body>;
 async function couponOf(
   c: Context<App>,
   plan: Plan,
-  { coupon: code, coupon_discount: shown }: Body,
+  { coupon: code, coupon_discount: shown, coupon_renewals: renewals }: Body,
 ) {
   if (!code) return ownCoupon(plan);
   const found = await typedDiscount(c, code, plan);
-  const isChanged = found.kind === 'discount' && shown !== null && found.discount !== shown;
-  return isChanged ? refused('terms_changed') : found;
+  if (found.kind !== 'discount' || shown === null) return found;
+  const isShown = found.discount === shown && (found.reduction?.renewals ?? 0) === renewals;
+  return isShown ? found : refused('terms_changed');
 }
 
 /**
@@ -126,6 +129,7 @@ function offerOf(
 }
 
 interface Shown {
+  /** With the reduction of a coupon. */
   plan: Plan;
   discount: Minor;
   stamp: string | null;
@@ -183,7 +187,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
   if (!canCharge(requested.gateway, c.env, plan.currency)) throw new Refusal('gateway_unknown');
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = await couponOf(c, plan, requested);
-  const discount = coupon?.kind === 'discount' ? coupon.discount : minor(0);
+  const { discount = minor(0), reduction } = coupon?.kind === 'discount' ? coupon : {};
   const response = await stub.buy({
     account: account.id,
     epoch: account.epoch,
@@ -206,7 +210,10 @@ async function requestPurchase(c: Context<App>, requested: Body) {
     paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,
-    ...(await shownOn(c, account, { plan, discount, stamp: requested.terms_shown })),
+    ...(await shownOn(c, account, {
+      plan: { ...plan, ...(reduction && { reduction }) },
+      ...{ discount, stamp: requested.terms_shown },
+    })),
     adClickData: adClickDataOf(c, requested.user_data),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
     siteOrigin: siteOrigin(c.env, c.req.url),

@@ -1,3 +1,4 @@
+import { hourMs } from '../../platform/durations.ts';
 import type { Env } from '../../platform/env.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { logger, reasonOf } from '../../platform/log.ts';
@@ -12,7 +13,7 @@ import { canBeRerouted } from '../purchase/failover.ts';
 import type { ChargeRequest, Gateway } from '../purchase/gateway.ts';
 import { movementsOf, reversalRows } from '../purchase/money-movements.ts';
 import type { Attempt, GatewayOutcome, Statement, Subscription } from '../purchase/state.ts';
-import { accessUntil, applyStatement } from '../purchase/subscription.ts';
+import { accessUntil, applyStatement, scheduleSync } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { endExtras } from '../subscriptions/cancel-resume.ts';
 import { followDebits } from './bounced-debits.ts';
@@ -145,7 +146,8 @@ export async function syncSubscription(
   const attempt = storage.attempt(found.attempt);
   const { profile } = storage;
   if (!attempt || !profile || found.isProvisional) return;
-  const statement = await gateway.statement(chargeRequestOf(storage, attempt, profile));
+  const request = chargeRequestOf(storage, attempt, profile);
+  const statement = await gateway.statement(request);
   const waitsForMoney = await followDebits(found, statement, storage, env);
   // Read again: its owner may have cancelled while the gateway was called.
   const before = storage.subscription(found.attempt) ?? found;
@@ -170,4 +172,11 @@ export async function syncSubscription(
     storage.notify(attempt.id, failureNotice(bought, failed, Date.now()));
   }
   endExtras(storage);
+  const { reduction } = attempt;
+  if (!reduction || statement.captures.length <= reduction.renewals) return;
+  await gateway.endReduction?.(request).catch((error) => {
+    logAmbiguousResponse(error, { vendor: attempt.gateway, attempt: attempt.id });
+    const current = storage.subscription(attempt.id) ?? subscription;
+    storage.saveSubscription(scheduleSync(current, Date.now() + hourMs));
+  });
 }

@@ -1,7 +1,12 @@
 import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import type { Terms } from '../../catalog/accepted-terms.ts';
 import { marketById } from '../../catalog/rules/markets.ts';
-import { isFreeTrial, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
+import {
+  isFreeTrial,
+  type Plan,
+  renewalPrice,
+  withoutReduction,
+} from '../../catalog/rules/plans.ts';
 import { addMonths, addPeriods } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import type { AttemptId, PaymentId } from '../../platform/types.ts';
@@ -60,7 +65,7 @@ function planOfPayment(facts: Facts, row: MovementRow, isFirst: boolean): Plan {
   if (isFirst) return isFreeTrial(boughtPlan) ? { ...boughtPlan, introDays: 0 } : boughtPlan;
   const { plan, paidSince } = subscription;
   const changed = paidSince?.plan;
-  const renewed = [plan, changed, boughtPlan].find(
+  const renewed = [plan, changed, boughtPlan, withoutReduction(boughtPlan)].find(
     (one) => one && renewalPrice(one, coupon) === row.amount,
   );
   const found = changed && isOfChange(subscription, row) ? changed : (renewed ?? plan);

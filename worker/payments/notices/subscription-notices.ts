@@ -1,4 +1,9 @@
-import { isFreeTrial, type Plan, trialNoticeDays } from '../../catalog/rules/plans.ts';
+import {
+  afterRenewal,
+  isFreeTrial,
+  type Plan,
+  trialNoticeDays,
+} from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
 import type { PlanChange } from '../purchase/change-state.ts';
@@ -96,7 +101,7 @@ export function changeNotice(attempt: Attempt, change: MadeChange, now: number):
   if (kind === 'restart' || kind === 'agree' || kind === 'raise') return null;
   const { id, plan, amount: paid, credit, takesEffectAt, until, next, paymentId } = change;
   const data = {
-    ...about({ ...attempt, plan }, now),
+    ...about({ ...attempt, plan: paid > 0 ? afterRenewal(plan) : plan }, now),
     kind,
     paid,
     credit,

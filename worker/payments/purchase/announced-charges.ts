@@ -1,6 +1,5 @@
 import { monthsOfPeriod } from '../../../locales/format/periods.ts';
-import { renewalPrice } from '../../catalog/rules/plans.ts';
-import { addMonths } from '../../catalog/rules/renewal-date.ts';
+import { addMonths, renewalSteps } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
 import type { Notice } from '../notices/email-notices.ts';
@@ -15,6 +14,8 @@ export interface AnnouncedCharge {
   /** After how many months it is made again; 0 for weeks, and for a single charge. */
   months: number;
   weeks?: number;
+  /** How often; for good without it. */
+  times?: number;
   /** The purchase, quote or e-mail that announced it. */
   by: string;
 }
@@ -32,7 +33,9 @@ function renewalOf({ plan, coupon, amount, at, by }: Renewal): AnnouncedCharge[]
   if (plan.period === 'once') return [];
   const months = monthsOfPeriod[plan.period];
   const weekly = plan.period === 'week' && { weeks: 1 };
-  return [{ amount: amount ?? renewalPrice(plan, coupon), at, months, ...weekly, by }];
+  const steps = renewalSteps(plan, coupon, at);
+  const told = amount === undefined || steps.length > 1 ? steps : [{ amount, at }];
+  return told.map((step) => ({ ...step, months, ...weekly, by }));
 }
 
 /** The renewals that an e-mail about a plan announces; null if it says nothing about them. */
@@ -105,10 +108,11 @@ export function takeAnnounced(
     ({ amount, at }) => amount === charge.amount && charge.at >= at - toleranceMs,
   );
   if (!found) return null;
-  const { months, weeks = 0 } = found;
-  const next = { ...found, at: epochMs(addMonths(found.at, months) + weeks * 7 * dayMs) };
+  const { months, weeks = 0, times } = found;
+  const at = epochMs(addMonths(found.at, months) + weeks * 7 * dayMs);
+  const next = { ...found, at, ...(times && { times: times - 1 }) };
   return announced.flatMap((one) => {
     if (one !== found) return [one];
-    return isSingle(found) ? [] : [next];
+    return isSingle(found) || times === 1 ? [] : [next];
   });
 }

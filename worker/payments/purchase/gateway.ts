@@ -71,6 +71,8 @@ export interface Gateway {
   cancel(request: ChargeRequest, requestedAt: number): Promise<void>;
   /** Idempotent. Absent where a new subscription is needed, which a change of the kind `continue` makes. */
   resume?(request: ChargeRequest, requestedAt: number): Promise<void>;
+  /** Renewals cost the full price from now on. Idempotent. Absent where the gateway counts them itself. */
+  endReduction?(request: ChargeRequest): Promise<void>;
   /** Moves no money. @throws when the gateway does not respond */
   quote(request: ChargeRequest, plan: Plan, at: EpochMs, running: RunningPeriod): Promise<Quote>;
   /** Makes the change once, for the quoted amount. @throws when the gateway does not respond */

@@ -16,6 +16,7 @@ export interface Buyer
 const blank = {
   epoch: 0,
   coupon: null,
+  reduction: null,
   nonce: null,
   challengedNonce: null,
   deviceData: null,
@@ -74,6 +75,7 @@ export function newAttempt(
     plan,
     amount: subtract(plan.today, coupon?.discount ?? minor(0)),
     coupon: coupon?.code ?? null,
+    reduction: coupon?.reduction ?? null,
     nonce,
     deviceData,
     taxLocation,

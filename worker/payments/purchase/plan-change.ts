@@ -1,5 +1,5 @@
 import { asChargeable, type Currency } from '../../catalog/rules/currencies.ts';
-import { type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
+import { afterRenewal, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import { epochMs, type Minor, minor } from '../../platform/types.ts';
@@ -44,15 +44,16 @@ export function changeTerms(
   { kind, plan, months }: RequestedChange,
   coupon: string | null,
   now: number,
-): Pick<PlanChange, 'takesEffectAt' | 'until' | 'next'> & { isPaidNow: boolean } {
+): Pick<PlanChange, 'takesEffectAt' | 'until' | 'next'> & { due: Minor } {
   const { paidUntil, pausesUntil } = subscription;
-  const amount = renewalPrice(plan, coupon);
+  const price = renewalPrice(plan, coupon);
   const end = epochMs(paidUntil ?? now);
   const isPaidNow = kind === 'upgrade' || (kind === 'resume' && end <= now);
   const pauseEnd = addMonths(end, months);
   const renewal = isPaidNow ? (firstRenewal({ ...plan, introDays: 0 }, now) ?? end) : end;
+  const amount = isPaidNow ? renewalPrice(afterRenewal(plan), coupon) : price;
   return {
-    isPaidNow,
+    due: isPaidNow ? price : minor(0),
     until: kind === 'pause' ? pauseEnd : pausesUntil,
     takesEffectAt: epochMs(isPaidNow || kind === 'resume' ? now : end),
     next: { amount, at: kind === 'pause' ? pauseEnd : renewal },

@@ -1,6 +1,5 @@
-import { monthsOfPeriod } from '../../../locales/format/periods.ts';
 import { type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
-import { addMonths, addPeriods } from '../../catalog/rules/renewal-date.ts';
+import { renewalOn } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
 import type { Raise, StopReason, Subscription } from './state.ts';
@@ -26,7 +25,7 @@ type Row = { kind: string; at: EpochMs };
 
 /**
  * A paid intro's days are not worth the plan's price. A period that a late payment began is a trial at Stripe, for
- * whose days it gives no credit.
+ * whose days it gives no credit. `reduced`: a coupon lowers the next renewal.
  */
 export function unusualPeriod(
   {
@@ -35,10 +34,11 @@ export function unusualPeriod(
     trialUntil = null,
   }: Pick<Subscription, 'plan' | 'paidSince'> & Partial<Pick<Subscription, 'trialUntil'>>,
   rows: readonly Row[],
-): 'intro' | 'restarted' | null {
+): 'intro' | 'restarted' | 'reduced' | null {
   const captures = rows.filter(({ kind }) => kind === 'capture');
   if (plan.introDays !== 0 && captures.length < (trialUntil === null ? 2 : 1)) return 'intro';
-  return paidSince?.isLate && captures.every(({ at }) => at <= paidSince.at) ? 'restarted' : null;
+  if (paidSince?.isLate && captures.every(({ at }) => at <= paidSince.at)) return 'restarted';
+  return plan.reduction ? 'reduced' : null;
 }
 
 export type Standing =
@@ -52,7 +52,8 @@ export type Standing =
   | 'disputed'
   | 'unpaid'
   | 'intro'
-  | 'restarted';
+  | 'restarted'
+  | 'reduced';
 
 export function standingOf(subscription: Subscription, rows: readonly Row[]): Standing {
   const { plan, status, subscriptionId, paidUntil, isProvisional, withdrawnAt } = subscription;
@@ -81,8 +82,6 @@ export function followRaise(after: Subscription): Raise | null {
   return raise;
 }
 
-const dayOf = (at: number) => new Date(at).getUTCDate();
-
 /** At the end of a month the day is that of an earlier payment: 31 January, 28 February, 31 March. */
 function renewalAfter(
   { plan, paidUntil }: Pick<Subscription, 'plan' | 'paidUntil'>,
@@ -91,13 +90,9 @@ function renewalAfter(
 ): EpochMs {
   const end = paidUntil ?? 0;
   if (plan.period === 'once' || count === 0) return epochMs(end);
-  if (plan.period === 'week' || dayOf(end + dayMs) !== 1)
-    return addPeriods(end, plan.period, count);
   const captures = rows.filter(({ kind }) => kind === 'capture').slice(plan.introDays ? 1 : 0);
-  const day = Math.max(dayOf(end), ...captures.map(({ at }) => dayOf(at)));
-  const month = new Date(end).getUTCMonth();
-  const january = new Date(end).setUTCMonth(0, day);
-  return addMonths(january, month + count * monthsOfPeriod[plan.period]);
+  const days = captures.map(({ at }) => new Date(at).getUTCDate());
+  return renewalOn(end, plan.period, count, Math.max(0, ...days));
 }
 
 function firstRenewalFrom(

@@ -2,7 +2,7 @@ import type { Terms } from '../../catalog/accepted-terms.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { Currency } from '../../catalog/rules/currencies.ts';
 import type { gatewayNames } from '../../catalog/rules/gateway-names.ts';
-import type { Plan, Slot } from '../../catalog/rules/plans.ts';
+import type { Plan, Reduction, Slot } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { TaxLocation } from './tax.ts';
@@ -135,6 +135,8 @@ export interface Attempt extends GatewayTry {
   /** Charged today, in the plan's currency: the plan's price less the coupon. */
   amount: Minor;
   coupon: string | null;
+  /** As the coupon was sold; what is left of it follows from the ledger, and is in the plan. */
+  reduction: Reduction | null;
   /** The gateway's one-time id of the payment method; null for the saved one. */
   nonce: string | null;
   /** At Braintree: the nonce of the bank's challenge; the verified nonce has to be of the same card. */

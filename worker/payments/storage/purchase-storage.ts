@@ -1,7 +1,12 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData } from '../../analytics/rules/conversion.ts';
 import type { Segment } from '../../analytics/rules/count.ts';
-import type { Slot } from '../../catalog/rules/plans.ts';
+import {
+  type Plan,
+  reductionLeft,
+  type Slot,
+  withoutReduction,
+} from '../../catalog/rules/plans.ts';
 import { logger } from '../../platform/log.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import type { AccountId, AttemptId, Minor } from '../../platform/types.ts';
@@ -13,7 +18,7 @@ import { movementNotice } from '../notices/money-notices.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import { isFailureChanged } from '../purchase/failed-renewal.ts';
 import type { RefundRequest } from '../purchase/gateway.ts';
-import { addedSquares, isRenewal, type Movements } from '../purchase/money-movements.ts';
+import { addedSquares, isRenewal, type Movements, netRows } from '../purchase/money-movements.ts';
 import type { Attempt, FailedRenewal, GatewayName, Subscription } from '../purchase/state.ts';
 import { releasesSlot } from '../purchase/subscription.ts';
 import { taxOfMovement } from '../purchase/tax.ts';
@@ -102,9 +107,18 @@ export class PurchaseStorage {
     return account;
   }
 
+  /** A record with the plan of an attempt as it renews next: the coupon counts by the payments in the ledger. */
+  reduced<T extends { plan: Plan }>(id: AttemptId, record: T): T {
+    const { reduction = null } = this.#kv.get<StoredAttempt>(`attempt:${id}`) ?? {};
+    if (!reduction) return record;
+    const paid = netRows(this.rowsOf(id)).filter(({ kind }) => kind === 'capture');
+    const left = reductionLeft(reduction, paid.length);
+    return left ? { ...record, plan: { ...record.plan, reduction: left } } : record;
+  }
+
   attempt(id: AttemptId): Attempt | undefined {
     const stored = this.#kv.get<StoredAttempt>(`attempt:${id}`);
-    return stored && attemptOf(stored, this.plans.of);
+    return stored && this.reduced(id, attemptOf(stored, this.plans.of));
   }
 
   attemptByPollingId(pollingId: string): Attempt | undefined {
@@ -123,7 +137,7 @@ export class PurchaseStorage {
 
   attempts(): Attempt[] {
     const stored = this.#list<StoredAttempt>('attempt:');
-    return stored.map((attempt) => attemptOf(attempt, this.plans.of));
+    return stored.map((one) => this.reduced(one.id, attemptOf(one, this.plans.of)));
   }
 
   pendingAttempts(): Attempt[] {
@@ -132,12 +146,12 @@ export class PurchaseStorage {
 
   subscriptions(): Subscription[] {
     const stored = this.#list<StoredSubscription>('subscription:');
-    return stored.map((subscription) => subscriptionOf(subscription, this.plans.of));
+    return stored.map((one) => this.reduced(one.attempt, subscriptionOf(one, this.plans.of)));
   }
 
   subscription(attempt: AttemptId): Subscription | undefined {
     const stored = this.#kv.get<StoredSubscription>(`subscription:${attempt}`);
-    return stored && subscriptionOf(stored, this.plans.of);
+    return stored && this.reduced(attempt, subscriptionOf(stored, this.plans.of));
   }
 
   subscriptionInSlot(slot: Slot): Subscription | undefined {
@@ -193,8 +207,12 @@ export class PurchaseStorage {
       this.queue({ kind: 'unspent_money', money: { ...money, ...source } });
     }
     const all = rows.length > 0 ? this.rowsOf(attempt.id) : [];
+    const counted = this.reduced(attempt.id, {
+      ...subscription,
+      plan: withoutReduction(subscription.plan),
+    });
     for (const row of rows) {
-      const notice = movementNotice(attempt, subscription, row, all);
+      const notice = movementNotice(attempt, counted, row, all);
       if (notice) this.notify(attempt.id, notice);
     }
   }

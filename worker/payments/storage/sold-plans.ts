@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { builtInCatalog } from '../../catalog/rules/catalog.ts';
-import type { Plan } from '../../catalog/rules/plans.ts';
+import { type Plan, withoutReduction } from '../../catalog/rules/plans.ts';
 import { logger } from '../../platform/log.ts';
 import type { Profile } from '../attempts/profile.ts';
 
@@ -36,7 +36,7 @@ export class SoldPlans {
   /** @throws RangeError if the account bought it on other terms */
   keep(plan: Plan): void {
     const known = this.#kv.get<Plan>(keyOf(plan.id));
-    if (!known) this.#kv.put(keyOf(plan.id), plan);
+    if (!known) this.#kv.put(keyOf(plan.id), withoutReduction(plan));
     else if (termsOf(known) !== termsOf(plan))
       throw new RangeError(`${plan.id} was sold on other terms`);
   }

@@ -1,4 +1,4 @@
-import type { Slot } from '../../catalog/rules/plans.ts';
+import { type Slot, withoutReduction } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type Refused, refused } from '../../platform/errors.ts';
 import { type AttemptId, minor } from '../../platform/types.ts';
@@ -31,10 +31,11 @@ export function listOwned(
   return storage.subscriptions().map((subscription) => {
     const own = netRows(rows.filter(({ attempt }) => attempt === subscription.attempt));
     const attempt = storage.attempt(subscription.attempt);
-    const { terms = null, coupon = null, amount = minor(0) } = attempt ?? {};
+    const { terms = null, coupon = null, reduction, amount = minor(0) } = attempt ?? {};
     const change = pending.find(({ attempt }) => attempt === subscription.attempt);
     const pendingChange = change ? withPlanId(change) : null;
-    const boughtPlan = attempt?.plan ?? subscription.plan;
+    const bought = withoutReduction(attempt?.plan ?? subscription.plan);
+    const boughtPlan = reduction ? { ...bought, reduction } : bought;
     return { subscription, boughtPlan, rows: own, coupon, terms, amount, pendingChange };
   });
 }

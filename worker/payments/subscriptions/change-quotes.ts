@@ -138,10 +138,10 @@ export async function quoteChange(
   const options = changeOptions({ subscription: found, rows: netRows(rows), targets }, now);
   const terms = { kind: request.kind, plan, months: request.months };
   if (!allows(options, terms)) return refused('change_not_possible');
-  const { isPaidNow, ...effect } = changeTerms(found, terms, attempt.coupon, now);
+  const { due, ...effect } = changeTerms(found, terms, attempt.coupon, now);
   const running = runningPeriod(storage, found);
   let price: Pick<PlanChange, 'amount' | 'credit' | 'credited'> = {
-    amount: minor(isPaidNow ? effect.next.amount : 0),
+    amount: due,
     credit: minor(0),
   };
   if (request.kind === 'upgrade') {

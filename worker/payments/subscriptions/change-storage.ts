@@ -24,12 +24,18 @@ export class ChangeStorage {
 
   get(id: string): PlanChange | undefined {
     const stored = this.stored(id);
-    return stored && changeOf(stored, this.#storage.plans.of);
+    return stored && this.#read(stored);
+  }
+
+  #read(stored: StoredChange): PlanChange {
+    const change = changeOf(stored, this.#storage.plans.of);
+    const isSame = change.plan.id === this.#storage.attempt(change.attempt)?.plan.id;
+    return isSame ? this.#storage.reduced(change.attempt, change) : change;
   }
 
   all(): PlanChange[] {
     const stored = [...this.#kv.list<StoredChange>({ prefix: 'change:' })];
-    return stored.map(([, change]) => changeOf(change, this.#storage.plans.of));
+    return stored.map(([, change]) => this.#read(change));
   }
 
   pending(): PlanChange[] {

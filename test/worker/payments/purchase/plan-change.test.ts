@@ -176,7 +176,7 @@ test.each<[kind: ChangeKind, stored: Partial<Subscription>, terms: object]>([
     'upgrade',
     { paidUntil },
     {
-      isPaidNow: true,
+      due: 5999,
       takesEffectAt: openedAt,
       until: null,
       next: { amount: 5999, at: at(2, 22) },
@@ -185,24 +185,24 @@ test.each<[kind: ChangeKind, stored: Partial<Subscription>, terms: object]>([
   [
     'switch',
     { paidUntil },
-    { isPaidNow: false, takesEffectAt: paidUntil, next: { amount: 5999, at: paidUntil } },
+    { due: 0, takesEffectAt: paidUntil, next: { amount: 5999, at: paidUntil } },
   ],
   [
     'pause',
     { paidUntil },
-    { isPaidNow: false, takesEffectAt: paidUntil, until: at(2, 10), next: { at: at(2, 10) } },
+    { due: 0, takesEffectAt: paidUntil, until: at(2, 10), next: { at: at(2, 10) } },
   ],
   [
     'resume',
     { paidUntil, pausesUntil },
-    { isPaidNow: false, takesEffectAt: openedAt, until: pausesUntil, next: { at: paidUntil } },
+    { due: 0, takesEffectAt: openedAt, until: pausesUntil, next: { at: paidUntil } },
   ],
   [
     'resume',
     { paidUntil: epochMs(openedAt), pausesUntil },
-    { isPaidNow: true, takesEffectAt: openedAt, until: pausesUntil, next: { at: at(2, 22) } },
+    { due: 5999, takesEffectAt: openedAt, until: pausesUntil, next: { at: at(2, 22) } },
   ],
-  ['continue', { paidUntil }, { isPaidNow: false, takesEffectAt: paidUntil, until: null }],
+  ['continue', { paidUntil }, { due: 0, takesEffectAt: paidUntil, until: null }],
   ['switch', { paidUntil: null }, { takesEffectAt: openedAt, next: { at: openedAt } }],
 ])('plan change: the terms of %s with %o', (kind, stored, terms) => {
   const subscription = { paidUntil, pausesUntil: null, ...stored } as Subscription;

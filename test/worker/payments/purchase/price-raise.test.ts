@@ -61,6 +61,9 @@ const standings: Record<Standing, Partial<Subscription>> = {
   unpaid: { status: 'past_due' },
   intro: { plan: planNamed('monthly_7d_usd') },
   restarted: { isRestartDue: true },
+  reduced: {
+    plan: { ...planNamed('monthly_usd'), reduction: { off: minor(1000), renewals: 1, day: 10 } },
+  },
 };
 
 test.each(Object.entries(standings))('price raise: a subscription that is %s', (name, change) => {

@@ -13,23 +13,26 @@ export interface CouponForm {
   plans: readonly string[] | null;
   until: string;
   most: string;
+  /** How many renewals cost less, too. */
+  renewals: string;
   /** How many single-use codes; empty for the coupon's own. */
   codes: string;
 }
 
 export const emptyCoupon: CouponForm = {
   ...{ code: '', was: '', kind: 'percent', value: '', plans: null, until: '', most: '' },
-  codes: '',
+  ...{ codes: '', renewals: '' },
 };
 
 export function couponFormOf(code: string, coupon: Coupon): CouponForm {
-  const { plans = null, until = '', max_redemptions: most = '', codes } = coupon;
+  const { plans = null, until = '', max_redemptions: most = '', renewals = '', codes } = coupon;
   const terms = {
     code,
     was: code,
     plans,
     until,
     most: String(most),
+    renewals: String(renewals),
     codes: `${codes?.count ?? ''}`,
   };
   return 'percent' in coupon
@@ -45,12 +48,13 @@ export const couponIn = (fields: URLSearchParams): CouponForm => ({
   plans: fields.get('scope') === 'all' ? null : fields.getAll('plans'),
   until: fields.get('until') ?? '',
   most: (fields.get('most') ?? '').trim(),
+  renewals: (fields.get('renewals') ?? '').trim(),
   codes: (fields.get('codes') ?? '').trim(),
 });
 
 /** As in `config.json`. What is no number stays as typed, so that the check names it. */
 function couponOf(
-  { kind, value, plans, until, most, codes }: CouponForm,
+  { kind, value, plans, until, most, renewals, codes }: CouponForm,
   seed: string,
 ): Record<string, unknown> {
   return {
@@ -60,6 +64,7 @@ function couponOf(
     ...(plans && { plans }),
     ...(until && { until }),
     ...(most && { max_redemptions: Number(most) || most }),
+    ...(renewals && { renewals: Number(renewals) || renewals }),
     ...(codes && { codes: { count: Number(codes) || codes, seed } }),
   };
 }

@@ -39,7 +39,7 @@ interface CouponProps {
 
 /** A new coupon, or other terms or another code of one that exists. */
 export function CouponFields({ base, coupon, isEditing, families }: CouponProps) {
-  const { code, was, kind, value, plans, until, most, codes } = coupon;
+  const { code, was, kind, value, plans, until, most, renewals, codes } = coupon;
   return (
     <details id="coupon" open={isEditing}>
       <summary>{isEditing && code ? `Coupon ${code}` : 'New coupon'}</summary>
@@ -71,6 +71,14 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
               </select>
             </span>
           </fieldset>
+          <Field
+            label="Renewals at the same discount (optional)"
+            type="number"
+            name="renewals"
+            min="1"
+            max="24"
+            defaultValue={renewals}
+          />
           <Field label="Last day, UTC (optional)" type="date" name="until" defaultValue={until} />
           <Field
             label="Redemption limit (optional)"

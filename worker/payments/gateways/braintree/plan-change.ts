@@ -1,3 +1,4 @@
+import { afterRenewal } from '../../../catalog/rules/plans.ts';
 import { attemptIdOf } from '../../../platform/types.ts';
 import type { ChangeOutcome } from '../../purchase/change-state.ts';
 import type { ChangeRequest, ChargeRequest } from '../../purchase/gateway.ts';
@@ -50,11 +51,12 @@ async function payAndReplace(
   { charge, cancelUnpaid }: Sales,
   { change, mayStart, mayChallenge, recordChange, ...order }: ChangeRequest,
 ): Promise<ChangeOutcome> {
-  const { id, plan, amount, state, openedAt, sentAt, paymentId, nonce, challengedAt } = change;
+  const { id, amount, state, openedAt, sentAt, paymentId, nonce, challengedAt } = change;
   // The bank required a challenge before any charge, and it was not answered.
   if (state === 'challenged') return { kind: 'declined' };
   if (state === 'open' && !mayStart) return { kind: 'none' };
   const challengedNonce = nonce && (change.challenge?.secret.split('#')[0] ?? '');
+  const plan = afterRenewal(change.plan);
   const sale: ChargeRequest = {
     ...order,
     renewsAt: change.next.at,

@@ -4,6 +4,7 @@ import type { Plan } from '../../../catalog/rules/plans.ts';
 import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import { differs, type PriceCheck } from '../settings.ts';
 import { BraintreeAmbiguousError, type BraintreeConfig, rest } from './client.ts';
+import { renewalsDiscount } from './subscription.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
 /** Without the price, which each subscription overrides. */
@@ -109,12 +110,11 @@ export async function checkPlans(
     const price = config.planId(plan.id);
     if (!bills(plan)) return [{ plan: plan.id, price, problems: ['it renews whole months only'] }];
     const own = existing.get(price);
+    const needed = plan.coupon?.code ?? (plan.reduction && renewalsDiscount);
     const problems = [
       ...account,
       ...(own === undefined ? ['it does not exist'] : problemsOf(own, plan)),
-      ...(plan.coupon && !discounts.has(plan.coupon.code)
-        ? [`its discount ${plan.coupon.code} does not exist`]
-        : []),
+      ...(needed && !discounts.has(needed) ? [`its discount ${needed} does not exist`] : []),
     ];
     const missing = own === undefined && { missing: inWords(fieldsOf(price, plan)) };
     return [{ plan: plan.id, price, problems, ...missing }];

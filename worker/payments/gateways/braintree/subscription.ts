@@ -34,21 +34,23 @@ const firstPeriod = ({ duration }: Plan) => ({
   trial_duration_unit: duration?.unit,
 });
 
-/** A plan's own coupon is a discount of the control panel, whose amount and duration are overridden here. */
-const discountOf = (plan: Plan, coupon: string | null) => ({
-  options: { do_not_inherit_add_ons_or_discounts: true },
-  ...(hasOwnCoupon(plan, coupon) && {
-    discounts: {
-      add: [
-        {
-          inherited_from_id: coupon,
-          amount: decimal(ownDiscount(plan), plan.currency),
-          never_expires: true,
-        },
-      ],
-    },
-  }),
-});
+/** Of the control panel, for the renewals that any other coupon lowers. */
+export const renewalsDiscount = 'COUPON';
+
+/**
+ * Discounts of the control panel, whose amount and duration are overridden here
+ * (developer.paypal.com/braintree/docs/reference/request/subscription/create#discounts.add). Cycles are charges, so the
+ * free trial is none.
+ */
+const discountOf = ({ reduction, ...plan }: Plan, coupon: string | null) => {
+  const own = hasOwnCoupon(plan, coupon);
+  const off = reduction?.off ?? (own ? ownDiscount(plan) : null);
+  if (off === null) return {};
+  const length = reduction
+    ? { inherited_from_id: renewalsDiscount, number_of_billing_cycles: reduction.renewals }
+    : { inherited_from_id: coupon, never_expires: true };
+  return { discounts: { add: [{ ...length, amount: decimal(off, plan.currency) }] } };
+};
 
 function subscriptionOf(config: BraintreeConfig, xml: Xml | undefined): BraintreeSubscription {
   const currency = config.currencyOf(textOf(xml, 'merchant-account-id'));
@@ -109,6 +111,7 @@ export async function subscribe(
       ...(startsAt
         ? { trial_period: false, first_billing_date: new Date(startsAt).toISOString().slice(0, 10) }
         : { trial_period: true, ...firstPeriod(plan) }),
+      options: { do_not_inherit_add_ons_or_discounts: true },
       ...discountOf(plan, coupon),
     },
   });

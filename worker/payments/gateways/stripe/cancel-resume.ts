@@ -95,6 +95,17 @@ export async function cancel(
   for (const invoice of unpaid) await stopCollection(stripe, invoice, `${key}:${invoice.id}`);
 }
 
+/** An empty list removes them (docs.stripe.com/api/subscriptions/update). What was invoiced keeps its discount. */
+export async function endReduction(stripe: StripeClient, request: ChargeRequest): Promise<void> {
+  const { subscriptionId: id } = chargeOf(request);
+  if (!id) return;
+  const { discounts, status } = await stripe.subscriptions.retrieve(id);
+  if (discounts.length === 0 || providerState(stripeStates, status) === 'ended') return;
+  const left = await stripe.subscriptions.update(id, { discounts: '' });
+  // The client returns any answer that is not an error.
+  if (left.discounts.length > 0) throw new TypeError('the discount stays');
+}
+
 export async function resume(
   stripe: StripeClient,
   request: ChargeRequest,

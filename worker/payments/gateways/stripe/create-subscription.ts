@@ -20,9 +20,14 @@ export const stepKey = ({ attempt }: ChargeRequest, step: string) => ({
   idempotencyKey: `${attempt.id}:${step}`,
 });
 
-/** A plan's own coupon lowers every invoice; any other only the first, by the amount that the buyer saw. */
+/**
+ * A plan's own coupon lowers every invoice; any other the first, by the amount that the buyer saw. For renewals it is
+ * `forever` until `endReduction`: a duration is in months, which a week, an intro or a pause does not keep
+ * (docs.stripe.com/api/coupons/create#create_coupon-duration_in_months).
+ */
 function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreateParams | null {
-  const amount_off = plan.today - attempt.amount;
+  const { reduction } = attempt;
+  const amount_off = reduction?.off ?? plan.today - attempt.amount;
   if (amount_off === 0) return null;
   if (plan.coupon && hasOwnCoupon(plan, attempt.coupon)) {
     const { code, percent } = plan.coupon;
@@ -32,7 +37,7 @@ function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreatePa
   return {
     amount_off,
     currency,
-    duration: 'once',
+    duration: reduction ? 'forever' : 'once',
     ...(attempt.coupon && { name: attempt.coupon }),
   };
 }
@@ -124,13 +129,15 @@ async function subscriptionFields(
   const price = { currency: plan.currency.toLowerCase(), product, ...(taxed && inclusive) };
   const recurring = stripeRecurrence(plan.period);
   const isFree = isFreeTrial(plan);
+  // The coupon for renewals lowers the first invoice, too.
+  const off = attempt.reduction?.off ?? 0;
   const intro = {
     trial_period_days: plan.introDays,
     ...(isFree
       ? { trial_settings: { end_behavior: { missing_payment_method: 'cancel' } } as const }
-      : { add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }] }),
+      : { add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount + off } }] }),
   };
-  const offer = plan.introDays > 0 && !isFree ? offers[plan.id] : undefined;
+  const offer = plan.introDays > 0 && !isFree && !off ? offers[plan.id] : undefined;
   const renewing = configured
     ? { price: configured }
     : { price_data: { ...price, unit_amount: plan.price, recurring } };
@@ -138,7 +145,8 @@ async function subscriptionFields(
     customer,
     description: plan.productId,
     items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
-    ...(plan.introDays !== 0 && !offer ? intro : await createDiscount(stripe, request, plan)),
+    ...(plan.introDays !== 0 && !offer && intro),
+    ...((plan.introDays === 0 || offer || off) && (await createDiscount(stripe, request, plan))),
     ...(!isPaidElsewhere(attempt) && { default_payment_method: method }),
     payment_behavior: 'default_incomplete',
     payment_settings: {

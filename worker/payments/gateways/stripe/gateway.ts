@@ -1,7 +1,7 @@
 import type { Env } from '../../../platform/env.ts';
 import { fieldsIn, textIn } from '../../../platform/read-json.ts';
 import type { Gateway } from '../../purchase/gateway.ts';
-import { cancel, resume } from './cancel-resume.ts';
+import { cancel, endReduction, resume } from './cancel-resume.ts';
 import { stripeCharges } from './charges.ts';
 import type { StripeClient } from './client.ts';
 import { stripeConfig, threeDSecureOptions } from './config.ts';
@@ -52,6 +52,7 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
     quote: (request, plan, at) => quote(config, request, plan, at),
     change: (request) => changePlan(config, request),
     resume: (request, requestedAt) => resume(stripe, request, requestedAt),
+    endReduction: (request) => endReduction(stripe, request),
     async refund(request, paymentId, amount, { key }) {
       try {
         await refund(stripe, request, { paymentId, amount, key });

@@ -80,7 +80,9 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
     const others = unusualPeriod(subscription, rows) ? [] : [...dearer, ...cheaper];
     return { ...nothing, switch: others, continue: !gatewayTraits[subscription.gateway].resumes };
   }
-  if (isCancelling || unusualPeriod(subscription, rows)) return nothing;
+  const unusual = unusualPeriod(subscription, rows);
+  if (!isCancelling && unusual === 'reduced') return { ...nothing, maxPauseMonths };
+  if (isCancelling || unusual) return nothing;
   if (!isProrated(plan.currency))
     return { ...nothing, switch: [...dearer, ...cheaper], maxPauseMonths };
   const upgrade = givesCredit(subscription, facts.rows) ? dearer : [];

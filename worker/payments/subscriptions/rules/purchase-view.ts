@@ -1,6 +1,6 @@
 import type { Terms } from '../../../catalog/accepted-terms.ts';
 import { hasOwnCoupon, type Plan, renewalPrice } from '../../../catalog/rules/plans.ts';
-import { addMonths } from '../../../catalog/rules/renewal-date.ts';
+import { addMonths, renewalSteps } from '../../../catalog/rules/renewal-date.ts';
 import { isOneOf } from '../../../platform/keys.ts';
 import type { AttemptId, Minor } from '../../../platform/types.ts';
 import { type ChangeKind, changeKinds, type PlanChange } from '../../purchase/change-state.ts';
@@ -32,6 +32,8 @@ export interface SubscriptionView {
   price: number;
   coupon: { full: number; percent: number } | null;
   next: { amount: number; at: number } | null;
+  /** After the renewals that a coupon lowers. */
+  later: { price: number; at: number } | null;
   /** When the first payment was made; null before it. */
   boughtAt: number | null;
   /** The last day to withdraw, as midnight UTC, and the refund; null after it. */
@@ -139,6 +141,8 @@ export function subscriptionView(
     period: cycle,
     price: renewalPrice(own, coupon),
   });
+  const next = period === 'once' ? null : nextCharge(subscription, state, amountDue, now);
+  const [, later] = next ? renewalSteps(upcoming, coupon, next.at) : [];
   const open = state !== 'withdrawn' && back > 0 && mayWithdraw(terms, now);
   return {
     attempt,
@@ -154,7 +158,8 @@ export function subscriptionView(
     paidUntil,
     price,
     coupon: own ? { full: plan.price, percent: own.percent } : null,
-    next: period === 'once' ? null : nextCharge(subscription, state, amountDue, now),
+    next,
+    later: later ? { price: later.amount, at: later.at } : null,
     boughtAt: rows[0]?.at ?? null,
     withdraw: open && last !== null ? { last, back } : null,
     guarantee: guaranteedAmount(subscription, rows, now),
