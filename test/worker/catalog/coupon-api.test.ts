@@ -10,6 +10,7 @@ const coupons = {
   FIVE: { amount: 500, plans: ['monthly'] },
   OLD: { percent: 50, until: '2020-01-01' },
   FEW: { percent: 20, max_redemptions: 1 },
+  MORE: { percent: 25, renewals: 2 },
 };
 
 beforeEach(async () => {
@@ -25,6 +26,22 @@ test('coupon API: returns the discounted price', async () => {
   const response = await post('/coupons', { coupon: ' five ', plan: 'monthly_usd' });
   expect(await response.json()).toEqual({
     data: { code: 'FIVE', plan: 'monthly_usd', discount: 500, price_with_discount: '34.99' },
+  });
+});
+
+test('coupon API: for renewals it says what they cost from when on, as the checkout does', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 0, 31, 12) });
+  const response = await post('/coupons', { coupon: 'MORE', plan: 'monthly_usd' });
+  vi.useRealTimers();
+  expect(await response.json()).toMatchObject({
+    data: {
+      ...{ discount: 1000, price_with_discount: '29.99', renewals: 2 },
+      rows: [
+        ['February 28', '$29.99 every month'],
+        ['April 30', '$39.99 every month'],
+      ],
+      sentence: 'Then $29.99 every month from February 28. Then $39.99 every month from April 30',
+    },
   });
 });
 
@@ -104,12 +121,14 @@ test('coupon API: codes in purchases count too', async () => {
 
 test('coupon API: a coupon that was lowered after the page showed it is refused in a purchase', async () => {
   const { headers } = await newAccount();
-  const buy = (coupon_discount: number) => {
+  const buy = (coupon_discount: number, more = {}) => {
     const card = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
-    const coupon = { coupon: 'SPRING', coupon_discount };
+    const coupon = { coupon: 'SPRING', coupon_discount, ...more };
     return post('/users/me/subscriptions/polling/monthly_usd', { ...card, ...coupon }, headers);
   };
   expect(await statusAndCode(buy(2000))).toEqual([409, 'terms_changed']);
+  const other = { coupon: 'MORE', coupon_renewals: 3 };
+  expect(await statusAndCode(buy(1000, other))).toEqual([409, 'terms_changed']);
   expect((await buy(400)).status).toBe(200);
   // A repeated request for the same attempt is still a retry.
   expect((await buy(2000)).status).toBe(200);

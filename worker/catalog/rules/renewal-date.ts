@@ -37,7 +37,7 @@ const dayOf = (at: number) => new Date(at).getUTCDate();
 export function renewalOn(at: number, period: RenewingPeriod, count: number, day: number): EpochMs {
   if (period === 'week' || dayOf(at + dayMs) !== 1) return addPeriods(at, period, count);
   const january = new Date(at).setUTCMonth(0, Math.max(dayOf(at), day));
-  return addMonths(addPeriods(january, period, count), new Date(at).getUTCMonth());
+  return addMonths(january, new Date(at).getUTCMonth() + count * monthsOfPeriod[period]);
 }
 
 export interface RenewalStep {

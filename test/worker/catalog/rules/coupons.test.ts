@@ -18,6 +18,7 @@ const coupons = new Map<string, Coupon>([
   ['OLD', { percent: 50, until: '2026-12-31' }],
   ['ALL', { percent: 100 }],
   ['FEW', { percent: 10, max_redemptions: 20 }],
+  ['MORE', { percent: 25, renewals: 3 }],
 ]);
 const monthly = builtInCatalog.planOf('monthly', 'USD');
 const intro = builtInCatalog.planOf('monthly_7d', 'EUR');
@@ -41,6 +42,23 @@ test('coupons: take off a percentage, rounded to minor units, or an amount', () 
   expect(off('SPRING', intro)).toEqual({ kind: 'discount', code: 'SPRING', discount: 70 });
   expect(off('FIVE')).toEqual({ kind: 'discount', code: 'FIVE', discount: 500 });
   expect(off('FEW')).toEqual({ kind: 'discount', code: 'FEW', discount: 400, limit: 20 });
+});
+
+test('coupons: for renewals of a main plan, the same percentage of their own price', () => {
+  const more = { kind: 'discount', code: 'MORE' };
+  const day = { renewals: 3, day: 1 };
+  expect(off('MORE')).toEqual({ ...more, discount: 1000, reduction: { off: 1000, ...day } });
+  const begun = { off: 1000, renewals: 3, day: 8 };
+  expect(off('MORE', intro)).toEqual({ ...more, discount: 175, reduction: begun });
+  expect(off('MORE', builtInCatalog.planOf('guide_1799', 'USD'))).toEqual({
+    ...more,
+    discount: 450,
+  });
+  for (const plan of everywhereCatalog.plans.filter(({ coupon }) => !coupon)) {
+    const found = discountOf(new Map([['X', { percent: 100, renewals: 1 }]]), 'X', plan, 0);
+    if (found.kind === 'refused' || !found.reduction) continue;
+    expect(isChargeable(plan.price - found.reduction.off, plan.currency)).toBe(true);
+  }
 });
 
 test('coupons: case and surrounding blanks are ignored', () =>
@@ -119,6 +137,10 @@ test.each([
   [
     { percent: 5, max_redemptions: 1 },
     { percent: 5, max_redemptions: 0 },
+  ],
+  [
+    { percent: 5, renewals: 24 },
+    { percent: 5, renewals: 25 },
   ],
 ])('coupon document: %j is accepted, and %j is not', (good, bad) => {
   expect(v.safeParse(couponSchema, good).success).toBe(true);

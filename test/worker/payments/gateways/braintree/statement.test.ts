@@ -302,6 +302,10 @@ test('Braintree plans: every difference is reported with its plan and Braintreeâ
 
 test('Braintree plans: a coupon without a discount of its code is a problem of its plans', async () => {
   stubBraintree({ discounts: [] });
+  const reduction = { off: minor(0), renewals: 1, day: 1 };
+  const reduced = { ...builtInCatalog.planOf('monthly', 'USD'), reduction };
+  const [{ problems = [] } = {}] = await checkPlans(braintreeCredentials(env), [reduced]);
+  expect(problems).toEqual(['its discount COUPON does not exist']);
   const checks = await checkPlans(
     braintreeCredentials(env),
     builtInCatalog.plansIn(['USD', 'EUR']),
