@@ -59,15 +59,20 @@ journey.runIf(full)(
     await server.configure({
       experiment: 'coupons',
       variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
-      coupons: { SAVE20: { percent: 20 } },
+      coupons: { SAVE20: { percent: 20, renewals: 2 } },
     });
     const { page, button } = visitor;
     visitor.expects(/\/coupons$/, 422);
     await goToCheckout(visitor, '?coupon=save20');
     await visitor.sees('Code SAVE20 is applied.');
     await expect.poll(() => button.textContent()).toBe('Pay $47.99');
+    const then = page.locator('[data-renewal]:visible');
+    await expect
+      .poll(() => then.textContent())
+      .toMatch(/^Then \$47\.99.+ from .+\. Then \$59\.99.+ from [^$]+$/);
     await page.goto(page.url().replace('save20', 'nothing'));
     await visitor.sees('We don’t recognize this code.');
     await expect.poll(() => button.textContent()).toBe('Pay $59.99');
+    expect(await then.textContent()).toMatch(/^Then \$59\.99[^$]+$/);
   },
 );

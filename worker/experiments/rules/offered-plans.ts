@@ -7,7 +7,7 @@ import { validateDocuments } from './config-validation.ts';
 import { familiesOf } from './shown-offer.ts';
 
 /** Those that are sold somewhere, and the versions that an offer names; with a reduction if a coupon may give one. */
-export function offeredPlans({ catalog, offers, coupons }: Configuration): Plan[] {
+function offeredPlans({ catalog, offers, coupons }: Configuration): Plan[] {
   const named = [...offers.values()].flatMap((offer) => familiesOf(offer, catalog));
   const sold = catalog.plans.map(({ family }) => family);
   const families = [...new Set([...sold, ...named])];
