@@ -207,13 +207,13 @@ export class Purchases extends DurableObject<Env> {
 
   /** Lists the subscriptions of a product whose price an operator raises, and announces it if the command says so. */
   async raisePrices(command: RaiseCommand): Promise<RaiseRow[]> {
-    const rows = this.#jobs.raisePrices(command);
+    const rows = await this.#jobs.raisePrices(command);
     if (command.isStart) await this.#wake();
     return rows;
   }
 
   async priceNoticed(notice: PriceNotice): Promise<void> {
-    this.#jobs.priceNoticed(notice);
+    await this.#jobs.priceNoticed(notice);
     await this.#wake();
   }
 

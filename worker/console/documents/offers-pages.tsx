@@ -49,7 +49,7 @@ function termsOf(coupon: Coupon, catalog: Catalog): string {
   const off =
     'percent' in coupon ? `${coupon.percent}%` : `${amountText(coupon.amount, 'USD').slice(1)}`;
   return [
-    `${off} off the first charge, ${renewals ? `and off ${renewals} renewals of main plans` : 'not off renewals'}`,
+    `${off} off the first charge and ${renewals ?? 'no'} renewals`,
     plans
       ? `for ${plans.map((id) => familyName(catalog.resolve(id) ?? id, catalog)).join(', ')}`
       : 'for every plan that has no discount',

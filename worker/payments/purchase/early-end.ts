@@ -10,7 +10,7 @@ import type { EarlyEnd, Subscription } from './state.ts';
 const leastMonths = 3;
 /** Months have 28 to 31 days, and gateways charge by days. */
 const toleranceMs = 4 * dayMs;
-const endable: readonly Standing[] = ['running', 'changing', 'paused', 'restarted'];
+const endable: readonly Standing[] = ['running', 'changing', 'paused', 'restarted', 'reduced'];
 
 type Row = Pick<MovementRow, 'kind' | 'amount' | 'paymentId' | 'at'> & {
   refundKey?: string | undefined;

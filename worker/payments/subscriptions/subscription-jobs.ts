@@ -10,6 +10,7 @@ import {
 import { gatewayOf } from '../gateways/index.ts';
 import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
 import { reminderOf } from '../notices/subscription-notices.ts';
+import { isOpen } from '../purchase/price-raise.ts';
 import type { Subscription } from '../purchase/state.ts';
 import { clearReminder, isEndedEarly, scheduleSync } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
@@ -27,18 +28,12 @@ import {
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
 import { forgetAccount } from './forget-account.ts';
-import {
-  advanceRaises,
-  type PriceNotice,
-  type RaiseCommand,
-  type RaiseRow,
-  raisePrices,
-  recordPriceNotice,
-  retryRaises,
-} from './price-raises.ts';
+import type { PriceNotice, RaiseCommand, RaiseRow } from './price-raises.ts';
 import { type RefundCommand, type RefundResult, refundOwed, refundPayment } from './refunds.ts';
 
 const retryDelayMs = 5 * minuteMs;
+
+const loadRaises = () => import('./price-raises.ts');
 
 /** The work at the gateways for an account's subscriptions, one job at a time. */
 export class SubscriptionJobs {
@@ -82,12 +77,12 @@ export class SubscriptionJobs {
     return confirmQuote(this.#stores, attempt, change, nonce);
   }
 
-  raisePrices(command: RaiseCommand): RaiseRow[] {
-    return raisePrices(this.#stores, command);
+  async raisePrices(command: RaiseCommand): Promise<RaiseRow[]> {
+    return (await loadRaises()).raisePrices(this.#stores, command);
   }
 
-  priceNoticed(notice: PriceNotice): void {
-    recordPriceNotice(this.#storage, notice);
+  async priceNoticed(notice: PriceNotice): Promise<void> {
+    (await loadRaises()).recordPriceNotice(this.#storage, notice);
   }
 
   compare(): Promise<Reconciliation> {
@@ -97,13 +92,15 @@ export class SubscriptionJobs {
   /** Runs due jobs; a gateway that does not respond is called again later. Never throws. */
   async runDue(): Promise<void> {
     this.#sendReminders();
-    await advanceRaises(this.#stores, this.#env);
+    const isRaised = this.#storage.subscriptions().some(({ raise }) => isOpen(raise));
+    const raises = isRaised ? await loadRaises() : null;
+    await raises?.advanceRaises(this.#stores, this.#env);
     for (const { id, attempt } of this.#stores.changes.pending()) {
       await this.#serialized(() => advanceChange(this.#stores, this.#env, id));
       // Reading it has postponed the refund, which may now include the charge of the change.
       if (this.#storage.subscription(attempt)?.withdrawnAt) this.#scheduleSync(attempt, Date.now());
     }
-    retryRaises(this.#stores);
+    raises?.retryRaises(this.#stores);
     for (const { attempt, dueAt } of this.#confirmed()) {
       if (dueAt === null || dueAt > Date.now()) continue;
       await this.#serialized(() => this.#advance(attempt)).catch((error) => {

@@ -71,30 +71,21 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
               </select>
             </span>
           </fieldset>
-          <Field
-            label="Renewals at the same discount (optional)"
-            type="number"
-            name="renewals"
-            min="1"
-            max="24"
-            defaultValue={renewals}
-          />
           <Field label="Last day, UTC (optional)" type="date" name="until" defaultValue={until} />
-          <Field
-            label="Redemption limit (optional)"
-            type="number"
-            name="most"
-            min="1"
-            defaultValue={most}
-          />
-          <Field
-            label="Single-use codes (optional)"
-            type="number"
-            name="codes"
-            min="1"
-            max="100000"
-            defaultValue={codes}
-          />
+          {[
+            ['renewals', 'Renewals with the discount', renewals],
+            ['most', 'Redemption limit', most],
+            ['codes', 'Single-use codes', codes],
+          ].map(([name, label, value]) => (
+            <Field
+              key={name}
+              label={`${label} (optional)`}
+              type="number"
+              name={name}
+              min="1"
+              defaultValue={value}
+            />
+          ))}
         </div>
         <fieldset className="ticks">
           <legend>Plans</legend>
