@@ -72,7 +72,7 @@ export interface Discount {
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
-export const reducesRenewals = (
+const reducesRenewals = (
   { renewals, plans }: Coupon,
   { product, slot, period }: DiscountedPlan,
 ): boolean =>
@@ -80,6 +80,17 @@ export const reducesRenewals = (
   slot === 'main' &&
   period !== 'once' &&
   (plans?.includes(product) ?? true);
+
+/** Gateways are asked whether they can reduce the renewals of these plans. */
+export const withReductions = (
+  plans: readonly Plan[],
+  coupons: ReadonlyMap<string, Coupon>,
+): Plan[] =>
+  plans.map((plan) => {
+    const isReduced = [...coupons.values()].some((coupon) => reducesRenewals(coupon, plan));
+    const reduction = { off: minor(0), renewals: 1, day: 1 };
+    return isReduced ? { ...plan, reduction } : plan;
+  });
 
 /** Today's charge stays at or above the smallest charge. A built-in coupon excludes all others. */
 export function discountOf(

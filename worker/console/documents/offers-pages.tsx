@@ -65,7 +65,7 @@ function unlistedTerms(code: string, catalog: Catalog): string {
   const percent = own[0]?.coupon?.percent;
   return percent
     ? `Built in: ${percent}% off every charge of ${own.map(({ family }) => familyName(family, catalog)).join(', ')}`
-    : 'Removed from the documents. Nobody can use it any more.';
+    : 'Removed. Nobody can use it any more.';
 }
 
 async function providerLines(

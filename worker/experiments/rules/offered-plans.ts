@@ -1,12 +1,11 @@
-import { reducesRenewals } from '../../catalog/rules/coupons.ts';
+import { withReductions } from '../../catalog/rules/coupons.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import type { Documents } from '../../documents/document-set.ts';
-import { minor } from '../../platform/types.ts';
 import { builtInDocuments, type Configuration, readDocuments } from './config-documents.ts';
 import { validateDocuments } from './config-validation.ts';
 import { familiesOf } from './shown-offer.ts';
 
-/** Those that are sold somewhere, and the versions that an offer names; with a reduction if a coupon may give one. */
+/** Those that are sold somewhere, and the versions that an offer names. */
 function offeredPlans({ catalog, offers, coupons }: Configuration): Plan[] {
   const named = [...offers.values()].flatMap((offer) => familiesOf(offer, catalog));
   const sold = catalog.plans.map(({ family }) => family);
@@ -16,11 +15,7 @@ function offeredPlans({ catalog, offers, coupons }: Configuration): Plan[] {
       (currency) => catalog.planById(`${family}_${currency.toLowerCase()}`) ?? [],
     ),
   );
-  const all = [...coupons.values()];
-  const reduction = { off: minor(0), renewals: 1, day: 1 };
-  return plans.map((plan) =>
-    all.some((coupon) => reducesRenewals(coupon, plan)) ? { ...plan, reduction } : plan,
-  );
+  return withReductions(plans, coupons);
 }
 
 export interface Offered {

@@ -40,17 +40,20 @@ export function couponFormOf(code: string, coupon: Coupon): CouponForm {
     : { ...terms, kind: 'amount', value: (coupon.amount / 100).toFixed(2) };
 }
 
-export const couponIn = (fields: URLSearchParams): CouponForm => ({
-  code: (fields.get('code') ?? '').trim().toUpperCase(),
-  was: fields.get('was') ?? '',
-  kind: fields.get('kind') === 'amount' ? 'amount' : 'percent',
-  value: (fields.get('value') ?? '').trim(),
-  plans: fields.get('scope') === 'all' ? null : fields.getAll('plans'),
-  until: fields.get('until') ?? '',
-  most: (fields.get('most') ?? '').trim(),
-  renewals: (fields.get('renewals') ?? '').trim(),
-  codes: (fields.get('codes') ?? '').trim(),
-});
+export function couponIn(fields: URLSearchParams): CouponForm {
+  const typed = (name: string) => (fields.get(name) ?? '').trim();
+  return {
+    code: typed('code').toUpperCase(),
+    was: typed('was'),
+    kind: typed('kind') === 'amount' ? 'amount' : 'percent',
+    value: typed('value'),
+    plans: typed('scope') === 'all' ? null : fields.getAll('plans'),
+    until: typed('until'),
+    most: typed('most'),
+    renewals: typed('renewals'),
+    codes: typed('codes'),
+  };
+}
 
 /** As in `config.json`. What is no number stays as typed, so that the check names it. */
 function couponOf(

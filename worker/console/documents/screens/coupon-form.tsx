@@ -46,14 +46,7 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
       <form method="post" action="/console/offers/coupon" className="lines">
         <Hidden fields={{ base, was }} />
         <div className="beside">
-          <Field
-            label="Code"
-            name="code"
-            defaultValue={code}
-            required
-            pattern="[A-Za-z\d_\-]{1,32}"
-            placeholder="WINTER20"
-          />
+          <Field label="Code" name="code" defaultValue={code} required placeholder="WINTER20" />
           <fieldset className="field">
             <legend>Discount on the first charge</legend>
             <span className="joined">
@@ -71,18 +64,17 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
               </select>
             </span>
           </fieldset>
-          <Field label="Last day, UTC (optional)" type="date" name="until" defaultValue={until} />
           {[
+            ['until', 'Last day, UTC', until, 'date'],
             ['renewals', 'Renewals with the discount', renewals],
             ['most', 'Redemption limit', most],
             ['codes', 'Single-use codes', codes],
-          ].map(([name, label, value]) => (
+          ].map(([name, label, value, type = 'number']) => (
             <Field
               key={name}
               label={`${label} (optional)`}
-              type="number"
+              type={type}
               name={name}
-              min="1"
               defaultValue={value}
             />
           ))}
