@@ -240,8 +240,8 @@ test.each(gateways)('coupons for renewals: %s: each person uses it once', (gatew
     expect(await driven.run((object) => object.buy(purchase))).toEqual(refused);
     await buyPlan(driven, { ...purchase, coupon: null });
     await walk(32);
-    expect(ownedIn(driven).amounts).toEqual([3499]);
-    const [, again] = driven.object().ownedSubscriptions();
-    expect(again?.rows.map(({ amount }) => amount)).toEqual([3999, 3999]);
+    const all = driven.object().ownedSubscriptions();
+    const amounts = all.map(({ rows }) => rows.map(({ amount }) => amount));
+    expect(amounts.sort()).toEqual([[3499], [3999, 3999]]);
   }),
 );
