@@ -15,7 +15,7 @@ import { here } from '../../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { post, request, statusAndCode } from '../../request.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
-import { stubStripe } from '../payments-fixture.ts';
+import { dayMs, excludeFromAudit, stubStripe } from '../payments-fixture.ts';
 import { card, pollingId, pollUntilDone, signedInHeaders, stubOf } from '../purchase-helpers.ts';
 
 type Headers = Record<string, string>;
@@ -97,6 +97,40 @@ test('receipt page: names the seller, contains no payment, and is neither stored
   expect(page).toMatch(/<meta name="robots" content="noindex"/);
   expect(page).toContain('‹COMPANY_ADDRESS›');
   expect(page).not.toMatch(/\bpi_/);
+});
+
+test('early end: offered and made only where the law of the owner’s country allows it, and once', async () => {
+  const { headers, main, fake } = await owner(['quarterly_usd']);
+  const stub = stubOf(headers);
+  excludeFromAudit(stub);
+  // As if it had been renewed now.
+  await runInDurableObject(stub, (_object: Purchases, { storage: { kv } }) => {
+    for (const [, row] of [...kv.list<LedgerRow>({ prefix: 'ledger:' })]) {
+      const earlier = { id: 'capture:pi_0', paymentId: 'pi_0', at: row.at - 91 * dayMs };
+      kv.put('ledger:capture:pi_0', { ...row, ...earlier });
+    }
+  });
+  const shown = async (country: string) => {
+    const change = 'UPDATE accounts SET country = ? WHERE id = ?';
+    await env.DB.prepare(change).bind(country, stub.name).run();
+    return (await read(purchases(headers))).subscriptions[0]?.earlyEnd ?? null;
+  };
+  const end = (body: object) => post(`/users/me/subscriptions/${main}/early-end`, body, headers);
+  const earlyEnd = await shown('DE');
+  if (!earlyEnd) throw new Error('none in Germany');
+  expect(await shown('US')).toBeNull();
+  expect(await statusAndCode(end(earlyEnd))).toEqual([409, 'quote_expired']);
+  await shown('DE');
+  expect(await statusAndCode(end({ ...earlyEnd, back: 1 }))).toEqual([409, 'quote_expired']);
+  for (let again = 0; again < 2; again += 1) {
+    const { subscriptions } = await read(end(earlyEnd));
+    const ending = { state: 'ending', paidUntil: earlyEnd.at, resumes: false, next: null };
+    expect(subscriptions).toMatchObject([ending]);
+  }
+  await vi.waitFor(
+    () => expect(fake.captures().map(({ refunded }) => refunded)).toEqual([earlyEnd.back]),
+    pollTimeout,
+  );
 });
 
 test('cancellation: a plan is cancelled with its extras, and a repeated cancellation changes nothing', async () => {
