@@ -162,7 +162,9 @@ export async function refundOwed(id: AttemptId, storage: PurchaseStorage, env: E
     const key = refundKeyOf(storage, why, paymentId);
     const result = await refundPayment({ paymentId, amount, key }, storage, env);
     if (result.kind === 'refunded') continue;
-    log('error', 'withdrawal_refused', { attempt: id, reason: result.refusal });
+    // Braintree refunds a part only of a settled payment, a day or two after the charge.
+    const isEarly = 'reason' in result && result.reason.startsWith('not settled');
+    if (!isEarly) log('error', 'withdrawal_refused', { attempt: id, reason: result.refusal });
     const after = storage.subscription(id);
     if (after) storage.saveSubscription(scheduleSync(after, Date.now() + refusedRetryDelayMs));
   }

@@ -4,7 +4,14 @@ import type { Env } from '../../../../worker/platform/env.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { driveObject } from '../attempts/driven-object.ts';
-import { buyer, dayMs, gateways, remainingAmounts, stubGateways } from '../payments-fixture.ts';
+import {
+  buyer,
+  captureLogEvents,
+  dayMs,
+  gateways,
+  remainingAmounts,
+  stubGateways,
+} from '../payments-fixture.ts';
 import { buyPlan, ownedIn, passTimeUntil, renewAndShowEnd } from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
@@ -62,5 +69,24 @@ test.each(gateways)(
       undefined,
       more as unknown as Partial<Env>,
     );
+  },
+);
+
+test.each(gateways)(
+  'early end: %s: on the day after a renewal the refund waits until the payment is settled, without an alarm',
+  async (gateway) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const fakes = stubGateways();
+    const base = { gateway, nonce: approved[gateway], terms: shownTerms() };
+    const { stub, purchase } = buyer({ ...base, plan: 'quarterly_usd' });
+    await driveObject(stub, async (driven) => {
+      const id = await buyPlan(driven, purchase);
+      const shown = await renewAndShowEnd(driven, fakes, start + 90.6 * dayMs);
+      const logged = captureLogEvents();
+      await driven.run((object) => object.endEarly(id, { ...shown, noticeMonths: 1 }));
+      await passTimeUntil(driven, fakes, start + 95 * dayMs);
+      expect(ownedIn(driven).amounts).toEqual([5999, 5999, -shown.back]);
+      expect(logged()).not.toContain('withdrawal_refused');
+    });
   },
 );
