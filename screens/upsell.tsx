@@ -18,6 +18,7 @@ import { cardWords } from './parts/card-words.ts';
 import { Icon } from './parts/icon.tsx';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
+import { cards, PaymentLogo } from './parts/payment-logo.tsx';
 import { everyPeriod } from './parts/plan-labels.ts';
 import { SmallPicture } from './scene/small-picture.tsx';
 import styles from './upsell.module.css';
@@ -121,6 +122,11 @@ function Decision({ page, t, text, offer, plan }: Props) {
       <div className={styles.again}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>
+      <p className={`row gap-8 ${styles.cards}`}>
+        {cards.map((name) => (
+          <PaymentLogo key={name} name={name} />
+        ))}
+      </p>
       <Island
         of={UpsellOffer}
         when="idle"

@@ -76,13 +76,24 @@ const failed = (message: string, detail?: string): PurchaseResult => ({
   decline: '',
 });
 
+/** Refusals whose message ends with `in an hour`. */
+const hourly = new Set(['too_many_declines', 'card_testing_protection']);
+
+/** Adds the time of day before the last full stop. */
+function withTime(message: string): string {
+  const clock = { hour: 'numeric', minute: '2-digit' } as const;
+  const then = new Date(Date.now() + 3_600_000);
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, clock).format(then);
+  return message.replace(/[.。]$/, ` (${time})$&`);
+}
+
 function refused(refusal: RefusalBody, texts: PurchaseTexts): PurchaseResult {
   const code = errorCode(refusal);
   // Without a code the sentence is not ours; the one for a failure of the processor says nothing.
   const own = code ? refusalMessage(refusal) : undefined;
   const says = code !== 'payment_failed' && own;
   const reason = {
-    message: says || texts.failed,
+    message: (hourly.has(code ?? '') ? withTime(says || '') : says) || texts.failed,
     detail: says ? undefined : (own ?? texts.default),
     decline: refusal.decline_code ?? refusal.processor_response ?? code ?? '',
   };

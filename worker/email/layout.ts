@@ -56,7 +56,10 @@ const renderFact = ([label, value]: readonly [string, string]) => {
   const look = /\n/.test(value) ? 'font-size:13px;line-height:20px' : 'font-weight:600';
   const lines = value
     .split('\n')
-    .map((line) => html`<span dir="auto" style="display:block;text-align:end">${line}</span>`);
+    .map(
+      (line, at) =>
+        html`${at ? html`<br>` : ''}<span dir="auto" style="unicode-bidi:isolate">${line}</span>`,
+    );
   return html`<tr><td style="${fact};padding-inline-end:16px;white-space:nowrap">${label}</td><td style="${fact};text-align:end;${look}">${lines}</td></tr>`;
 };
 
@@ -64,7 +67,7 @@ const renderFact = ([label, value]: readonly [string, string]) => {
 const unbroken = (text: string) => text.replace(/(\d\.) /g, '$1\u00a0');
 
 const renderEnd = (part: string | EmailLink) =>
-  html`<p style="${small}">${typeof part === 'string' ? part : html`<a href="${part.href}" style="color:inherit">${part.label}</a>`}</p>`;
+  html`<p style="${small}">${typeof part === 'string' ? unbroken(part) : html`<a href="${part.href}" style="color:inherit">${part.label}</a>`}</p>`;
 
 async function renderHtml(
   content: EmailContent,
