@@ -1,3 +1,4 @@
+import { latin } from '../../locales/format/numerals.ts';
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
@@ -81,7 +82,7 @@ const hourly = new Set(['too_many_declines', 'card_testing_protection']);
 
 /** Adds the time of day before the last full stop. */
 function withTime(message: string): string {
-  const clock = { hour: 'numeric', minute: '2-digit' } as const;
+  const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
   const then = new Date(Date.now() + 3_600_000);
   const time = new Intl.DateTimeFormat(document.documentElement.lang, clock).format(then);
   return message.replace(/[.。]$/, ` (${time})$&`);

@@ -242,3 +242,16 @@ it('purchase: the specification’s sentence without a code of ours starts the v
     ...{ kind: 'card', nonce: 'nonce_1', amount: '6.99' },
   });
 });
+
+it.each([
+  ['en', 'Try again in an hour.', /^Try again in an hour \(\d{1,2}:\d\d.[AP]M\)\.$/],
+  ['ja', '1時間後にお試しください。', /^1時間後にお試しください \(\d{1,2}:\d\d\)。$/],
+])('purchase: an hour has its time of day in %s', async (lang, message, said) => {
+  vi.stubGlobal('document', { documentElement: { lang } });
+  const tools = pollingServer([notYet]);
+  tools.start.mockRejectedValue(refusal('too_many_declines', message));
+  expect(await purchase(order, tools, texts)).toMatchObject({
+    message: expect.stringMatching(said),
+  });
+  vi.unstubAllGlobals();
+});
