@@ -149,7 +149,7 @@ it('invitee page: is the same for everyone before the invitation loads, with the
 it('invitee page: names the requester, the purpose and the duration, and that declining has no consequence', () => {
   const words = wordsOf(open({}));
   expect(words).toMatch(
-    /^Anna is asking where you are It’s your decision\. Nobody sees\. They typed the name Anna\..*no account, and pay nothing\. What they would see/,
+    /^Anna is asking where you are It’s your decision\. Nobody sees\. They typed the name Anna\..*no account, nothing to pay\. What they would see/,
   );
   expect(words).toMatch(
     /don’t answer Until November 21 at .* they see no answer, then “Not shared”\. They never learn why\./,
