@@ -95,15 +95,33 @@ function withoutSchemas(code: string): string {
   return shorter === code ? code.replace(emptySchema, '') : withoutSchemas(shorter);
 }
 
+/** The lists of all resources, and the fields of the client, without those that nobody calls. */
+const lists: Record<string, (code: string) => string> = {
+  resources: (code) =>
+    code
+      .replace(/^export const (\w+) = resourceNamespace\([^]*?^\}\);$/gm, (group, name) =>
+        resources.includes(`resources/${name}/index`) ? group : '',
+      )
+      .replace(/^export \{.*'\.\/(\S+)\.js';$/gm, (line, part) =>
+        resources.includes(part) || part === 'resources/OAuth' ? line : '',
+      ),
+  'stripe.core': (code) =>
+    code.replace(/^ +this\.(\w+) = new \w+\(this\);$/gm, (line, name) =>
+      Object.hasOwn(calledResources, name) ? line : '',
+    ),
+};
+
 /** The handler of thin events, which the Worker does not use. */
 const handler = 'StripeEventNotificationHandler';
 
 export const stripeParts = leaveOut({
   name: 'stripe',
   file: /node_modules\/stripe\/esm\/(.+)\.js$/,
-  parts: [...resources, ...Object.keys(decimals), handler],
+  parts: [...resources, ...Object.keys(decimals), ...Object.keys(lists), handler],
   replace(part, file) {
     if (resources.includes(part)) return withoutSchemas(readFileSync(file, 'utf8'));
+    const shortened = lists[part]?.(readFileSync(file, 'utf8'));
+    if (shortened !== undefined) return shortened;
     if (part.startsWith('resources/') || part === handler) return stubsOf(file, () => '');
     return decimals[part] ?? null;
   },
