@@ -99,7 +99,7 @@ function withoutSchemas(code: string): string {
 const lists: Record<string, (code: string) => string> = {
   resources: (code) =>
     code
-      .replace(/^export const (\w+) = resourceNamespace\([^]*?^\}\);$/gm, (group, name) =>
+      .replace(/^export const (\w+) = resourceNamespace\([\s\S]*?^\}\);$/gm, (group, name) =>
         resources.includes(`resources/${name}/index`) ? group : '',
       )
       .replace(/^export \{.*'\.\/(\S+)\.js';$/gm, (line, part) =>
