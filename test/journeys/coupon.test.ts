@@ -69,7 +69,7 @@ journey.runIf(full)(
     const then = page.locator('[data-renewal]:visible');
     await expect
       .poll(() => then.textContent())
-      .toMatch(/^Then \$47\.99.+ from .+\. Then \$59\.99.+ from [^$]+$/);
+      .toMatch(/^Then \$47\.99.+ from .+ · Then \$59\.99.+ from [^$]+$/);
     await page.goto(page.url().replace('save20', 'nothing'));
     await visitor.sees('We don’t recognize this code.');
     await expect.poll(() => button.textContent()).toBe('Pay $59.99');

@@ -74,7 +74,7 @@ export const checkCoupon = createHandlers(body, async (c) => {
       ...(reduction && {
         renewals: reduction.renewals,
         rows: texts.map((text) => [text.date, text.price]),
-        sentence: texts.map(({ sentence }) => sentence).join('. '),
+        sentence: texts.map(({ sentence }) => sentence).join(' · '),
       }),
     },
   });

@@ -40,7 +40,7 @@ test('coupon API: for renewals it says what they cost from when on, as the check
         ['February 28', '$29.99 every month'],
         ['April 30', '$39.99 every month'],
       ],
-      sentence: 'Then $29.99 every month from February 28. Then $39.99 every month from April 30',
+      sentence: 'Then $29.99 every month from February 28 · Then $39.99 every month from April 30',
     },
   });
 });

@@ -62,6 +62,18 @@ test('sale: a new version needs nothing at a provider, because orders and subscr
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
+test('sale: a coupon for renewals needs a discount at Braintree, which otherwise does not sell its plans', async () => {
+  const coupons = { MORE: { percent: 20, renewals: 2, plans: ['monthly'] } };
+  const config = { ...JSON.parse(builtInDocuments['config.json']), coupons };
+  const next = { ...builtInDocuments, 'config.json': JSON.stringify(config) };
+  stubBraintree();
+  expect(await ask(next)).toMatchObject({ unsold: {}, refusal: null });
+  stubBraintree({ discounts: [] });
+  const { unsold, lines, refusal } = await ask(next);
+  expect([unsold, refusal]).toEqual([{ braintree: ['monthly_usd', 'monthly_eur'] }, null]);
+  expect(lines.join()).toContain('its discount COUPON does not exist');
+});
+
 test('sale: Braintree’s missing plan is announced by the review, and created once', async () => {
   const { calls } = stubBraintree();
   const made = () => calls.filter(({ method, path }) => `${method} ${path}` === 'POST /plans');

@@ -67,6 +67,13 @@ test('early end: a renewed year ends a month later, and the days after that are 
   expect(end?.at).toBeLessThanOrEqual(addMonths(half, 1));
 });
 
+test('early end: also while a coupon lowers the next renewals', () => {
+  const { owned, rows } = renewed();
+  const reduction = { off: minor(500), renewals: 2, day: 31 };
+  const reduced = { ...owned, plan: { ...yearly, reduction } };
+  expect(earlyEndOf(reduced, rows, 1, half)).toEqual(earlyEndOf(owned, rows, 1, half));
+});
+
 test('early end: without notice it ends today', () => {
   const { owned, rows, paidUntil } = renewed();
   const { at = 0 } = earlyEndOf(owned, rows, 0, half + 1) ?? {};
