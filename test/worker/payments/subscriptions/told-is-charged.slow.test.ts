@@ -8,11 +8,18 @@ import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { driveObject } from '../attempts/driven-object.ts';
 import { buyer, dayMs, type Fetch, stubGateways } from '../payments-fixture.ts';
 import { buyPlan } from './change-helpers.ts';
-import { type Account, accounts, catalogs, coupon, months, renewing } from './told-scenarios.ts';
+import {
+  type Account,
+  accounts,
+  catalogs,
+  couponsByCode,
+  months,
+  renewing,
+} from './told-scenarios.ts';
 import { Year } from './told-year.ts';
 
 async function simulate(account: Account) {
-  const { gateway, period, intro, from, isDiscounted, days } = account;
+  const { gateway, period, intro, from, code, days } = account;
   const start = Date.parse(`${from}T12:00Z`);
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'], now: start });
@@ -29,10 +36,7 @@ async function simulate(account: Account) {
   };
   const fakes = stubGateways({ wrap: withMail, cycleOf });
   const plan = (catalogs[0] as Catalog).planOf(`${period}_${intro}`, 'USD');
-  const discount =
-    isDiscounted && intro !== 14
-      ? discountOf(new Map([['SPRING', coupon]]), 'SPRING', plan, start)
-      : null;
+  const discount = code && intro !== 14 ? discountOf(couponsByCode, code, plan, start) : null;
   const { stub, purchase } = buyer({
     ...{ gateway, nonce: approved[gateway], plan: plan.id, soldPlan: plan, terms: shownTerms() },
     coupon: discount,

@@ -43,7 +43,12 @@ export const catalogs = versions.map(
     }),
 );
 
-export const coupon: Coupon = { percent: 25 };
+/** Of the first payment alone, and of some renewals too. */
+export const couponsByCode = new Map<string, Coupon>([
+  ['FIRST', { percent: 25 }],
+  ['ONE', { percent: 25, renewals: 1 }],
+  ['THREE', { amount: minor(300), renewals: 3 }],
+]);
 
 const events = [
   ...(['publish', 'raise', 'raise, bounced', 'raise, agreed', 'raise, unanswered'] as const),
@@ -71,7 +76,7 @@ export const accounts = Array.from({ length: kinds.length * (env.FULL ? 20 : 2) 
     index,
     days,
     from: oneOf(starts),
-    isDiscounted: random() < 0.25,
+    code: random() < 0.5 ? oneOf([...couponsByCode.keys()]) : null,
     // The first of each kind is left alone.
     events: Array.from({ length: index < kinds.length ? 0 : 1 + Math.floor(random() * 4) }, () => ({
       day: 2 + Math.floor(random() * (days - 40)),

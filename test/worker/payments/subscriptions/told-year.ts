@@ -19,6 +19,8 @@ interface Told {
   raise?: { amount: number; at: number };
 }
 
+const priceIn = ({ plan }: Notice['data']) => plan.price - (plan.reduction?.off ?? 0);
+
 /** What a mail says of the next charge; undefined for nothing, null for none. */
 function toldIn({ template, data }: Notice, before: Told | null): Told | null | undefined {
   switch (template) {
@@ -26,11 +28,11 @@ function toldIn({ template, data }: Notice, before: Told | null): Told | null | 
     case 'renewal_reminder':
     case 'pause_reminder':
     case 'resumption':
-      return data.renews === null ? null : { amount: data.plan.price, at: data.renews };
+      return data.renews === null ? null : { amount: priceIn(data), at: data.renews };
     case 'renewal_receipt':
       return data.renews === null
         ? undefined
-        : { ...before, amount: data.plan.price, at: data.renews };
+        : { ...before, amount: priceIn(data), at: data.renews };
     case 'plan_change':
       return data.next;
     case 'price_raise':
@@ -83,7 +85,12 @@ export class Year {
   view() {
     const [owned] = this.#driven.object().ownedSubscriptions();
     if (!owned) throw new Error('nothing owned');
-    return subscriptionView({ ...receivedPurchase(owned), noticeMonths: 1 }, Date.now());
+    const facts = { ...receivedPurchase(owned), targets: this.#targets, noticeMonths: 1 };
+    return subscriptionView(facts, Date.now());
+  }
+
+  get #targets(): Plan[] {
+    return changeTargets(catalogs[this.#sold - 1] as Catalog, 'USD');
   }
 
   get #plan(): Plan {
@@ -168,8 +175,7 @@ export class Year {
   }
 
   async #change(kind: RequestedChange['kind'], plan: string | null = null): Promise<boolean> {
-    const catalog = catalogs[this.#sold - 1] as Catalog;
-    const request = { kind, plan, months: 2, targets: changeTargets(catalog, 'USD') };
+    const request = { kind, plan, months: 2, targets: this.#targets };
     const driven = this.#driven;
     const quote = await driven.run((object) => object.quoteChange(this.#id, request));
     if (quote.kind !== 'quoted') return false;
