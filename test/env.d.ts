@@ -10,8 +10,6 @@ declare module 'cloudflare:test' {
     SLOW: boolean;
   };
   export function listDurableObjectIds(namespace: unknown): Promise<unknown[]>;
-  export function abortAllDurableObjects(): Promise<void>;
-  export function evictAllDurableObjects(): Promise<void>;
   export function reset(): Promise<void>;
   export function applyD1Migrations(db: Env['DB'], migrations: D1Migration[]): Promise<void>;
   type Branded = import('@cloudflare/workers-types').Rpc.DurableObjectBranded;
