@@ -24,6 +24,14 @@ const signUp = async (email: string, headers: Record<string, string>) => {
   const response = await post('/signup', who, headers);
   return response.status === 200 ? 'new' : (await refusalOf(response))[1];
 };
+/** Counts each use of a limit so many times more. */
+const repeat = (name: string, times: number) =>
+  env.DB.prepare(
+    `INSERT INTO rate_counts (name, used_at) SELECT name, used_at FROM rate_counts, json_each(?)
+     WHERE name LIKE ? AND name NOT LIKE '% all'`,
+  )
+    .bind(JSON.stringify(Array(times).fill(0)), `${name} %`)
+    .run();
 const accounts = (count: number) => Promise.all(Array.from({ length: count }, () => newAccount()));
 
 test('sign-up limits: an IP gets email_taken five times an hour', async () => {
@@ -59,9 +67,11 @@ test('sign-up limits: new accounts do not use up email_taken answers', async () 
 
 test('sign-up limits: a /48 has ten times the limit of a /64', async () => {
   const codes = [];
-  for (const [at, { email }] of (await accounts(51)).entries())
-    codes.push(await signUp(email, { 'cf-connecting-ip': `2001:db8:7:${at.toString(16)}::1` }));
-  expect(codes).toEqual([...Array(50).fill('email_taken'), 'too_many_signups']);
+  for (const [at, { email }] of (await accounts(3)).entries()) {
+    codes.push(await signUp(email, { 'cf-connecting-ip': `2001:db8:7:${at}::1` }));
+    if (at === 0) await repeat('email-taken', 48);
+  }
+  expect(codes).toEqual(['email_taken', 'email_taken', 'too_many_signups']);
   expect(await signUp(newEmail(), { 'cf-connecting-ip': '2001:db8:8::1' })).toBe('new');
 });
 
@@ -85,16 +95,10 @@ test('sign-up limits: strangers on the network do not keep the account’s own b
   expect(await signUp(verifiedEmail, { ...here, cookie: verified.cookie })).toBe('email_taken');
 });
 
-test('sign-up limits: an IP creates at most 60 accounts an hour', {
-  timeout: 600_000,
-}, async () => {
+test('sign-up limits: an IP creates at most 60 accounts an hour', async () => {
   const here = newAddress();
-  const fill = env.DB.prepare(
-    `INSERT INTO rate_counts (name, used_at)
-     SELECT name, used_at FROM rate_counts, json_each(?) WHERE name LIKE 'sign-up address%'`,
-  );
   expect(await signUp(newEmail(), here)).toBe('new');
-  await fill.bind(JSON.stringify(Array(58).fill(0))).run();
+  await repeat('sign-up', 58);
   expect(await signUp(newEmail(), here)).toBe('new');
   expect(await signUp(newEmail(), here)).toBe('too_many_signups');
 });
