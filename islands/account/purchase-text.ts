@@ -1,7 +1,6 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { latin, percentOf } from '../../locales/format/numerals.ts';
-import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { Market } from '../../worker/catalog/rules/markets.ts';
 import type { ReceiptView } from '../../worker/payments/notices/receipt.ts';
@@ -27,7 +26,7 @@ const dateParts = {
 
 export type Fact = [label: string, lines: string[]];
 
-type Named = Pick<SubscriptionView, 'slot' | 'introDays' | 'period'>;
+type Named = Pick<SubscriptionView, 'slot' | 'name' | 'period'>;
 
 export const isLive = ({ state }: SubscriptionView): boolean =>
   state !== 'ended' && state !== 'withdrawn';
@@ -61,16 +60,9 @@ function formatsOf(language: string) {
 
 type Formats = ReturnType<typeof formatsOf>;
 
-function subscriptionWords(text: AccountText, language: string, { sum, day }: Formats) {
-  const title = ({ slot, introDays, period }: Named): string => {
-    if (slot !== 'main') return text[slot];
-    const plan = planNameOf(text, { period });
-    if (!introDays) return plan;
-    return interpolate(pluralOf(text.plan, 'intro', introDays, language), {
-      name: plan,
-      count: introDays,
-    });
-  };
+function subscriptionWords(text: AccountText, { sum, day }: Formats) {
+  const title = ({ slot, name, period }: Named): string =>
+    slot === 'main' ? (name ?? planNameOf(text, { period })) : text[slot];
 
   const stateOf = ({ state, period, isProvisional, waitsForMoney }: SubscriptionView): string => {
     if (isProvisional && state === 'active')
@@ -182,7 +174,7 @@ export function purchaseWords(
   orderButton: Market['orderButton'] = 'pay',
 ) {
   const formats = formatsOf(language);
-  const words = subscriptionWords(text, language, formats);
+  const words = subscriptionWords(text, formats);
   return {
     text,
     /** The label of a button that starts payments: where the law asks for it, it says so. */

@@ -10,6 +10,11 @@ import { readDocuments } from './rules/config-documents.ts';
 export const catalogIn = (documents: Documents): Catalog =>
   configSet.isServed(documents) ? readDocuments(documents).catalog : builtInCatalog;
 
-/** What is sold now, where no visitor's configuration is at hand. */
-export const liveCatalog = async ({ FUNNEL }: Pick<Env, 'FUNNEL'>): Promise<Catalog> =>
-  catalogIn((await readLive(kvReader(FUNNEL), configSet)).documents);
+/** What is sold now, where no visitor's configuration is at hand, and what a provider does not sell of it. */
+export async function liveSale({ FUNNEL }: Pick<Env, 'FUNNEL'>) {
+  const { documents, manifest } = await readLive(kvReader(FUNNEL), configSet);
+  return { catalog: catalogIn(documents), unsold: manifest.config?.unsold ?? {} };
+}
+
+export const liveCatalog = async (env: Pick<Env, 'FUNNEL'>): Promise<Catalog> =>
+  (await liveSale(env)).catalog;

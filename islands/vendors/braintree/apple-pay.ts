@@ -25,13 +25,16 @@ function sessionHere(): Session | null {
 }
 
 function requestOf({ label, today, renewal, currency, every, renews }: Sum) {
+  const amount = decimal(today, currency);
+  const trial = { label, amount, paymentTiming: 'recurring', recurringPaymentEndDate: renews() };
   return {
     currencyCode: currency,
-    // A sheet of nothing has to be pending (developer.apple.com/documentation/apple_pay_on_the_web/applepaylineitem).
-    total: { label, amount: decimal(today, currency), type: today > 0 ? 'final' : 'pending' },
+    // Zero is valid (…/applepayontheweb/applepaypaymentrequest/total); a sheet shows no amount that is pending.
+    total: { label, amount, type: 'final' },
     recurringPaymentRequest: {
       paymentDescription: label,
       managementURL: new URL('/cancel', location.href).href,
+      ...(today === 0 && { trialBilling: trial }),
       regularBilling: {
         label,
         amount: decimal(renewal, currency),

@@ -18,6 +18,9 @@ function sheetOf({ label, today, renewal, every, renews }: Sum): ClickResolveDet
       recurringPaymentRequest: {
         paymentDescription: label,
         managementURL: new URL('/cancel', location.href).href,
+        ...(today === 0 && {
+          trialBilling: { label, amount: 0, recurringPaymentEndDate: renews() },
+        }),
         regularBilling: {
           label,
           amount: renewal,

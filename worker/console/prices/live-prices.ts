@@ -10,7 +10,7 @@ import type { ConfigSet, DocumentKey } from '../../experiments/rules/config-sche
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { settlementOf } from '../../payments/gateways/configuration-check.ts';
 import { canCharge } from '../../payments/gateways/index.ts';
-import { gatewayTraits } from '../../payments/purchase/gateway-traits.ts';
+import { gatewayTraits, sells } from '../../payments/purchase/gateway-traits.ts';
 import type { GatewayName } from '../../payments/purchase/state.ts';
 import type { App } from '../../platform/env.ts';
 import { recordOf } from '../../platform/keys.ts';
@@ -39,8 +39,8 @@ interface Sale {
 export function sellersOf(c: Context<App>, { period, family, unsold = {} }: Sale = {}) {
   const isSeller = (name: GatewayName, currency: Currency) =>
     canCharge(name, c.env, currency) &&
-    (period === undefined || gatewayTraits[name].bills({ period })) &&
-    !unsold[name]?.includes(`${family}_${currency.toLowerCase()}`);
+    (period === undefined ||
+      sells(name, { id: `${family}_${currency.toLowerCase()}`, period }, unsold));
   const titles = (currency: Currency) =>
     gatewayNames.flatMap((name) => (isSeller(name, currency) ? gatewayTraits[name].title : []));
   return recordOf(currencies, (currency) => titles(currency).join(', ') || 'no provider');

@@ -12,6 +12,7 @@ import {
 } from '../../catalog/rules/plans.ts';
 import { renewalSteps } from '../../catalog/rules/renewal-date.ts';
 import type { Minor } from '../../platform/types.ts';
+import { planLabel } from '../plan-label.ts';
 import type { EmailContent, EmailLink, TemplateContext } from '../template.ts';
 
 const terms = v.object({
@@ -101,13 +102,6 @@ export const receiptFooter = (
         { label: t('receipt.open'), href: `${site}/manage/receipt#${receipt}` },
       ]
     : [];
-
-export function planLabel({ slot, period, introDays }: MailPlan, t: TemplateContext['t']): string {
-  if (slot !== 'main') return t(`plan.${slot}`);
-  if (period === 'once') return t('plan.once');
-  const name = t(`plan.${period}`);
-  return introDays ? t('plan.intro', { count: introDays, name }) : name;
-}
 
 export const everyOf = ({ period }: MailPlan, t: TemplateContext['t']): string =>
   period === 'once' ? '' : t(`plan.every.${period}`);

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { latin } from '../../../locales/format/numerals.ts';
+import { planLabel } from '../plan-label.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
-import { formatAmount, longDay, moneyFields, planLabel, supportLine } from './money-fields.ts';
+import { formatAmount, longDay, moneyFields, supportLine } from './money-fields.ts';
 
 /** The consumer adds the code of a link that opens the card page alone. */
 const cardFields = { ...moneyFields, attempt: v.string(), code: v.string() };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { percentOf } from '../../../locales/format/numerals.ts';
 import { hasOwnCoupon, type MailPlan } from '../../catalog/rules/plans.ts';
+import { planLabel } from '../plan-label.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   everyOf,
@@ -9,7 +10,6 @@ import {
   laterLine,
   longDay,
   moneyFields,
-  planLabel,
   receiptFacts,
   receiptFields,
   receiptFooter,

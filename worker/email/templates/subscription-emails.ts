@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { MailPlan } from '../../catalog/rules/plans.ts';
+import { planLabel } from '../plan-label.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   everyOf,
@@ -8,7 +9,6 @@ import {
   laterLine,
   longDay,
   moneyFields,
-  planLabel,
   receiptFacts,
   receiptFields,
   receiptFooter,
@@ -23,10 +23,14 @@ export const renewalReminder = defineTemplate({
     const date = longDay(data.renews, language, data.timeZone);
     const price = formatRenewalPrice(data, language);
     const values = { price, date, every: everyOf(data.plan, t) };
+    const ends = () =>
+      'isFree' in data.plan
+        ? t('renewal_reminder.trial', values)
+        : t('renewal_reminder.text', values);
     return {
       subject: t('renewal_reminder.subject', { date }),
       paragraphs: [
-        data.early ? t('purchase_confirmation.renews', values) : t('renewal_reminder.text', values),
+        data.early ? t('purchase_confirmation.renews', values) : ends(),
         ...laterLine(context, data, data.renews),
         t('renewal_reminder.choice'),
       ],

@@ -6,8 +6,9 @@ import { keepCurrency } from '../../catalog/kept-currency.ts';
 import { cancelOffersOf } from '../../catalog/rules/cancel-offers.ts';
 import { earlyEndNotice } from '../../catalog/rules/early-ends.ts';
 import { changeTargets } from '../../catalog/rules/plan-options.ts';
-import type { Plan } from '../../catalog/rules/plans.ts';
+import { mailPlan, type Plan } from '../../catalog/rules/plans.ts';
 import { translationsFor } from '../../content/translations.ts';
+import { planLabel } from '../../email/plan-label.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { jsonBody } from '../../http/json-body.ts';
 import { inviteeKeysOf } from '../../invitations/invitation-index.ts';
@@ -17,8 +18,10 @@ import { accountDatabase } from '../../platform/account-databases.ts';
 import type { App } from '../../platform/env.ts';
 import { Refusal, throwIfRefused } from '../../platform/errors.ts';
 import { receiptViews } from '../notices/receipt.ts';
+import { sells } from '../purchase/gateway-traits.ts';
 import { guaranteedAmount, lastClaim, refundableAttempts } from '../purchase/refund-rights.ts';
 import { runningCurrency } from '../purchase/running-currency.ts';
+import type { Subscription } from '../purchase/state.ts';
 import { renews } from '../purchase/subscription.ts';
 import { type OwnedPurchase, receivedPurchase } from '../subscriptions/owned-subscription.ts';
 import { type SubscriptionView, subscriptionView } from '../subscriptions/rules/purchase-view.ts';
@@ -27,9 +30,17 @@ const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 const order = { main: 0, upsell: 1, guide: 2 } as const;
 
-/** The plans to which a subscription in that currency can change. */
-export const targetsOf = (c: Context<App>, { currency }: Plan): Plan[] =>
-  changeTargets(c.var.assignment.configuration.catalog, currency);
+/** The plans to which a subscription can change, as a page and a quote see them. */
+export function targetsOf(c: Context<App>, { plan, gateway }: Subscription): Plan[] {
+  const { catalog, unsold } = c.var.assignment.configuration;
+  return changeTargets(catalog, plan.currency).filter((one) => sells(gateway, one, unsold));
+}
+
+/** The name of a plan that began with an intro, in the words of the e-mails. */
+function introName(c: Context<App>, view: Parameters<typeof planLabel>[0]): { name?: string } {
+  const { mails } = translationsFor(c.var.visitor.language);
+  return view.introDays === 0 ? {} : { name: planLabel(view, mails) };
+}
 
 const subscriptionViews = (
   c: Context<App>,
@@ -39,12 +50,11 @@ const subscriptionViews = (
   const agreeLabel = translationsFor(c.var.visitor.language).mails('price_raise.agree');
   return owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
-    .map((one) =>
-      subscriptionView(
-        { ...one, targets: targetsOf(c, one.subscription.plan), agreeLabel, noticeMonths },
-        Date.now(),
-      ),
-    );
+    .map((one) => {
+      const targets = targetsOf(c, one.subscription);
+      const view = subscriptionView({ ...one, targets, agreeLabel, noticeMonths }, Date.now());
+      return { ...view, ...introName(c, mailPlan(one.subscription.plan)) };
+    });
 };
 
 export const ownedBy = async (c: Context<App>): Promise<OwnedPurchase[]> =>
@@ -85,7 +95,10 @@ export const listPurchases = createHandlers(bearer, async (c) => {
     live.find(({ subscription }) => subscription.slot === slot)?.subscription.plan.id ?? null;
   const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
   const offers = cancelOffersOf(c.var.assignment.offer);
-  const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
+  const receipts = owned
+    .flatMap(receiptViews)
+    .map((receipt) => ({ ...receipt, ...introName(c, receipt) }))
+    .sort((a, b) => b.at - a.at);
   const subscriptions = subscriptionViews(c, owned, earlyEndNotice(buyer?.country ?? null));
   // An outside product manages what it sold.
   const where = (product || c.env.PRODUCT_API_URL) && { elsewhere: true };

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Currency } from '../../catalog/rules/currencies.ts';
 import { defaultGateway } from '../../catalog/rules/gateway-names.ts';
 import type { Market } from '../../catalog/rules/markets.ts';
-import type { PlanFamily } from '../../catalog/rules/plans.ts';
+import type { Plan, PlanFamily } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import type { RoutingRule } from '../../experiments/rules/routing.ts';
 import { type PaymentMethod, paymentMethods, routeOf } from '../../experiments/rules/routing.ts';
@@ -10,7 +10,7 @@ import { familiesOf } from '../../experiments/rules/shown-offer.ts';
 import { type App, isSynthetic } from '../../platform/env.ts';
 import { admitsPage } from '../attempts/circuits.ts';
 import { canCharge } from '../gateways/index.ts';
-import { gatewayTraits } from '../purchase/gateway-traits.ts';
+import { sells } from '../purchase/gateway-traits.ts';
 import type { GatewayName } from '../purchase/state.ts';
 
 type Routes = Record<PaymentMethod, GatewayName[]>;
@@ -23,12 +23,11 @@ export function sellsOffer(
 ): boolean {
   const { configuration, offer } = c.var.assignment;
   const { unsold, catalog } = configuration;
-  const sells = (family: PlanFamily) => {
+  const sellsFamily = (family: PlanFamily) => {
     const { period = 'once' } = catalog.shapeOf(family) ?? {};
-    const isUnsold = unsold[name]?.includes(`${family}_${currency.toLowerCase()}`);
-    return !isUnsold && gatewayTraits[name].bills({ period });
+    return sells(name, { id: `${family}_${currency.toLowerCase()}`, period }, unsold);
   };
-  return canCharge(name, c.env, currency) && familiesOf(offer, catalog).every(sells);
+  return canCharge(name, c.env, currency) && familiesOf(offer, catalog).every(sellsFamily);
 }
 
 function configuredRoute(
@@ -76,10 +75,10 @@ export const otherGateways = (
   c: Context<App>,
   gateway: GatewayName,
   method: string,
-  currency: Currency,
+  plan: Plan,
 ): GatewayName[] =>
-  configuredRoute(c, isWallet(method) ? 'wallet' : 'card', currency).filter(
-    (name) => name !== gateway,
+  configuredRoute(c, isWallet(method) ? 'wallet' : 'card', plan.currency).filter(
+    (name) => name !== gateway && sells(name, plan, c.var.assignment.configuration.unsold),
   );
 
 /** The card gateway of most accounts in a market: pages use it, because all accounts get the same HTML. */

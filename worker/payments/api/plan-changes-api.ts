@@ -39,7 +39,7 @@ export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) 
   await refuseSuspended(c, body.kind);
   const attempt = attemptIdOf(c.req.param('attempt') ?? '');
   const owned = (await ownedBy(c)).find(({ subscription }) => subscription.attempt === attempt);
-  const targets = owned ? targetsOf(c, owned.subscription.plan) : [];
+  const targets = owned ? targetsOf(c, owned.subscription) : [];
   const quote = await objectOf(c).quoteChange(attempt, { ...body, targets });
   return c.json({ data: { change: viewOf(throwIfRefused(quote).change) } });
 });

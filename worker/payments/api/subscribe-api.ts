@@ -40,6 +40,7 @@ import { type Minor, minor, subtract, type VisitorId } from '../../platform/type
 import type { Purchase } from '../attempts/purchase-request.ts';
 import { canCharge, isConfigured } from '../gateways/index.ts';
 import { taxLocationOf } from '../gateways/tax-settings.ts';
+import { sells } from '../purchase/gateway-traits.ts';
 import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
 import { isOfferOver } from './offer-end.ts';
 import { otherGateways } from './payment-routes.ts';
@@ -197,10 +198,10 @@ async function requestPurchase(c: Context<App>, requested: Body) {
     plan: plan.id,
     soldPlan: plan,
     gateway: requested.gateway,
-    unsoldAt: gatewayNames.filter((name) =>
-      c.var.assignment.configuration.unsold[name]?.includes(plan.id),
+    unsoldAt: gatewayNames.filter(
+      (name) => !sells(name, plan, c.var.assignment.configuration.unsold),
     ),
-    others: otherGateways(c, requested.gateway, requested.payment_method, plan.currency),
+    others: otherGateways(c, requested.gateway, requested.payment_method, plan),
     nonce: requested.payment_method_nonce,
     ...stripeMethodOf(c, plan, discount, requested),
     deviceData: requested.device_data,

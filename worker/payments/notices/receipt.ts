@@ -21,6 +21,8 @@ export interface ReceiptView {
   slot: Plan['slot'];
   period: Plan['period'];
   introDays: Plan['introDays'];
+  /** Of a plan with an intro, in the owner's language. */
+  name?: string;
   currency: Plan['currency'];
   /** Including tax. */
   amount: number;

@@ -1,5 +1,6 @@
 import { billedPeriods } from '../../catalog/rules/gateway-names.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
+import type { Unsold } from '../../documents/manifest.ts';
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import type { GatewayName } from './state.ts';
 
@@ -58,3 +59,10 @@ export const gatewayTraits: Readonly<Record<GatewayName, GatewayTraits>> = {
     reportsFees: false,
   },
 };
+
+/** Whether a gateway sells a plan now. @param unsold what publishing found that it does not */
+export const sells = (
+  name: GatewayName,
+  { id, period }: Pick<Plan, 'id' | 'period'>,
+  unsold: Unsold,
+): boolean => gatewayTraits[name].bills({ period }) && !unsold[name]?.includes(id);

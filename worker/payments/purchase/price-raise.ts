@@ -1,7 +1,9 @@
-import { type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
+import { isFreeTrial, type Plan, renewalPrice } from '../../catalog/rules/plans.ts';
 import { renewalOn } from '../../catalog/rules/renewal-date.ts';
+import type { Unsold } from '../../documents/manifest.ts';
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
+import { sells } from './gateway-traits.ts';
 import type { Raise, StopReason, Subscription } from './state.ts';
 
 const noticeLeadMs = 30 * dayMs;
@@ -90,7 +92,8 @@ function renewalAfter(
 ): EpochMs {
   const end = paidUntil ?? 0;
   if (plan.period === 'once' || count === 0) return epochMs(end);
-  const captures = rows.filter(({ kind }) => kind === 'capture').slice(plan.introDays ? 1 : 0);
+  const isPaidIntro = plan.introDays !== 0 && !isFreeTrial(plan);
+  const captures = rows.filter(({ kind }) => kind === 'capture').slice(isPaidIntro ? 1 : 0);
   const days = captures.map(({ at }) => new Date(at).getUTCDate());
   return renewalOn(end, plan.period, count, Math.max(0, ...days));
 }
@@ -110,17 +113,23 @@ export interface RaiseTerms {
   plans: readonly Plan[];
   from: EpochMs;
   needsYes: boolean;
+  unsold?: Unsold;
 }
 
-/** `open`: a raise is under way. `other coupon`: the version does not have the discount of the purchase. */
-export type NotRaised = Exclude<Standing, 'running'> | 'open' | 'not dearer' | 'other coupon';
+/** `unsold`: its gateway does not sell the version. `open`: a raise is under way. `other coupon`: the version does not have the discount of the purchase. */
+export type NotRaised =
+  | Exclude<Standing, 'running'>
+  | 'open'
+  | 'not dearer'
+  | 'other coupon'
+  | 'unsold';
 
 /** @returns null for a subscription of another product */
 export function newRaise(
   subscription: Subscription,
   rows: readonly Row[],
   coupon: string | null,
-  { plans, from, needsYes }: RaiseTerms,
+  { plans, from, needsYes, unsold = {} }: RaiseTerms,
   now: number,
 ): { raise: Raise; first: EpochMs } | NotRaised | null {
   const { plan: sold, raise: earlier } = subscription;
@@ -135,6 +144,7 @@ export function newRaise(
   if (amount <= renewalPrice(sold, coupon)) return 'not dearer';
   if (plan.coupon?.code !== sold.coupon?.code || plan.coupon?.percent !== sold.coupon?.percent)
     return 'other coupon';
+  if (!sells(subscription.gateway, plan, unsold)) return 'unsold';
   const announcedAt = epochMs(now);
   const earliest = Math.max(from, now + noticeLeadMs + deliveryMs);
   const first = firstRenewalFrom(subscription, rows, earliest);

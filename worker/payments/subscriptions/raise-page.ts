@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { productOf } from '../../catalog/rules/catalog.ts';
 import type { PlanId } from '../../catalog/rules/plans.ts';
 import { needsYes } from '../../catalog/rules/price-consent.ts';
-import { liveCatalog } from '../../experiments/live-catalog.ts';
+import { liveSale } from '../../experiments/live-catalog.ts';
 import { pageOfAll } from '../../platform/account-databases.ts';
 import type { Env } from '../../platform/env.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -47,7 +47,7 @@ export async function raisePage(
     isStart,
   }: { version: string; from: EpochMs; after: string; isStart: boolean },
 ): Promise<{ rows: RaisedSubscription[]; next: string | null }> {
-  const catalog = await liveCatalog(env);
+  const { catalog, unsold } = await liveSale(env);
   const family = catalog.resolve(version);
   const product = productOf(version);
   const all = catalog.plansOfProduct(product);
@@ -63,7 +63,7 @@ export async function raisePage(
   for (const { account, country } of page) {
     // Another price may be sold there.
     if (!isSold(country ?? '')) continue;
-    const terms = { plans, from, needsYes: needsYes(country), isStart };
+    const terms = { plans, from, needsYes: needsYes(country), unsold, isStart };
     const own = await env.PURCHASES.getByName(account).raisePrices(terms);
     rows.push(...own.map((row) => ({ account, country, ...row })));
   }

@@ -21,8 +21,13 @@ function linesOf({ total, currencyCode, recurringPaymentRequest }: Request): Lin
   return [today, { label: `From ${from}`, price: `${regular.amount} ${currencyCode}` }];
 }
 
+/** developer.apple.com/documentation/applepayontheweb/applepaypaymentrequest/total */
 const missing = ({ countryCode, currencyCode, supportedNetworks, total }: Request) =>
-  !countryCode || !currencyCode || !supportedNetworks?.length || !(Number(total?.amount) > 0);
+  !countryCode ||
+  !currencyCode ||
+  !supportedNetworks?.length ||
+  !total?.label ||
+  !(Number(total.amount) >= 0);
 
 /** Apple's class of the same name, for browsers without Apple Pay. */
 class FakeApplePaySession {

@@ -109,7 +109,7 @@ it.each([
   expect((options as { buttonTheme?: object }).buttonTheme).toEqual(buttonTheme);
 });
 
-it('stripe wallets: saving a card has no amount', async () => {
+it('stripe wallets: saving a card has no amount, and Apple’s sheet names the free days', async () => {
   const free = { ...sum, today: 0 };
   const express = await mountWallets(stripe as unknown as Stripe, {} as HTMLElement, {
     sum: free,
@@ -127,7 +127,12 @@ it('stripe wallets: saving a card has no amount', async () => {
   expect(group.update).not.toHaveBeenCalled();
   const resolve = vi.fn();
   handlers.get('click')?.({ resolve });
-  expect(resolve.mock.calls[0]?.[0]).not.toHaveProperty('lineItems');
+  const [sheet] = resolve.mock.calls[0] ?? [];
+  expect(sheet).not.toHaveProperty('lineItems');
+  expect(sheet.applePay.recurringPaymentRequest).toMatchObject({
+    trialBilling: { label: sum.label, amount: 0, recurringPaymentEndDate: sum.renews() },
+    regularBilling: { amount: sum.renewal, recurringPaymentStartDate: sum.renews() },
+  });
 });
 
 it.each([

@@ -13,6 +13,7 @@ import { pollTimeout } from '../../../poll-timeout.ts';
 import { verify } from '../../accounts/account-fixture.ts';
 import { here } from '../../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../../invitations/sms/sms-fixture.ts';
+import { withUnsold } from '../../kv-of.ts';
 import { post, request, statusAndCode } from '../../request.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
 import { dayMs, excludeFromAudit, stubStripe } from '../payments-fixture.ts';
@@ -74,11 +75,31 @@ test('my purchases: listed by slot, each with its payments and next charge', asy
   expect(data.subscriptions).toMatchObject([
     {
       state: 'active',
+      name: 'Monthly plan, 7-day intro',
       next: { amount: 3999 },
       boughtAt: expect.any(Number),
       withdraw: null,
     },
   ]);
+});
+
+test('my purchases: a plan that the gateway does not sell is neither shown nor quoted', async () => {
+  const { headers, main, subscriptions } = await owner(['monthly_usd']);
+  const quote = (more: object) =>
+    post(
+      `/users/me/subscriptions/${main}/changes`,
+      { kind: 'upgrade', plan: 'quarterly_usd' },
+      headers,
+      more,
+    ).then(statusAndCode);
+  expect(subscriptions[0]?.changes.upgrade).toMatchObject([{ id: 'quarterly_usd' }]);
+  const more = withUnsold({ stripe: ['quarterly_usd'] });
+  await request('/', {}, more);
+  await vi.waitFor(async () => {
+    const now = await read(request('/api/v1/users/me/purchases', { headers }, more));
+    expect(now.subscriptions[0]?.changes).toMatchObject({ upgrade: [], switch: [] });
+  }, pollTimeout);
+  expect(await quote(more)).toEqual([409, 'change_not_possible']);
 });
 
 test('my purchases: an account without a purchase has none, and its own e-mail', async () => {

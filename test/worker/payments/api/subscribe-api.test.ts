@@ -7,7 +7,7 @@ import type { OwnedSubscription } from '../../../../worker/payments/subscription
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { browserCookies } from '../../accounts/browser.ts';
-import { kvOf } from '../../kv-of.ts';
+import { kvOf, withUnsold } from '../../kv-of.ts';
 import { post, refusalOf, request, statusAndCode } from '../../request.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { stubStripe } from '../payments-fixture.ts';
@@ -352,17 +352,7 @@ describe('payment settings API', () => {
 
   test('a gateway that does not sell the offer is on no route, and its purchase is refused', async () => {
     stubBraintree();
-    const time = '2026-11-30T09:00:00.000Z';
-    const unsold = { stripe: ['quarterly_usd'] };
-    const config = { version: '20261130-090000-000', time, who: 'ann', documents: {}, unsold };
-    const documents: Record<string, string> = {
-      ...builtInDocuments,
-      'documents/manifest': JSON.stringify({ config }),
-    };
-    const more = {
-      FUNNEL: kvOf(async (key) => documents[key] ?? null),
-      CONFIG_CACHE_SECONDS: '-1',
-    };
+    const more = withUnsold({ stripe: ['quarterly_usd'] });
     await request('/', {}, more);
     await vi.waitFor(
       async () =>

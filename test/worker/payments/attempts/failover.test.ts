@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, hourMs, minuteMs, stubGateways } from '../payments-fixture.ts';
+import { trialPlan } from '../trial-plan.ts';
 import { type DrivenObject, driveObject } from './driven-object.ts';
 import { followTestClock } from './slow-timers.ts';
 import { advance, buyWithFailover, circuits, gatewayOfHost, otherGateway } from './two-gateways.ts';
@@ -244,6 +245,22 @@ test('failover: a subscription that Stripe created and nobody confirmed is cance
     expect(driven.attempt(attempt.pollingId)).toMatchObject({ state: 'active' });
   });
   expect(fakes.captured()).toHaveLength(1);
+});
+
+test('failover: a card that Braintree saved for a free trial starts none there once Stripe has started one', async () => {
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways({ soldPlan: trialPlan() });
+  const isMethod = (request: Request) => /payment_methods(\/any\/|$)/.test(request.url);
+  state.faultFor = (request) =>
+    gatewayOfHost(request) === 'braintree' && isMethod(request) ? 'done and lost' : null;
+  await use(async (driven) => {
+    const attempt = await buyWithFailover(driven, purchase, { gateway: 'braintree' });
+    expect(attempt).toMatchObject({ state: 'active', gateway: 'stripe' });
+    expect(Object.keys(fakes.braintree.state.methods)).toEqual([attempt.id]);
+    state.faultFor = () => null;
+    await driven.passTime(hourMs);
+    expect(statusesOf(fakes)).toEqual(['trialing']);
+    expect(fakes.braintree.state.subscriptions).toEqual({});
+  });
 });
 
 test('failover: when Braintree states that it does not accept the call, Stripe is used', async () => {

@@ -100,6 +100,13 @@ test.each([
   expect(made && typeof made === 'object' ? 'announced' : made).toBe(expected);
 });
 
+test('price raise: a version that the gateway does not sell raises nothing', () => {
+  const at = (...[unsold]: [Record<string, string[]>]) =>
+    newRaise(running, [paid], null, { ...terms, unsold }, boughtAt);
+  expect(at({ [running.gateway]: [target.id] })).toBe('unsold');
+  expect(at({ [running.gateway]: ['monthly_eur'], other: [target.id] })).toBeTypeOf('object');
+});
+
 test('price raise: a version without the discount of the purchase raises nothing', () => {
   const plan = planNamed('upsell_monthly_999_usd');
   const upsell = { ...running, plan };
@@ -240,6 +247,7 @@ test('price raise: the told day is a renewal of the cycle, also from month ends 
     .map((month) => new Date(Date.UTC(2026, month, 0, 12)));
   const dates = fc.oneof(fc.date(between), lastDays);
   const periods = ['week', 'month', 'quarter', 'half_year', 'year'] as const;
+  const free = { introDays: 5, today: minor(0) };
   fc.assert(
     fc.property(
       dates,
@@ -248,14 +256,15 @@ test('price raise: the told day is a renewal of the cycle, also from month ends 
       fc.nat(400),
       (start, period, n, wait) => {
         const first = epochMs(Math.floor(start.getTime() / 1000) * 1000);
-        const plan = { ...running.plan, period };
+        // The first charge of a free trial begins the cycle.
+        const plan = { ...running.plan, period, ...(n % 2 === 0 && free) };
         const paidUntil = addPeriods(first, period, n + 1);
         const rows = [{ kind: 'capture', at: first }];
         const plans = [{ ...target, period }];
         const now = paidUntil - day;
         const from = epochMs(now + wait * day);
         const made = newRaise(
-          { ...running, plan, paidUntil },
+          { ...running, plan, paidUntil, trialUntil: plan.today === 0 ? first : null },
           rows,
           null,
           { plans, from, needsYes: false },

@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { EmailMessage } from '../../../../worker/email/enqueue-email.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
+import { receiptViews } from '../../../../worker/payments/notices/receipt.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
+import { receivedPurchase } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import type { AttemptId } from '../../../../worker/platform/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { shownTerms } from '../attempts/attempt-fixture.ts';
+import { planNamed, shownTerms } from '../attempts/attempt-fixture.ts';
 import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import {
   buy,
@@ -23,6 +25,7 @@ import { buyPlan, casesAt, changeRequest, ownedIn } from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
 const ends = start + 14 * dayMs;
+const extra = { soldPlan: planNamed('upsell_monthly_799_usd'), nonce: null };
 
 interface Scene {
   driven: DrivenObject;
@@ -36,6 +39,11 @@ interface Scene {
 
 const isActive = ({ driven }: Scene) => driven.object().activePlan('main') !== null;
 const templates = ({ sent }: Scene) => sent.map(({ template }) => template);
+
+async function buyExtra({ driven, purchase, untilDay }: Scene): Promise<void> {
+  await untilDay(3);
+  await buyPlan(driven, { ...purchase, ...extra });
+}
 
 /** What the owner or time does in a trial of 14 days of a plan of 39.99, and everything that is charged in 80 days. */
 const scenarios: Record<string, { act: (scene: Scene) => Promise<void>; charged: number[] }> = {
@@ -97,6 +105,50 @@ const scenarios: Record<string, { act: (scene: Scene) => Promise<void>; charged:
     },
     charged: [],
   },
+  'an extra is bought: paid at once, and monthly from that day': {
+    async act(scene) {
+      await buyExtra(scene);
+      expect(scene.sent.at(-1)).toMatchObject({
+        template: 'purchase_confirmation',
+        data: { paid: 799, receipt: expect.any(String), renews: Date.UTC(2027, 1, 18, 12) },
+      });
+      const [receipt, ...more] = scene.driven
+        .object()
+        .ownedSubscriptions()
+        .flatMap((one) => receiptViews(receivedPurchase(one)));
+      expect([receipt?.slot, receipt?.amount, more]).toEqual(['upsell', 799, []]);
+    },
+    charged: [799, 3999, 799, 3999, 799, 3999],
+  },
+  'an extra is bought, and the trial cancelled: it lasts its month': {
+    async act(scene) {
+      await buyExtra(scene);
+      await scene.driven.run((object) => object.cancelSubscription(scene.id));
+      await scene.untilDay(15);
+      expect([isActive(scene), ownedIn(scene.driven, 'upsell').isUsable]).toEqual([false, true]);
+      await scene.untilDay(35);
+      expect(ownedIn(scene.driven, 'upsell').isUsable).toBe(false);
+    },
+    charged: [799],
+  },
+  'an extra is bought, and the trial withdrawn: the extra is refunded': {
+    async act(scene) {
+      await buyExtra(scene);
+      await scene.driven.run((object) => object.withdraw(scene.id));
+      await scene.untilDay(4);
+      expect(ownedIn(scene.driven, 'upsell').amounts).toEqual([799, -799]);
+    },
+    charged: [0],
+  },
+  'an extra is bought, and the first charge of the plan declined: the extra ends too': {
+    async act(scene) {
+      await buyExtra(scene);
+      declineAllCards(scene.fakes);
+      await scene.untilDay(17);
+      expect(ownedIn(scene.driven, 'upsell').ends).toBe(true);
+    },
+    charged: [799],
+  },
   'another plan and a pause are refused': {
     async act({ driven, id }) {
       for (const kind of ['upgrade', 'switch', 'pause'] as const)
@@ -141,13 +193,17 @@ const scenarios: Record<string, { act: (scene: Scene) => Promise<void>; charged:
   },
 };
 
-async function scene(gateway: GatewayName, use: (scene: Scene) => Promise<void>) {
+async function scene(
+  gateway: GatewayName,
+  use: (scene: Scene) => Promise<void>,
+  nonce = approved[gateway],
+) {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   await forgetIntros();
   const fakes = stubGateways({ unpaidTrialStatus: 'trialing' });
   const { stub, purchase } = buyer({
     gateway,
-    nonce: approved[gateway],
+    nonce,
     soldPlan: trialPlan(),
     terms: shownTerms(),
   });
@@ -180,6 +236,21 @@ test.each(casesAt(gateways, scenarios))(
       expect(remainingAmounts(one.fakes.captured())).toEqual(charged);
     });
   },
+);
+
+test.each([
+  'fake-paypal-billing-agreement-nonce',
+  'fake-apple-pay-visa-nonce',
+  'fake-android-pay-visa-nonce',
+])('free trial: braintree: a wallet is charged at its end: %s', (nonce) =>
+  scene(
+    'braintree',
+    async ({ fakes, untilDay }) => {
+      await untilDay(16);
+      expect(remainingAmounts(fakes.captured())).toEqual([3999]);
+    },
+    nonce,
+  ),
 );
 
 test.each(gateways)('free trial: %s: one for each person, and for each card', async (gateway) => {

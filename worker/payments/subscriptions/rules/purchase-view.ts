@@ -19,6 +19,8 @@ export interface SubscriptionView {
   slot: Plan['slot'];
   period: Plan['period'];
   introDays: Plan['introDays'];
+  /** Of a plan that began with an intro, in the owner's language. */
+  name?: string;
   currency: Plan['currency'];
   state: SubscriptionState | 'withdrawn';
   /** Whether its first debit is unpaid: being processed while it is active, failed once it has ended. */
