@@ -33,7 +33,7 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   plan: PlanId;
   /** As it was shown. */
   soldPlan?: Plan;
-  /** The gateways that do not sell it at this price. */
+  /** The gateways that do not sell it; see `sells`. */
   unsoldAt?: readonly GatewayName[];
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
@@ -114,8 +114,7 @@ function eligibilityRefusal(
   if (answer) return refused(answer);
   if (plan.slot === 'main' && !nonce) return refused('nonce_missing');
   const charger = chargerOf(storage, { nonce, gateway });
-  if (unsoldAt?.includes(charger) || !gatewayTraits[charger].bills(plan))
-    return refused('method_not_offered');
+  if (unsoldAt?.includes(charger)) return refused('method_not_offered');
   const isTyped =
     coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
   if (plan.introDays !== 0 && (hadIntro(storage) || paysInFull(storage)))

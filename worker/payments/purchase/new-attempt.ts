@@ -2,7 +2,6 @@ import type { Discount } from '../../catalog/rules/coupons.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { minor, subtract } from '../../platform/types.ts';
-import { gatewayTraits } from './gateway-traits.ts';
 import { sendLimitMs } from './gateway-try.ts';
 import type { Attempt, GatewayName } from './state.ts';
 
@@ -67,10 +66,7 @@ export function newAttempt(
     ...ids,
     gateway,
     // A saved card exists only at its own gateway; a bank redirect and PayPal's agreement only at Stripe.
-    others:
-      nonce && !bank && !isRedirectWallet(wallet)
-        ? others.filter((name) => gatewayTraits[name].bills(plan))
-        : [],
+    others: nonce && !bank && !isRedirectWallet(wallet) ? [...others] : [],
     slot: plan.slot,
     plan,
     amount: subtract(plan.today, coupon?.discount ?? minor(0)),

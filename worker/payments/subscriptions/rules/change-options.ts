@@ -71,10 +71,7 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   }
   if (!runs) return nothing;
   if (nextPlan !== null) return { ...nothing, continue: nextPlan.product !== plan.product };
-  const { dearer, cheaper, maxPauseMonths } = planOptions(
-    plan,
-    facts.targets.filter(gatewayTraits[subscription.gateway].bills),
-  );
+  const { dearer, cheaper, maxPauseMonths } = planOptions(plan, facts.targets);
   // A cancellation has to reach the gateway before it is undone.
   if (ends) {
     const others = unusualPeriod(subscription, rows) ? [] : [...dearer, ...cheaper];
