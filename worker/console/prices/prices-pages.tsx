@@ -96,35 +96,32 @@ export async function stepPrices(c: Context<App>): Promise<Response> {
   });
 }
 
-export async function reviewPrices(c: Context<App>): Promise<Response> {
+/** Reviews `catalog.json` as a form changes it. */
+async function reviewCatalog(
+  c: Context<App>,
+  change: (live: string, fields: URLSearchParams) => { catalog: string; form: GridForm },
+): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
-  const live = textIn(served(documents), 'catalog.json');
-  const [form, base] = [gridIn(fields, live), fields.get('base') ?? ''];
-  const catalog = withGrid(live, form);
-  const next = { ...served(documents), 'catalog.json': catalog };
+  const [live, base] = [served(documents), fields.get('base') ?? ''];
+  const { catalog, form } = change(textIn(live, 'catalog.json'), fields);
+  const next = { ...live, 'catalog.json': catalog };
   const problems = errorsOf(c, next, documents);
   if (problems.length > 0) return pricesPage(c, { form, base, problems });
-  return reviewDocuments(c, next, base, { from: 'prices', flow: '' });
+  return reviewDocuments(c, next, base, { from: 'prices', flow: fields.get('id') ?? '' });
 }
 
-export async function reviewSoldVersion(c: Context<App>): Promise<Response> {
-  const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
-  const [id, version] = [fields.get('id') ?? '', fields.get('version') ?? ''];
-  const country = (fields.get('country') ?? '').trim().toUpperCase();
-  const catalog = withSoldVersion(textIn(served(documents), 'catalog.json'), {
-    id,
-    version,
-    country,
+export const reviewPrices = (c: Context<App>): Promise<Response> =>
+  reviewCatalog(c, (live, fields) => {
+    const form = gridIn(fields, live);
+    return { form, catalog: withGrid(live, form) };
   });
-  const next = { ...served(documents), 'catalog.json': catalog };
-  const problems = errorsOf(c, next, documents);
-  const base = fields.get('base') ?? '';
-  if (problems.length > 0) {
-    return pricesPage(c, {
-      form: gridOf(textIn(served(documents), 'catalog.json')),
-      base,
-      problems,
-    });
-  }
-  return reviewDocuments(c, next, base, { from: 'prices', flow: id });
-}
+
+export const reviewSoldVersion = (c: Context<App>): Promise<Response> =>
+  reviewCatalog(c, (live, fields) => ({
+    form: gridOf(live),
+    catalog: withSoldVersion(live, {
+      id: fields.get('id') ?? '',
+      version: fields.get('version') ?? '',
+      country: (fields.get('country') ?? '').trim().toUpperCase(),
+    }),
+  }));

@@ -83,15 +83,19 @@ const typed = (amounts: WrittenAmounts): Amounts =>
     Object.entries(amounts).map(([currency, amount]) => [currency, amountText(amount, currency)]),
   );
 
-/** What is no number stays as typed, so that the check names it; so does 1,500, which is two numbers. */
-const numberIn = (text: string): number | string =>
-  /^\d+([.,]\d+)?$/.test(text) && !/,\d{3}$/.test(text) ? Number(text.replace(',', '.')) : text;
+/** What is no number stays as typed, so that the check names it; so do 1,500 and 1.500, which are two numbers. */
+function numberIn(text: string, perUnit = 1): number | string {
+  const found = /^\d+([.,]\d+)?$/.exec(text);
+  const digits = (found?.[1]?.length ?? 1) - 1;
+  const isOne = found && 10 ** digits <= perUnit && !/,\d{3}$/.test(text);
+  return isOne ? Number(text.replace(',', '.')) : text;
+}
 
 function merged(before: WrittenAmounts, amounts: Amounts): WrittenAmounts {
   const all = { ...before };
   for (const [currency, text] of Object.entries(amounts)) {
     if (text === '') delete all[currency];
-    else all[currency] = numberIn(text);
+    else all[currency] = numberIn(text, minorPerUnit(currency));
   }
   return all;
 }

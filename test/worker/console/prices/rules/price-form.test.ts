@@ -236,17 +236,17 @@ test('price form: a price in one more currency belongs to the version that is so
 });
 
 test.each([
-  ['39,90', 39.9],
-  ['1,500', '1,500'],
-  ['1.500', 1.5],
-  ['$99', '$99'],
-  ['-1', '-1'],
-])('price form: %s is %s', (typed, amount) => {
+  ['39,90', 'USD', 39.9],
+  ['1,500', 'USD', '1,500'],
+  ['1.500', 'USD', '1.500'],
+  ['1.500', 'KWD', 1.5],
+  ['1.500', 'JPY', '1.500'],
+  ['$9', 'USD', '$9'],
+  ['-1', 'USD', '-1'],
+])('price form: %s in %s is %s', (typed, currency, amount) => {
   expect(
-    changed(sold({ 1: { prices: {} } }), { prices: { USD: typed } }).versions[1].prices,
-  ).toEqual({
-    USD: amount,
-  });
+    changed(sold({ 1: { prices: {} } }), { prices: { [currency]: typed } }).versions[1].prices,
+  ).toEqual({ [currency]: amount });
 });
 
 test('price form: an earlier version is sold again, and a new product gets an id of its own', () => {
