@@ -87,7 +87,8 @@ const typed = (amounts: WrittenAmounts): Amounts =>
 function numberIn(text: string, perUnit = 1): number | string {
   const found = /^\d+([.,]\d+)?$/.exec(text);
   const digits = (found?.[1]?.length ?? 1) - 1;
-  const isOne = found && 10 ** digits <= perUnit && !/,\d{3}$/.test(text);
+  const isLost = 10 ** digits > perUnit && text.endsWith('0');
+  const isOne = found && !isLost && !/,\d{3}$/.test(text);
   return isOne ? Number(text.replace(',', '.')) : text;
 }
 
