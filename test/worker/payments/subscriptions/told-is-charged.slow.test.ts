@@ -2,11 +2,12 @@ import { expect, test, vi } from 'vitest';
 import type { Catalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { discountOf } from '../../../../worker/catalog/rules/coupons.ts';
 import type { Notice } from '../../../../worker/payments/notices/email-notices.ts';
+import { sells } from '../../../../worker/payments/purchase/gateway-traits.ts';
 import { PurchaseStorage } from '../../../../worker/payments/storage/purchase-storage.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { driveObject } from '../attempts/driven-object.ts';
-import { buyer, dayMs, type Fetch, stubGateways } from '../payments-fixture.ts';
+import { buyer, dayMs, type Fetch, gateways, stubGateways } from '../payments-fixture.ts';
 import { buyPlan } from './change-helpers.ts';
 import {
   type Account,
@@ -102,6 +103,8 @@ test('told is charged: a weekly plan that names Braintree is refused', async () 
   stubGateways();
   const soldPlan = (catalogs[0] as Catalog).planOf('week_0', 'USD');
   const nonce = approved.braintree;
-  const { stub, purchase } = buyer({ gateway: 'braintree', nonce, plan: soldPlan.id, soldPlan });
+  const unsoldAt = gateways.filter((name) => !sells(name, soldPlan, {}));
+  const sent = { gateway: 'braintree', nonce, plan: soldPlan.id, soldPlan, unsoldAt } as const;
+  const { stub, purchase } = buyer(sent);
   expect(await stub.buy(purchase)).toEqual({ kind: 'refused', refusal: 'method_not_offered' });
 });
