@@ -150,6 +150,8 @@ export default defineConfig({
         minify: true,
         rolldownOptions: {
           output: {
+            // Nothing caches a module of the upload by its name, and hashes do not compress.
+            chunkFileNames: 'assets/[name].js',
             codeSplitting: {
               // Small chunks compress worse. Every isolate evaluates `start` before its first request.
               groups: [
