@@ -93,7 +93,9 @@ export default function OrderSummary({
     for (const line of document.querySelectorAll<HTMLElement>('[data-renewal]')) {
       const { dataset } = line;
       dataset.full ??= line.textContent ?? '';
-      line.textContent = (coupon?.plan === dataset.renewal && coupon?.sentence) || dataset.full;
+      // The bar has one line.
+      const text = line.localName === 'p' ? coupon?.sentence : coupon?.rows?.[0]?.[1];
+      line.textContent = (coupon?.plan === dataset.renewal && text) || dataset.full;
     }
   }, [coupon]);
 

@@ -25,7 +25,9 @@ export function PlanBar({ page, t, closed, children }: Props) {
         <span className={styles.today}>
           {plan.introDays || !every ? renewal : t('plans.today', { price, every })}
         </span>
-        <span className={styles.renewal}>{renewal}</span>
+        <span className={styles.renewal} data-renewal={plan.id}>
+          {renewal}
+        </span>
       </p>
     );
   };

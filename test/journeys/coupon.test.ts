@@ -66,7 +66,7 @@ journey.runIf(full)(
     await goToCheckout(visitor, '?coupon=save20');
     await visitor.sees('Code SAVE20 is applied.');
     await expect.poll(() => button.textContent()).toBe('Pay $47.99');
-    const then = page.locator('[data-renewal]:visible');
+    const then = page.locator('p[data-renewal]:visible');
     await expect
       .poll(() => then.textContent())
       .toMatch(/^Then \$47\.99.+ from .+ · Then \$59\.99.+ from [^$]+$/);
