@@ -40,5 +40,6 @@ export function EqualButtons({ text, choices, pending, onChoose }: Props) {
       {isNoted(id) && <span className="note">{text[notes[id]]}</span>}
     </button>
   );
-  return <div className="stack gap-8">{choices.map(buttonOf)}</div>;
+  const look = choices.some((id) => id === 'accept') ? styles.pair : 'stack';
+  return <div className={`gap-8 ${look}`}>{choices.map(buttonOf)}</div>;
 }

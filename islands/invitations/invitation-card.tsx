@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { momentText } from '../../locales/format/date-text.ts';
+import { clockText, momentText, stampText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { digitsOf } from '../../locales/format/plain-text.ts';
 import type { IslandText } from '../../locales/index.ts';
@@ -63,11 +63,14 @@ export function endText(
   return hasEnded ? text.ended : text.not_shared;
 }
 
-function stateWords(text: CardProps['text'], invitation: ShownInvitation, language: string) {
-  const { state, sends_at, answer_by } = invitation;
-  const date = momentText(sends_at ?? answer_by, language);
-  if (state === 'sending' && sends_at) return interpolate(text.sending_at, { date });
-  return state === 'sent' ? interpolate(text.linked, { date }) : text[state];
+function stateWords(
+  text: CardProps['text'],
+  { state, sends_at }: ShownInvitation,
+  language: string,
+) {
+  if (state === 'sending' && sends_at)
+    return interpolate(text.goes_out || text.sending, { time: clockText(sends_at, language) });
+  return state === 'sent' ? text.waits : text[state];
 }
 
 /** What else can be done, the way out last. */
@@ -89,22 +92,24 @@ function actionsOf(props: CardProps): (Action | false)[] {
   ];
 }
 
-/** A message that waits for the morning: what is done, and what comes when. */
-function Schedule({
+/** When they were asked or will be, and until when they can answer. */
+function Times({
   text,
   language,
   invitation,
 }: Pick<CardProps, 'text' | 'language' | 'invitation'>) {
-  const date = momentText(invitation.answer_by, language);
+  const { sends_at, requested_at, answer_by, ended_by } = invitation;
+  const asked = [sends_at ? text.goes : text.asked, sends_at ?? requested_at] as const;
+  const times = ended_by ? [asked] : [asked, [text.by, answer_by] as const];
   return (
-    <div className="stack gap-8">
-      <p className="row gap-8" data-ok="">
-        <Tick />
-        {text.mail_done}
-      </p>
-      <p>{stateWords(text, invitation, language)}</p>
-      <p>{interpolate(text.linked, { date })}</p>
-    </div>
+    <dl className="stack gap-8 small">
+      {times.map(([label, at]) => (
+        <div key={label} className="beside spread gap-12">
+          <dt className="soft">{label}</dt>
+          <dd>{stampText(at, language)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -114,8 +119,13 @@ function Outlook({ text, language, invitation, headed, emailVerified }: CardProp
   if (state !== 'sent' && state !== 'sending') return null;
   return (
     <>
-      {headed && state === 'sent' && <p>{stateWords(text, invitation, language)}</p>}
-      {headed && invitation.sends_at && <Schedule {...{ text, language, invitation }} />}
+      {headed && invitation.sends_at && (
+        <p className="row gap-8" data-ok="">
+          <Tick />
+          {text.mail_done}
+        </p>
+      )}
+      <Times {...{ text, language, invitation }} />
       {delivery && <p>{text[`text_${delivery}`]}</p>}
       {headed && <p className="note">{emailVerified ? text.leave : text.leave_first}</p>}
       {headed && !emailVerified && (
@@ -131,7 +141,16 @@ function Outlook({ text, language, invitation, headed, emailVerified }: CardProp
 }
 
 /** After the end: the same person once a time is over, else another one. A refund stands before it. */
-function Over({ text, invitation, headed, refunds, onAgain, onOther, children }: CardProps) {
+function Over({
+  text,
+  language,
+  invitation,
+  headed,
+  refunds,
+  onAgain,
+  onOther,
+  children,
+}: CardProps) {
   const { ended_by: by } = invitation;
   const Button = children ? SecondaryButton : ContinueButton;
   const isAgain = by === 'time';
@@ -139,15 +158,12 @@ function Over({ text, invitation, headed, refunds, onAgain, onOther, children }:
     <>
       {children}
       {headed && by !== null && (
-        <p>
-          {by !== 'requester' && (
-            <>
-              {text.gone}
-              <br />
-            </>
-          )}
-          <a href={refunds}>{text.back_link}</a>
-        </p>
+        <>
+          {by !== 'requester' && <p>{`${text.gone} ${text.agreed}`}</p>}
+          <p>
+            <a href={refunds}>{text.back_link}</a>
+          </p>
+        </>
       )}
       {headed && (
         <div className={children ? styles.outlined : undefined}>
@@ -159,6 +175,7 @@ function Over({ text, invitation, headed, refunds, onAgain, onOther, children }:
           />
         </div>
       )}
+      {!headed && <Times {...{ text, language, invitation }} />}
       {by === null && <p className="note">{text.not_shared_note}</p>}
     </>
   );

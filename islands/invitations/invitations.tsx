@@ -101,9 +101,10 @@ export function Invitations(props: Props) {
     document.querySelector('main')?.toggleAttribute('data-asked', stage === 'open' && !isFormShown);
   }, [stage, isFormShown]);
   // What was said about an earlier state is no longer true.
+  const isSent = own?.isSent;
   useEffect(() => {
-    if (state) setStatus('');
-  }, [state, setStatus]);
+    if (state || isSent) setStatus('');
+  }, [state, isSent, setStatus]);
 
   if (stage === 'hidden') return null;
   const refund = refunds && noInviteeAccepted(slice) && (
@@ -123,7 +124,7 @@ export function Invitations(props: Props) {
       data-waits={stage === 'waiting' ? '' : undefined}
     >
       <InvitationsHeading
-        title={step || invitations.length > 0 ? text.title : text.invite}
+        title={step ? text.title : invitations.length > 0 ? text.yours : text.invite}
         step={step}
         isNumbered={!only}
         onOpen={foldable && !isFormShown ? () => open(false) : undefined}

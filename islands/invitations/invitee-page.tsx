@@ -27,7 +27,6 @@ function ConsentFacts({ text, language, invitation }: QuestionProps) {
     [text.what, text.what_text],
     [text.long, text[`long_${invitation.duration}`]],
     [text.no, interpolate(text.no_text, { date })],
-    [text.mind, text.mind_text],
   ] as const;
   return (
     <dl className="list">
@@ -140,6 +139,12 @@ function ShareLive({ text, appHref, name }: LiveProps) {
   );
 }
 
+/** Whoever opens the link again sees a hidden request as one that goes on. */
+function endWords(text: Props['text'], { blocked, hidden }: QuestionProps['invitation']): string {
+  if (blocked) return blocked === 'everyone' ? text.nobody : text.blocked;
+  return hidden ? '' : text.over_text;
+}
+
 /** Asks for the number that gets no more messages, then for the code sent to it. */
 function OptOut({ text, now, state, onNumber, onCode }: Props & { state: string }) {
   const { progress, fieldError } = now;
@@ -198,7 +203,7 @@ export function InviteePage(props: Props) {
     // The requester's right rests: the page says so without its reason.
     shared: interpolate(visible ? text.shared : text.not_visible, { name }),
     over: text.over,
-    blocked: text.over,
+    blocked: text.blocked_title,
     blocking: text.block,
     number: text.stop_title,
     code: text.code_title,
@@ -226,9 +231,8 @@ export function InviteePage(props: Props) {
           source={props.streetSource}
         />
       )}
-      {state === 'over' && <p>{text.over_text}</p>}
-      {invitation.blocked && (
-        <p>{invitation.blocked === 'everyone' ? text.nobody : text.blocked}</p>
+      {(state === 'over' || state === 'blocked') && (
+        <p>{`${endWords(text, invitation)} ${text.gone}`}</p>
       )}
       {invitation.hidden && <p>{interpolate(text.hidden, { date: date(invitation.answer_by) })}</p>}
       <OptOut {...props} state={state} />

@@ -1,7 +1,7 @@
 import type { IslandText } from '../../locales/index.ts';
 import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
-import { SecondaryButton, SecondaryLink } from '../ui/secondary-button.tsx';
+import { SecondaryButton } from '../ui/secondary-button.tsx';
 import styles from './invitations.module.css';
 import type { OwnMessage } from './requester-store.ts';
 
@@ -14,15 +14,12 @@ interface OwnMessageBoxProps {
 
 /** The ways to send a message that only this page has: to another phone's camera, from this phone, or as a link. */
 export function OwnMessageBox({ text, own, onCopy, onSent }: OwnMessageBoxProps) {
-  const [MainLink, MainButton] = own.isSent
-    ? [SecondaryLink, SecondaryButton]
-    : [ContinueLink, ContinueButton];
   const copy = (
     <SecondaryButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
   );
   if (own.qr_code) {
     return (
-      <div className={`stack gap-16 ${styles.outlined}`} data-sent={own.isSent}>
+      <div className={`stack gap-16 ${styles.outlined}`}>
         <p>{text.scan}</p>
         <QrCode picture={own.qr_code} label={text.qr} />
         {copy}
@@ -33,20 +30,22 @@ export function OwnMessageBox({ text, own, onCopy, onSent }: OwnMessageBoxProps)
     return (
       <>
         {!own.isSent && <p>{text.own_ready}</p>}
-        <div className={`stack gap-8 ${styles.outlined}`} data-sent={own.isSent}>
-          <MainLink id="open-message" label={text.open_message} href={own.sms} />
+        <div className={`stack gap-8 ${styles.outlined}`}>
+          <ContinueLink id="open-message" label={text.open_message} href={own.sms} />
           {copy}
         </div>
       </>
     );
   }
+  const canShare = 'share' in navigator;
+  const CopyButton = canShare ? SecondaryButton : ContinueButton;
   return (
-    <div className={`stack gap-8 ${styles.outlined}`} data-sent={own.isSent}>
+    <div className={`stack gap-8 ${canShare ? styles.outlined : ''}`}>
       <p className={`notice padded ${styles.link}`} dir="ltr">
         {own.link}
       </p>
-      {'share' in navigator && (
-        <MainButton
+      {canShare && (
+        <ContinueButton
           id="share"
           label={text.share}
           type="button"
@@ -58,7 +57,7 @@ export function OwnMessageBox({ text, own, onCopy, onSent }: OwnMessageBoxProps)
           }
         />
       )}
-      <SecondaryButton
+      <CopyButton
         id="copy-again"
         label={text.copy_again || text.copy_link}
         type="button"

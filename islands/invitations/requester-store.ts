@@ -20,6 +20,7 @@ export interface ShownInvitation {
   id: string;
   /** `kept`: waits for the requester's e-mail to be confirmed. `not_sent`: refused after that. */
   state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
+  requested_at: number;
   via: 'sms' | 'link';
   number_end: string;
   /** When an SMS is sent after quiet hours; of a kept one, if it were confirmed now. */

@@ -66,6 +66,10 @@ export const momentText = (at: number, language: string): string =>
     .map(({ value }) => (/^ .+ $/.test(value) ? ` ${whole(value.slice(1))}` : whole(value)))
     .join('');
 
+/** A moment that stands alone, not in a sentence. @param at ms since 1970 */
+export const stampText = (at: number, language: string): string =>
+  momentText(at, language) + (language === 'de' ? '\u00a0Uhr' : '');
+
 /** The time in this device's time zone, `9:05 AM`. @param at ms since 1970 */
 export const clockText = (at: number, language: string): string =>
   whole(new Intl.DateTimeFormat(language, clock).format(at));

@@ -4,9 +4,9 @@ import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
 const paid = { back: '', back_button: '', back_terms: '', back_link: '', claimed: '' };
 const steps = {
+  title: '',
   send_link: '',
   send_message: '',
-  waits: '',
   goes_out: '',
   night: '',
   kept_waits: '',
@@ -26,6 +26,7 @@ const steps = {
   ended_invitee: '',
   ended_requester: '',
   gone: '',
+  agreed: '',
   one_way: '',
   answer_free: '',
 };
@@ -45,7 +46,7 @@ export function inviteWords({ page, text }: Pick<ScreenProps, 'page' | 'text'>, 
     ...text['invite-panel'],
     lead: '',
     ...(page.streetSource === 'google' ? { tiles_credit: '' } : { street: '', street_google: '' }),
-    ...(isPaid ? { invite: '' } : { ...paid, ...steps }),
+    ...(isPaid ? { invite: '', yours: '' } : { ...paid, ...steps }),
   };
   const shown = Object.fromEntries(Object.entries(words).filter(([, words]) => words !== ''));
   return {

@@ -20,6 +20,7 @@ const at = Date.parse('2026-11-21T11:00Z');
 const invitation: Asked = {
   id: 'a',
   state: 'sent',
+  requested_at: at,
   via: 'sms',
   number_end: '42',
   sends_at: null,
@@ -135,9 +136,11 @@ it('invite panel: a number without SMS is asked from the own phone or by a link,
 
 it.each([
   [{ state: 'sending' }, 'Sending.'],
-  [{ state: 'sending', sends_at: at }, 'Your message goes out on November 21 at .*, your time.'],
-  [{ state: 'sent' }, 'They can answer until November 21 at .*\\.'],
-  [{ state: 'sent', via: 'link' }, 'They can answer until November 21 at .*\\.'],
+  [
+    { state: 'sending', sends_at: at },
+    'Goes out at .* Goes out November 21 at .* Answer by November 21 at ',
+  ],
+  [{ state: 'sent' }, 'No answer yet. Asked November 21 at .* Answer by November 21 at '],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])(
   'invite panel: the state %j is shown as %j and can be ended',
@@ -151,10 +154,12 @@ it.each([
 it('invite panel: a copied link can be copied again, and a message opened again', () => {
   const own = { id: 'a', link: 'https://funnel.test/i#c' };
   const words = (sms: string) => wordsOf(cardHtml({ via: 'link' }, { ...own, sms }));
-  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy again End the invitation$/);
-  expect(words('sms:1')).toContain(`${text.own_ready} Open the message Copy link End`);
+  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy again Asked .* End the invitation$/);
+  expect(words('sms:1')).toContain(`${text.own_ready} Open the message Copy link Asked`);
   const sent = cardHtml({ via: 'link' }, { ...own, sms: 'sms:1', isSent: true });
   expect(wordsOf(sent)).not.toContain(text.own_ready);
+  // The way to send it again stays the main action.
+  expect(sent).toMatch(/<a class="(?![^"]*_secondary)[^"]*" id="open-message"/);
 });
 
 it('invite panel: announces the state in one live region', () => {
@@ -163,27 +168,33 @@ it('invite panel: announces the state in one live region', () => {
 
 it('invite panel: while it waits, the page says what happens next, and that it may be closed', () => {
   expect(wordsOf(cardHtml({}, null, true))).toMatch(
-    /They can answer until .*\. You can close this page\. We’ll email you .* Ask someone else End the invitation$/,
+    /Asked November 21 at .* Answer by November 21 at .* You can close this page\. We’ll email you .* Ask someone else End the invitation$/,
   );
   // Nothing is e-mailed to an address that nobody has confirmed.
   expect(wordsOf(cardHtml({}, null, true, false))).toMatch(
     /“Your purchases”\. Get the answer by email .*Email me a code .* Ask someone else/,
   );
   expect(wordsOf(cardHtml({ state: 'sending', sends_at: at }, null, true))).toMatch(
-    /Email confirmed Your message goes out on .* your time\. They can answer until .* You can close/,
+    /Email confirmed Goes out .* Answer by .* You can close/,
   );
 });
 
 it('invite panel: every refusal has the same text, without reason or action', () => {
-  expect(card({ state: 'not_shared' })).toBe(
-    `Number ending in 42 Not shared. ${text.not_shared_note}`,
+  expect(card({ state: 'not_shared' })).toMatch(
+    new RegExp(`^Number ending in 42 Not shared. Asked .* Answer by .* ${text.not_shared_note}$`),
   );
 });
 
 it.each([
   [null, 'Not shared\\. Ask someone else We never say why'],
-  ['time', 'The time is up\\. Their location has been deleted\\. How refunds work Ask again'],
-  ['invitee', 'They stopped sharing\\. Their location has been deleted\\. How .* Ask someone'],
+  [
+    'time',
+    'The time is up\\. Their location has been deleted\\. They had said yes, so .* applies\\. How refunds work Ask again',
+  ],
+  [
+    'invitee',
+    'They stopped sharing\\. Their location has been deleted\\. They .* How .* Ask someone',
+  ],
   // Nothing was shared, perhaps.
   ['requester', 'You ended it\\. How refunds work Ask someone else'],
 ] as const)('invite panel: an end by %j says so, with one button', (ended_by, sentence) => {

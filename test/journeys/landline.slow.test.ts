@@ -55,7 +55,7 @@ journey(
     await payAndFinish(visitor);
     await copyLink(visitor);
     await visitor.page.getByText(/\/i#[\w-]{22}$/).waitFor();
-    await visitor.sees(/^They can answer until/);
+    await visitor.sees('Answer by');
     await visitor.checkAccessibility('invitation-by-link');
     // Someone else, whose number is a landline too.
     await visitor.page.locator('#invite-another').click();

@@ -127,7 +127,7 @@ interface Services {
 }
 
 async function render(
-  { template, site }: Message,
+  { template, site, until }: Message,
   data: unknown,
   accountLanguage: string,
   { env, log }: Services,
@@ -147,6 +147,7 @@ async function render(
     brand: brandOf(env),
     support,
     seller,
+    until,
   };
   return renderEmail(write(context, read.output), context);
 }

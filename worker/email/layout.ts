@@ -48,7 +48,7 @@ function renderText(content: EmailContent): string {
     .join('\n');
   const end = footer.map((part) => (typeof part === 'string' ? part : linkText(part)));
   const link = action && linkText(action);
-  return `${[lines, ...paragraphs, ...code, link, about, ...end].filter(Boolean).join('\n\n')}\n`;
+  return `${[lines, ...paragraphs, ...code, about, link, ...end].filter(Boolean).join('\n\n')}\n`;
 }
 
 /** A value of several lines is not what the reader looks for first. Each has its own direction. */
@@ -63,8 +63,8 @@ const renderFact = ([label, value]: readonly [string, string]) => {
   return html`<tr><td style="${fact};padding-inline-end:16px;white-space:nowrap">${label}</td><td style="${fact};text-align:end;${look}">${lines}</td></tr>`;
 };
 
-/** No line ends within a date such as `14. Dezember`. */
-const unbroken = (text: string) => text.replace(/(\d\.) /g, '$1\u00a0');
+/** No line ends within a date such as `14. Dezember` or a time such as `9 AM`. */
+const unbroken = (text: string) => text.replace(/(\d\.|\d(?= (?:AM|PM|h|Uhr)\b)) /g, '$1\u00a0');
 
 const renderEnd = (part: string | EmailLink) =>
   html`<p style="${small}">${typeof part === 'string' ? unbroken(part) : html`<a href="${part.href}" style="color:inherit">${part.label}</a>`}</p>`;
@@ -85,8 +85,8 @@ ${content.sum ? html`<p style="margin:0 0 12px">${content.sum[0]}<br><span style
 ${facts.length > 0 ? html`<table role="presentation" style="${table}">${facts.map(renderFact)}</table>` : ''}
 ${paragraphs.map((text) => html`<p style="margin:0 0 16px">${unbroken(text)}</p>`)}
 ${code ? html`<p style="${digits}" dir="ltr">${code[0]}</p><p style="${small};text-align:center">${code[1]}</p>` : ''}
+${about ? html`<p style="${small};margin-top:24px">${about}</p>` : ''}
 ${action ? html`<p style="margin:24px 0 16px"><a href="${action.href}" style="${code ? outlined : button}">${action.label}</a></p>` : ''}
-${about ? html`<p style="${small}">${about}</p>` : ''}
 ${footer.length > 0 ? html`<div style="${end}">${footer.map(renderEnd)}</div>` : ''}
 </div></body>
 </html>
@@ -96,9 +96,15 @@ ${footer.length > 0 ? html`<div style="${end}">${footer.map(renderEnd)}</div>` :
 
 /** The HTML loads nothing from any host. */
 export async function renderEmail(
-  content: EmailContent,
-  context: Pick<TemplateContext, 'language' | 'brand'>,
+  written: EmailContent,
+  context: Pick<TemplateContext, 'language' | 'brand' | 'seller'>,
 ): Promise<RenderedEmail> {
+  const { seller } = context;
+  const { facts = [], footer = [] } = written;
+  // A receipt has it among its facts.
+  const isNamed = !seller || facts.some(([, value]) => value === seller);
+  const end = isNamed ? footer : [...footer, seller.replaceAll('\n', ' · ')];
+  const content = { ...written, footer: end };
   return {
     subject: content.subject,
     text: renderText(content),

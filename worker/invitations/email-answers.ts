@@ -25,7 +25,7 @@ export async function emailAnswers(invitee: InviteeStorage, env: Env, log: Log):
         account: one.account,
         site: siteOrigin(env, invitee.site),
         until: answer === 'yes' ? endsAt(one) : null,
-        data: { answer, number: one.numberEnd, duration: one.duration },
+        data: { answer, number: one.numberEnd },
       };
       await env.EMAIL_QUEUE.send(message);
       invitee.markTold(one.id, answer, now);

@@ -275,21 +275,21 @@ const content = {
 };
 
 test('e-mail layout: HTML escapes texts and links', async () => {
-  const { html } = await renderEmail(content, { language: 'en', brand: 'Geozilla' });
+  const { html } = await renderEmail(content, { language: 'en', brand: 'Geozilla', seller: '' });
   expect(html).toContain('One &lt;b&gt;');
   expect(html).toContain('href="https://x.test/?a=&quot;b&quot;"');
   expect(html).toContain('<title>A &amp; B</title>');
 });
 
 test('e-mail layout: the plain text has all parts in the same order', async () => {
-  const { text } = await renderEmail(content, { language: 'en', brand: 'Geozilla' });
+  const { text } = await renderEmail(content, { language: 'en', brand: 'Geozilla', seller: '' });
   expect(text).toBe('One <b>\n\nTwo\n\nGo:\nhttps://x.test/?a="b"\n');
 });
 
 test('e-mail layout: HTML loads nothing from a host and sets the text direction', async () => {
   const { html } = await renderEmail(
     { ...content, action: undefined },
-    { language: 'ar', brand: 'Geozilla' },
+    { language: 'ar', brand: 'Geozilla', seller: '' },
   );
   expect(html).toContain('dir="rtl"');
   expect(html).not.toMatch(/https?:|<img|<link|<script/);
@@ -354,7 +354,7 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
   withdrawal: { data: { ...about, back: 699 }, shows: '$6.99' },
   refund: { data: { ...about, back: 699 }, shows: '$6.99' },
   invitation_answer: {
-    data: { answer: 'yes', number: '89', duration: 'hour' },
+    data: { answer: 'yes', number: '89' },
     shows: 'https://funnel.test/manage',
   },
 };

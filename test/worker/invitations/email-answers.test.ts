@@ -49,7 +49,7 @@ test('answer by e-mail: one e-mail without the place, only to a confirmed mailbo
     ...{
       site: 'https://funnel.test',
       until: null,
-      data: { answer, number: '89', duration: 'day' },
+      data: { answer, number: '89' },
     },
   });
   const both = (['yes', 'no'] as const).map((answer) => message(owner.id, answer));

@@ -16,18 +16,14 @@ export const signIn = defineTemplate({
 /** Proves the mailbox: by the digits, typed where they were asked for, or by the button. */
 export const confirmEmail = defineTemplate({
   data: v.object({ code: v.string(), digits: v.string() }),
-  write: ({ t, site, seller }, { code, digits }) => ({
+  write: ({ t, site }, { code, digits }) => ({
     subject: t('confirm_email.subject', { code: digits }),
     title: t('confirm_email.title'),
     paragraphs: [t('confirm_email.text')],
     code: [digits, t('confirm_email.valid')],
     action: { label: t('confirm_email.action'), href: `${site}/m#${code}` },
     about: t('confirm_email.limits'),
-    footer: [
-      t('confirm_email.secret'),
-      t('layout.ignore'),
-      ...(seller ? [seller.replaceAll('\n', ' · ')] : []),
-    ],
+    footer: [t('confirm_email.secret'), t('layout.ignore')],
   }),
 });
 
