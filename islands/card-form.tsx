@@ -113,7 +113,7 @@ export default function CardForm(props: Props) {
       noValidate
     >
       {test && <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>}
-      <CardFields text={text} card={card} pending={pending} />
+      <CardFields text={text} card={card} pending={pending || isRefused} />
       <CardNotice
         text={text}
         pending={pending}

@@ -55,8 +55,6 @@ export default function UpsellOffer(props: Props) {
           <OtherCard
             text={card}
             access={{ ...access(), fallback: stripe }}
-            title={text.other}
-            note={text.declined}
             label={interpolate(words, { amount, every })}
             pending={pending}
             onPay={({ confirm }, nonce) => add(confirm, nonce)}

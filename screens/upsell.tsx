@@ -16,7 +16,7 @@ import type {
 import { Benefits } from './parts/benefits.tsx';
 import { cardWords } from './parts/card-words.ts';
 import { Icon } from './parts/icon.tsx';
-import { Layout, needs } from './parts/layout.tsx';
+import { Layout, NextSteps, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { cards, PaymentLogo } from './parts/payment-logo.tsx';
 import { everyPeriod } from './parts/plan-labels.ts';
@@ -122,11 +122,14 @@ function Decision({ page, t, text, offer, plan }: Props) {
       <div className={styles.again}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>
-      <p className={`row gap-8 ${styles.cards}`}>
-        {cards.map((name) => (
-          <PaymentLogo key={name} name={name} />
-        ))}
-      </p>
+      <div className={`row spread wrap gap-8 ${styles.cards}`}>
+        <h2 className="title-small">{words.other}</h2>
+        <span className="row gap-8">
+          {cards.map((name) => (
+            <PaymentLogo key={name} name={name} />
+          ))}
+        </span>
+      </div>
       <Island
         of={UpsellOffer}
         when="idle"
@@ -137,7 +140,7 @@ function Decision({ page, t, text, offer, plan }: Props) {
           by: t('checkout.by'),
           bank: '',
         }}
-        settled={t('notice.declined.lead')}
+        settled={t('upsell.settled')}
         stripe={page.checkout.stripe}
         plan={plan}
         every={everyPeriod(plan.period, t)}
@@ -188,6 +191,10 @@ export function Upsell(props: Props) {
         <Included t={t} offer={offer} />
       </div>
       <Decision {...props} />
+      <section className={`stack gap-16 line-above ${styles.ahead}`}>
+        <h2 className="title">{t('landing.steps.title')}</h2>
+        <NextSteps t={t} />
+      </section>
     </Layout>
   );
 }

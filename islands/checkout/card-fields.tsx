@@ -141,7 +141,7 @@ type Props = {
 export function CardFields({ text, card: { state, fields, name }, pending }: Props) {
   const loading = state === 'loading';
   const wrong = cardFields.filter((field) => fields[field].error);
-  // One reason at a time: that of the field with the focus, else of the first.
+  // One field at a time is red and explained: the one with the focus, else the first.
   const explained = wrong.find((field) => fields[field].isFocused) ?? wrong[0];
   return (
     <fieldset
@@ -158,8 +158,7 @@ export function CardFields({ text, card: { state, fields, name }, pending }: Pro
             className={styles.cell}
             htmlFor={`card-${field}`}
             data-focused={fields[field].isFocused || undefined}
-            data-wrong={fields[field].error ? '' : undefined}
-            data-explained={field === explained ? '' : undefined}
+            data-wrong={field === explained ? '' : undefined}
           >
             <span className="fine-print">{text[field]}</span>
             <span className={styles.frame} id={`card-${field}`} data-card={field} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { firstGateway } from '../stores/signup.ts';
@@ -13,9 +13,6 @@ import { testCards } from './test-cards.ts';
 interface Props {
   text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   access: ProviderSettings;
-  title: string;
-  /** Why another card is asked for. */
-  note: string;
   label: string;
   pending: boolean;
   /** @returns why the card did not pay, or an empty string */
@@ -23,12 +20,16 @@ interface Props {
 }
 
 /** A card for an extra that the saved payment method could not pay. */
-export function OtherCard({ text, access, title, note, label, pending, onPay }: Props) {
+export function OtherCard({ text, access, label, pending, onPay }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const card = useCardFields(form, access, text);
   // Each try is a new alert, also with the same words.
-  const [failure, setFailure] = useState({ message: note, tries: 0 });
+  const [failure, setFailure] = useState({ message: '', tries: 0 });
+  useEffect(() => {
+    if (!card.isComplete) setFailure(({ tries }) => ({ message: '', tries }));
+  }, [card.isComplete]);
   const company = card.gateway ?? firstGateway;
+  const message = card.state === 'failed' ? text.unavailable : failure.message;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
@@ -49,13 +50,7 @@ export function OtherCard({ text, access, title, note, label, pending, onPay }: 
       onSubmit={submit}
       noValidate
     >
-      <h2 className="title-small">{title}</h2>
-      <Failure
-        key={failure.tries}
-        way="none"
-        message={card.state === 'failed' ? text.unavailable : failure.message}
-        text={text}
-      />
+      {message && <Failure key={failure.tries} way="none" message={message} text={text} />}
       {text.test && (
         <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>
       )}

@@ -62,7 +62,7 @@ export function PlanOption({
           <span className={`strong ${styles.title}`}>{title}</span>
           <span className={`${intro ? 'strong' : 'small'} ${styles.renewal}`}>
             {perMonth && <span className={`strong ${styles.month}`}>{perMonth}</span>}
-            {renewal.slice(perMonth.length)}
+            {perMonth ? renewal.slice(perMonth.length + 1) : renewal}
           </span>
         </span>
         <span className={styles.cost}>

@@ -28,7 +28,7 @@ export function planWords(
     month: amount(Math.round(plan.price / (months || 1))),
     price: amount(plan.price),
   };
-  const [perMonth = ''] = /^[^,،、]*[,،、]/.exec(text.billed) ?? [];
+  const [perMonth = ''] = /^[^,،、]*(?=[,،、])/.exec(text.billed) ?? [];
   const isLong = months > 1;
   const renews = interpolate(isLong ? text.billed : text.renews, values);
   return {

@@ -19,13 +19,13 @@ function timeOf(data: NumberData, text: Words, language: string): Fact | null {
   return value ? [text.timezone, value] : null;
 }
 
-/** Only what is known of the number. */
+/** What is known of the number, and whether its carrier is. */
 export function numberFactsOf(data: NumberData, text: Words, language: string): Fact[] {
   const place = data.city || data.country_name;
   const facts: (Fact | null)[] = [
     place ? [text.from, place] : null,
     timeOf(data, text, language),
-    data.carrier ? [text.carrier, data.carrier] : null,
+    [text.carrier, data.carrier || text.no_operator],
   ];
   return facts.filter((fact) => fact !== null);
 }

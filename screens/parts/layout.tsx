@@ -21,6 +21,15 @@ type Need = keyof typeof needs;
 
 const nextSteps = ['invitation', 'map'] as const;
 
+export const NextSteps = ({ t }: Pick<Props, 't'>) => (
+  <Steps
+    steps={nextSteps.map((step) => ({
+      title: t(`landing.steps.${step}.title`),
+      text: t(`landing.steps.${step}.text`),
+    }))}
+  />
+);
+
 type MissingStepProps = PartProps<'flow'> & {
   need: Need;
   /** The sentence below the title, if the screen has its own. */
@@ -45,12 +54,7 @@ function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingSte
       {offer === undefined ? (
         <section className="stack gap-20 line-above">
           <h2 className="title">{t('landing.steps.title')}</h2>
-          <Steps
-            steps={nextSteps.map((step) => ({
-              title: t(`landing.steps.${step}.title`),
-              text: t(`landing.steps.${step}.text`),
-            }))}
-          />
+          <NextSteps t={t} />
         </section>
       ) : (
         offer

@@ -27,7 +27,7 @@ export function OrderSummarySection(props: ScreenProps) {
   const { page, t, text } = props;
   const { plans, plansAfterOffer, hasCoupons } = page.checkout;
   const bills = [...plans, ...plansAfterOffer].map((plan) => ({
-    name: planName(plan, t),
+    name: `${page.brand} · ${planName(plan, t)}`,
     rows: rowsOf(plan, props),
   }));
   return (

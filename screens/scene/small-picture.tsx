@@ -19,7 +19,7 @@ type SmallPictureKind =
 
 /** Parts of the drawing that differ from the usual one. */
 const frames: Partial<Record<SmallPictureKind, string>> = {
-  chat: '0 20 343 112',
+  chat: '0 18 343 104',
   lost: '78 8 188 132',
 };
 

@@ -39,7 +39,7 @@ it('plan picker: renders radios named plan outside any form, the first checked',
 
 it('plan picker: shows the price of today and the renewal', () => {
   expect(wordsOf(html)).toContain('7-day intro then $39.99 every month $6.99');
-  expect(wordsOf(html)).toContain('3 months $20.00 a month, billed $59.99 every 3 months $59.99');
+  expect(wordsOf(html)).toContain('3 months $20.00 a month billed $59.99 every 3 months $59.99');
   expect(wordsOf(html)).toContain('Save 50%');
 });
 

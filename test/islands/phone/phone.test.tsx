@@ -61,16 +61,18 @@ it('lookup steps: an unknown region says so', () => {
   expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
 });
 
-it('number facts: say where the number is from, the time there, and its carrier, where they are known', () => {
+it('number facts: say where the number is from, the time there, and its carrier or that none is listed', () => {
   const facts = numberFactsOf(data, words, 'en');
   expect(facts).toEqual([
     ['Number registered in', 'New York, NY'],
     ['Local time there', expect.stringMatching(/^\d+:\d\d.[AP]M$/)],
+    ['Carrier', 'No carrier listed'],
   ]);
   const carrier = numberFactsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
   expect(carrier).toEqual(['Carrier', 'Three']);
   expect(numberFactsOf({ ...data, city: null }, words, 'en')).toEqual([
     ['Number registered in', 'United States'],
     ['Local time there', expect.stringMatching(/^\d.*Eastern Time$/)],
+    ['Carrier', 'No carrier listed'],
   ]);
 });

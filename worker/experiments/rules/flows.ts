@@ -154,6 +154,6 @@ export function progressOf(flow: readonly string[], screen: string): FlowProgres
   const found = [...new Set(flow.flatMap((id) => stepOf(id) ?? []))];
   if (!step || !found.includes(step)) return null;
   const first = flow.findIndex((id) => stepOf(id) === step);
-  const further = flow.lastIndexOf(screen) > first;
+  const further = showsLookUp(screen) || flow.lastIndexOf(screen) > first;
   return { steps: found, at: found.indexOf(step), further };
 }
