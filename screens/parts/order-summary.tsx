@@ -8,7 +8,7 @@ import { everyPeriod, planName } from './plan-labels.ts';
 function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
   const price = money(plan.price, plan.currency, page.language);
   const rows: Bill['rows'] = [];
-  // The renewal of other plans is said at the plan and below the button.
+  // The renewal of other plans is said at the plan and below the amounts.
   if (plan.reminder) {
     rows.push([plan.reminder, t(plan.periodPrice ? 'summary.reminder' : 'summary.reminder_week')]);
     rows.push([

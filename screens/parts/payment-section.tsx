@@ -28,11 +28,10 @@ function AcceptedCards({ label }: { label: string }) {
 /** What the plan costs later, above every way to pay it; the timeline of an intro ends with it. */
 function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
   const line = (plan: PlanView) => {
-    if (plan.reminder) return <i key={plan.id} />;
     const price = money(plan.price, plan.currency, page.language);
     return (
       <p key={plan.id} className={`small strong tabular ${styles.terms}`} data-renewal={plan.id}>
-        {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
+        {plan.reminder ? '' : `${t('summary.then')} ${renewalLine(plan, t, price)}`}
       </p>
     );
   };

@@ -148,12 +148,12 @@ export function Scene({ t, language, state, band = true, alert, caption }: Props
         </clipPath>
         {state === 'pair' ? (
           <>
-            <g transform="translate(-62 40) scale(.84)">
+            <g transform="translate(-36 52) scale(.75)">
               <PhoneFrame>
                 <Glass {...shown} state="number" />
               </PhoneFrame>
             </g>
-            <g transform="translate(188 126) scale(.84)">
+            <g transform="translate(196 138) scale(.75)">
               <PhoneFrame camera="hole">
                 <Glass {...shown} />
               </PhoneFrame>
