@@ -17,6 +17,7 @@ const plan: SubscriptionView = {
   slot: 'main',
   period: 'month',
   introDays: 7,
+  name: 'Monthly plan, 7-day intro',
   currency: 'EUR',
   state: 'active',
   isProvisional: false,

@@ -56,7 +56,7 @@ beforeEach(() => {
 it('coupon: is requested for one plan', async () => {
   const { requestCoupon } = await import('../../../islands/checkout/coupon-field.tsx');
   answer = { data: { ...coupon, price_with_discount: '4.99' } };
-  expect(await requestCoupon(' save', intro.id)).toEqual(coupon);
+  expect(await requestCoupon(' save', intro.id)).toMatchObject(coupon);
   expect(requests).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
 });
 
