@@ -21,6 +21,9 @@ export class UnknownVersion extends DocumentError {
   }
 }
 
+/** The last write failed, or only its reply was lost. */
+export class UncertainPublication extends DocumentError {}
+
 export function pretty(text: string): string {
   const value = jsonIn(text);
   try {
@@ -236,7 +239,8 @@ export async function publishVersion(kv: Kv, publication: NewPublication): Promi
     } catch (error) {
       const keys = writes.map((each) => each.key);
       const written = keys.slice(0, index).join(', ') || 'nothing';
-      throw new DocumentError(
+      const Failure = index === writes.length - 1 ? UncertainPublication : DocumentError;
+      throw new Failure(
         `${messageOf(error)}\nWritten: ${written}. Not written: ${keys.slice(index).join(', ')}.`,
       );
     }

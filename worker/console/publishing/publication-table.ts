@@ -27,23 +27,31 @@ export const lastPublication = (
     .bind(since, isContent(kind))
     .first();
 
-/** One statement, so that of two concurrent editors one wins. @returns false when the last publication is not the base */
+/**
+ * Of two concurrent editors one wins. The same change again takes over what may have stopped half-way.
+ * @returns when the change was first taken; null when the last publication is not the base
+ */
 export async function takePublication(
   db: D1Database,
   publication: Publication,
   now: number,
   since: number,
-): Promise<boolean> {
+): Promise<number | null> {
   const { kind, base, fingerprint } = publication;
   const taken = await db
     .prepare(
       `INSERT INTO config_publications (version, base, fingerprint, published_at)
        SELECT ?3, ?4, ?5, ?6 WHERE coalesce((SELECT fingerprint ${lastOf}), ?4) = ?4
-       RETURNING version`,
+       RETURNING published_at`,
     )
     .bind(since, isContent(kind), nameOf(publication), base, fingerprint, now)
-    .first();
-  return taken !== null;
+    .first<number>('published_at');
+  if (taken !== null) return taken;
+  const last = await db
+    .prepare(`SELECT base, fingerprint, published_at ${lastOf}`)
+    .bind(since, isContent(kind))
+    .first<{ base: string; fingerprint: string; published_at: number }>();
+  return last?.base === base && last.fingerprint === fingerprint ? last.published_at : null;
 }
 
 export async function dropPublication(

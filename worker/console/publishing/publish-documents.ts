@@ -9,6 +9,7 @@ import {
   publishVersion,
   readLive,
   releaseOf,
+  UncertainPublication,
 } from '../../documents/document-store.ts';
 import { type Kv, namespaceKv } from '../../documents/kv.ts';
 import type { Manifest } from '../../documents/manifest.ts';
@@ -71,6 +72,20 @@ export async function liveDocuments(
 export const liveConfig = (c: Context<App>): Promise<Live> =>
   liveDocuments(configSet, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
 
+/** Visitors do not get a version whose publication stopped before its last write. */
+async function finishPublication(
+  set: DocumentSet,
+  kv: Kv,
+  { documents: next, manifest }: Live,
+): Promise<PublishResult> {
+  const release = manifest[set.name];
+  const live = await readLive(kv, set);
+  if (!release || live.manifest[set.name]?.version === release.version)
+    return { kind: 'unchanged' };
+  await publishVersion(kv, { set, next, live, release });
+  return { kind: 'published', version: release.version };
+}
+
 /** Publishes an editor's change of the live documents, unless they changed meanwhile. Idempotent. */
 export async function publishDocuments(
   set: DocumentSet,
@@ -86,21 +101,25 @@ export async function publishDocuments(
   const answer = await ask?.(live);
   const { unsold: before = {} } = live.manifest[set.name] ?? {};
   const unsold = answer?.unsold ?? before;
-  if (isSame && JSON.stringify(unsold) === JSON.stringify(before)) return { kind: 'unchanged' };
+  if (isSame && JSON.stringify(unsold) === JSON.stringify(before))
+    return finishPublication(set, kv, live);
   if (answer?.refusal)
     return { kind: 'unsellable', reason: answer.refusal, isTemporary: answer.isTemporary };
-  const publication = newPublication(set, next, live, { who, now, unsold });
-  const { version } = publication.release;
-  const fingerprint = fingerprintOf(next);
-  const row = { kind: set.name, version, base: live.fingerprint, fingerprint };
-  if (!(await takePublication(db, row, now.getTime(), now.getTime() - propagationMs))) {
+  const publicationAt = (at: number) =>
+    newPublication(set, next, live, { who, now: new Date(at), unsold });
+  const { version } = publicationAt(now.getTime()).release;
+  const row = { kind: set.name, version, base: live.fingerprint, fingerprint: fingerprintOf(next) };
+  const takenAt = await takePublication(db, row, now.getTime(), now.getTime() - propagationMs);
+  if (takenAt === null) {
     return { kind: 'conflict', live: await liveDocuments(set, kv, db, now.getTime()) };
   }
+  const publication = publicationAt(takenAt);
+  const taken = { ...row, version: publication.release.version };
   try {
     await publishVersion(kv, publication);
-    return { kind: 'published', version };
+    return { kind: 'published', version: taken.version };
   } catch (error) {
-    await dropPublication(db, row);
+    if (!(error instanceof UncertainPublication)) await dropPublication(db, taken).catch(() => {}); // The same change again takes it over.
     throw error;
   }
 }
