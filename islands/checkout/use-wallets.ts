@@ -26,15 +26,17 @@ export function useWallets(
 ): { state: 'looking' | 'offered' | 'none'; names: string[] } {
   const [state, setState] = useState<'looking' | 'offered' | 'none'>('looking');
   const express = useRef<Express>(undefined);
+  const lastOffer = useRef(0);
   const now = useRef(options);
   now.current = options;
   const { plan, coupon, today, currency, label } = options.sum;
+  const wasFree = useRef(today === 0);
 
-  const start = async () => {
+  const start = async (): Promise<Express | undefined> => {
     const provider = await providerOf(access);
-    if (!box.current || !provider.express) return;
+    if (!box.current || !provider.express) return undefined;
     const { sum, paypal, stripeWallets, buttonLabel, google, single } = now.current;
-    express.current = await provider.express(box.current, {
+    return provider.express(box.current, {
       sum,
       paypal,
       stripeWallets,
@@ -47,21 +49,34 @@ export function useWallets(
     });
   };
   const offer = () => {
+    lastOffer.current += 1;
+    const own = lastOffer.current;
+    wasFree.current = now.current.sum.today === 0;
     express.current?.unmount();
     express.current = undefined;
     setState('looking');
     start().then(
-      () => setState(express.current?.names.length ? 'offered' : 'none'),
-      () => setState('none'),
+      (started) => {
+        if (own !== lastOffer.current) return started?.unmount();
+        express.current = started;
+        // Another plan may have been chosen meanwhile.
+        started?.update(now.current.sum);
+        setState(started?.names.length ? 'offered' : 'none');
+      },
+      () => own === lastOffer.current && setState('none'),
     );
   };
+  const offerAgain = useRef(offer);
+  offerAgain.current = offer;
   useOnHydrate(() => {
     offer();
     return () => express.current?.unmount();
   });
   useTakeover(access.forcedProvider, offer);
   useEffect(() => {
-    express.current?.update({ ...now.current.sum, plan, coupon, today, currency, label });
+    // Wallets that save a card are others than those that pay, and no mounted one changes.
+    if (wasFree.current !== (today === 0)) offerAgain.current();
+    else express.current?.update({ ...now.current.sum, plan, coupon, today, currency, label });
   }, [plan, coupon, today, currency, label]);
 
   return { state, names: express.current?.names ?? [] };

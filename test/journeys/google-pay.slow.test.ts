@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import catalog from '../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
 import { journey } from './run-journey.ts';
 import { goToCheckout } from './walk-flow.ts';
 
@@ -26,5 +27,61 @@ journey(
     const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
     expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
     await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
+  },
+);
+
+journey(
+  'free trial: Google Pay stays when a plan that begins free is chosen, and for the plan chosen after it',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    const { monthly, ...others } = catalog.products;
+    const trial = { prices: monthly.versions[1].prices, intro: { days: 7, free: true } };
+    await server.configure(
+      {
+        experiment: 'trial',
+        variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+        offers: {
+          fullPrice: {
+            plans: ['monthly', 'quarterly'],
+            preselect: 'quarterly',
+            upsell: 'upsell_monthly_999',
+            guide: 'guide_1799',
+          },
+        },
+      },
+      { flows: {} },
+      {
+        ...catalog,
+        products: {
+          ...others,
+          monthly: { ...monthly, versions: { ...monthly.versions, 2: trial } },
+        },
+      },
+    );
+    await goToCheckout(visitor);
+    const button = page
+      .frameLocator('#methods iframe[title="Secure express checkout frame"]')
+      .getByRole('button', { name: 'Google Pay' });
+    const sheet = page.getByRole('dialog', { name: 'Google Pay sheet' });
+    for (const [plan, total] of [
+      ['quarterly_usd', '$59.99'],
+      ['monthly@2_usd', '$0.00'],
+      ['quarterly_usd', '$59.99'],
+      ['monthly@2_usd', '$0.00'],
+    ] as const) {
+      await page
+        .locator('label:visible')
+        .filter({ has: page.locator(`[value="${plan}"]`) })
+        .click();
+      await page.locator('#methods').scrollIntoViewIfNeeded();
+      await button.click();
+      await expect.poll(() => sheet.locator('dl').textContent()).toContain(total);
+      await sheet.getByRole('button', { name: 'Cancel' }).click();
+      await sheet.waitFor({ state: 'detached' });
+    }
+    await button.click();
+    await sheet.getByRole('button', { name: 'Pay' }).click();
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
   },
 );

@@ -46,8 +46,8 @@ export interface TestServer {
   ageOffer(email: string, ms: number): Promise<void>;
   /** Deletes used intros and rate counts: all visitors of a run share one address and the test cards. */
   forgetLimits(): Promise<void>;
-  /** Writes both configuration documents to KV. */
-  configure(config: object, flows?: object): Promise<void>;
+  /** Writes the configuration to KV, with the built-in catalog by default. */
+  configure(config: object, flows?: object, catalog?: object): Promise<void>;
   /** Publishes English texts by key (`screens.common.terms`), and claims and reviews. */
   publish(texts: object, map: object): Promise<void>;
   /** Path of an account's link to the card page, as in the e-mail about a failed renewal. */
@@ -130,7 +130,9 @@ export async function startServer({
     await kv.put(`${name}.json`, JSON.stringify(document));
   let restored = true;
   let writes = 0;
-  const write = async (config: object, flows: { aliases?: object }) => {
+  const write = async (config: object, flows: { aliases?: object }, catalog?: object) => {
+    if (catalog) await kv.put('catalog.json', JSON.stringify(catalog));
+    else await kv.delete('catalog.json');
     await kv.put('flows.json', JSON.stringify(flows));
     await kv.put('config.json', JSON.stringify({ ...common, ...config }));
     // A new alias is published last; once it is visible, so is everything else.
@@ -189,9 +191,9 @@ export async function startServer({
     forgetLimits: async () => {
       await db.batch(['intros', 'rate_counts'].map((table) => db.prepare(`DELETE FROM ${table}`)));
     },
-    configure: async (config, flows = { flows: {} }) => {
+    configure: async (config, flows = { flows: {} }, catalog = undefined) => {
       restored = false;
-      await write(config, flows);
+      await write(config, flows, catalog);
     },
     publish: async (texts, map) => {
       const timestamp = Date.now();

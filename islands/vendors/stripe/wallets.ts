@@ -140,10 +140,8 @@ export async function mountWallets(
   return {
     names: payPal ? [...own, 'PayPal'] : own,
     update(next) {
-      const isOther = sum.today > 0 !== next.today > 0;
       sum = next;
-      if (isOther) elements.update(modeOf(next));
-      else if (next.today > 0) elements.update(moneyOf(next));
+      if (next.today > 0) elements.update(moneyOf(next));
     },
     unmount() {
       element.destroy();
