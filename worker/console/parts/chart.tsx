@@ -132,7 +132,14 @@ interface LinesProps {
 /** Several lines on one scale, each with its own dash pattern besides its colour. */
 export function ChartLines({ label, times, lines, format }: LinesProps) {
   const x = linear([0, Math.max(1, times.length - 1)], [0, side]);
-  const most = Math.max(...lines.flatMap(({ values }) => values), 0.001);
+  // A band is wide at first, where only the line has to fit.
+  const most = Math.max(
+    ...lines.flatMap(({ values, band }) => [
+      ...values,
+      ...band.slice(band.length / 2).map(({ high }) => high),
+    ]),
+    0.001,
+  );
   const y = linear(nice(0, most, 4), [side, 0]);
   const readings = times.map((time, at) => ({
     x: rounded(x.at(at)),

@@ -172,7 +172,7 @@ export function ConsoleLayout({ title, at, trail, hasHeader = true, children }: 
 
 interface NoticeProps {
   /** Red is for problems only; a caution asks to look twice. */
-  kind: 'done' | 'caution' | 'problem';
+  kind: 'done' | 'note' | 'caution' | 'problem';
   children: ReactNode;
 }
 

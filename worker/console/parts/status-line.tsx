@@ -17,7 +17,7 @@ export function StatusLine({ todo, checked, isChecked, children }: StatusProps) 
   const when = isChecked && checked ? `Checked ${checked}.` : '';
   if (todo.length === 0) {
     return (
-      <NoticeLine kind={isChecked ? 'done' : 'caution'}>
+      <NoticeLine kind={isChecked ? 'done' : 'note'}>
         {children} {isChecked ? `No problems. Checked ${checked}.` : unchecked}
       </NoticeLine>
     );

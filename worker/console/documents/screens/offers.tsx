@@ -67,7 +67,7 @@ function Offer(props: OfferProps) {
       </h2>
       <p className="quiet">{place}</p>
       {[...Map.groupBy(lines, ({ place: part }) => part)].map(([part, own]) => (
-        <section key={part} className={part === 'Not sold' ? 'faint' : undefined}>
+        <section key={part} className={`sold ${part === 'Not sold' ? 'faint' : ''}`}>
           <h3>{part}</h3>
           <dl className="flows" lang={lng} dir="auto">
             {own.map(({ name, id, note, line }) => (

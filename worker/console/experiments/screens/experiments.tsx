@@ -1,7 +1,7 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
-import { type ResultsView, VariantResults, VerdictText } from './results.tsx';
+import { Comparisons, type ResultsView, VariantResults, VerdictText } from './results.tsx';
 import { VariantRow, variantField } from './variant-row.tsx';
 
 export interface ExperimentsProps {
@@ -261,6 +261,7 @@ export function Experiments(props: ExperimentsProps) {
       )}
       {hasOthers && <Chooser {...{ experiments, chosen }} />}
       <VerdictText {...results} />
+      <Comparisons {...results} />
       {isLive && <Split {...props} />}
       {results.rows.length > 0 && <VariantResults {...results} />}
       {results.rows.length === 0 && !isLive && (

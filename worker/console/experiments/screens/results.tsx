@@ -1,6 +1,6 @@
 import { type Bounds, ChartLines, IntervalBar, widest } from '../../parts/chart.tsx';
 import { NoticeLine, Time } from '../../parts/layout.tsx';
-import { figures, Table, type TableRow } from '../../parts/table.tsx';
+import { bare, figures, Table, type TableRow } from '../../parts/table.tsx';
 import type { Verdict } from '../rules/verdict.ts';
 
 export interface ResultsView {
@@ -43,7 +43,10 @@ export interface ResultsView {
 
 const percent = (share: number) => `${Number((100 * share).toFixed(1))}%`;
 
-function Comparisons({ variants, comparisons }: Pick<ResultsView, 'variants' | 'comparisons'>) {
+export function Comparisons({
+  variants,
+  comparisons,
+}: Pick<ResultsView, 'variants' | 'comparisons'>) {
   const lifts = comparisons.flatMap(({ metrics }) => metrics.flatMap(({ lift }) => lift ?? []));
   const most = widest(lifts);
   return comparisons.map(({ variant, metrics }) => (
@@ -51,8 +54,8 @@ function Comparisons({ variants, comparisons }: Pick<ResultsView, 'variants' | '
       key={variant}
       title={`“${variant}” compared with “${variants[0] ?? ''}”`}
       stacks
-      columns={['Measure', 'Verdict', 'Always-valid 95% interval']}
-      rows={metrics.map(({ name, lift, verdict }) => ({
+      columns={['Measure', ...bare('Verdict', 'Always-valid 95% interval')]}
+      rows={metrics.toReversed().map(({ name, lift, verdict }) => ({
         name,
         cells: [
           verdict,
@@ -117,7 +120,7 @@ export const VerdictText = ({ verdict, isByRevenue, renewals, days }: ResultsVie
   );
 
 export function VariantResults(props: ResultsView) {
-  const { variants, rows, comparisons, money, guardrails, development, isMismatched } = props;
+  const { variants, rows, money, guardrails, development, isMismatched } = props;
   const { experiment, ended, countedUntil } = props;
   return (
     <>
@@ -139,7 +142,6 @@ export function VariantResults(props: ResultsView) {
           share of the visitors. {money}
         </p>
       </Table>
-      {comparisons.length > 0 && <Comparisons {...props} />}
       {development.times.length > 1 && (
         <section className="card">
           <h2>Share of visitors who had bought by each day (UTC)</h2>

@@ -4,7 +4,7 @@ import { Field } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
-import { figures, List, Table, type TableRow } from '../../parts/table.tsx';
+import { bare, figures, List, Table, type TableRow } from '../../parts/table.tsx';
 import { DeadLetters, type DeadLetterView } from './dead-letters.tsx';
 import { LastRefused, type RefusedProps } from './last-refused.tsx';
 
@@ -123,9 +123,9 @@ function Faults({ faults }: Pick<OperationsProps, 'faults'>) {
 
 /** How many parts work, and which do not, in one line. */
 function PartsText({ parts, asked }: Pick<OperationsProps, 'parts' | 'asked'>) {
-  const works = parts.filter(({ isUp, isEmpty }) => isUp && !isEmpty);
+  const works = parts.filter(({ isUp }) => isUp);
   const others = parts
-    .filter((part) => !works.includes(part))
+    .filter(({ isUp, isEmpty }) => !isUp || isEmpty)
     .map(({ name, isUp }) => `${name}: ${isUp ? 'empty' : 'does not respond'}.`);
   return (
     <>
@@ -140,15 +140,16 @@ function PartsText({ parts, asked }: Pick<OperationsProps, 'parts' | 'asked'>) {
 const Parts = ({ parts }: Pick<OperationsProps, 'parts'>) => (
   <Table
     title="Parts of the platform"
-    columns={['Part', 'State', 'Detail']}
+    stacks
+    columns={['Part', ...bare('Detail'), { name: 'State', className: 'figure bare' }]}
     rows={parts.map(({ name, technical, isUp, isEmpty, detail }) => ({
       name,
       note: technical,
       cells: [
+        detail,
         <span key={name} className={`chip ${isUp ? (isEmpty ? '' : 'success') : 'danger'}`}>
           {isUp ? (isEmpty ? 'empty' : 'works') : 'does not respond'}
         </span>,
-        detail,
       ],
     }))}
     empty=""
@@ -208,18 +209,19 @@ export function Operations(props: OperationsProps) {
       {lastRefused && <LastRefused {...lastRefused} />}
       <Alarms {...props} />
       {sections.filter(({ isQuiet }) => !isQuiet).map(({ content }) => content)}
-      <Parts {...props} />
-      <section className="card folds" id={alarms.length > 0 ? undefined : 'alarms'}>
-        {quiet.length > 0 && (
-          <p className="quiet">
-            {`Nothing in: ${quiet.map(({ title }) => title.split(':')[0]).join(' · ')}.`}
-          </p>
-        )}
-        <details>
-          <summary>All kinds of alarms, and what to check first</summary>
-          <Lines lines={kinds} />
-        </details>
-      </section>
+      <div className="pairs">
+        <Parts {...props} />
+        <Table
+          title="Checks without entries"
+          columns={['Check', ...figures('Entries')]}
+          rows={quiet.map(({ title }) => ({ name: title.split(':')[0] ?? '', cells: ['0'] }))}
+          empty="Each check has entries."
+        />
+      </div>
+      <details className="card" id={alarms.length > 0 ? undefined : 'alarms'}>
+        <summary>All kinds of alarms, and what to check first</summary>
+        <Lines lines={kinds} />
+      </details>
     </ConsoleLayout>
   );
 }

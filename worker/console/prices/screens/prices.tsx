@@ -126,6 +126,7 @@ export function Prices(props: PricesProps) {
             <Table
               key={name}
               title={name}
+              stacks
               columns={[
                 'Plan',
                 ...form.currencies.map((currency) => ({ name: currency, className: 'number' })),

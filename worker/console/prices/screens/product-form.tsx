@@ -186,7 +186,7 @@ export function PriceTable(props: ProductFormProps) {
             name: tables[table].title,
             className: `number${tables[table].className}`,
           })),
-          'Charged by',
+          { name: 'Charged by', className: 'detail' },
         ]}
         rows={currencies.map(({ currency, isOffered, isChosen }) => ({
           name: currency,
