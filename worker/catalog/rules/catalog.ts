@@ -123,6 +123,11 @@ export class Catalog {
     return this.#products[product]?.versions[version]?.intro?.days ?? 0;
   }
 
+  beginsFree(family: PlanFamily): boolean {
+    const [product = '', version = '1'] = family.split('@');
+    return this.#products[product]?.versions[version]?.intro?.free ?? false;
+  }
+
   /** The version that is sold of the product that continues an intro: the same slot and period, without an intro. */
   fullPriceOf(family: PlanFamily): PlanFamily | undefined {
     const { slot, period } = this.#products[productOf(family)] ?? {};

@@ -52,7 +52,7 @@ function termsOf(coupon: Coupon, catalog: Catalog): string {
     `${off} off the first charge and ${renewals ?? 'no'} renewals`,
     plans
       ? `for ${plans.map((id) => familyName(catalog.resolve(id) ?? id, catalog)).join(', ')}`
-      : 'for every plan that has no discount',
+      : 'for every plan that has no discount of its own and does not begin free',
     ...(until ? [`until ${until}`] : []),
     ...(most ? [`at most ${wholeText(most)} redemptions`] : []),
     ...(codes ? [`${wholeText(codes.count)} codes of one redemption each`] : []),

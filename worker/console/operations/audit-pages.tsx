@@ -64,7 +64,8 @@ export async function auditRows(
     .prepare(
       `SELECT id, operator, action, target, details, reason, result, started_at FROM audit
        WHERE started_at < ?2 AND started_at >= ?5
-         AND (?1 = '' OR instr(lower(operator || ' ' || action || ' ' || target), lower(?1)) > 0)
+         AND (?1 = '' OR instr(
+           lower(operator || ' ' || action || ' ' || target || ' ' || reason || ' ' || details), lower(?1)) > 0)
          AND (?4 = '[]' OR action IN (SELECT value FROM json_each(?4)))
        ORDER BY started_at DESC LIMIT ?3`,
     )

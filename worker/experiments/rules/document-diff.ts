@@ -33,7 +33,12 @@ const couponsOf = (config: Config): FieldsByName =>
   new Map(
     Object.entries(config.coupons).map(([code, coupon]) => [
       `coupon ${code}`,
-      { terms: JSON.stringify(coupon) },
+      Object.fromEntries(
+        Object.entries(coupon).map(([term, value]) => [
+          term,
+          typeof value === 'object' ? JSON.stringify(value) : String(value),
+        ]),
+      ),
     ]),
   );
 
@@ -75,9 +80,9 @@ function compare(before: FieldsByName, after: FieldsByName): string[] {
     const old = before.get(name);
     if (!old) lines.push(`${name}: added, ${describe(fields)}`);
     else {
-      const changed = Object.entries(fields).filter(([field, value]) => old[field] !== value);
-      for (const [field, value] of changed) {
-        lines.push(`${name}: ${field} ${old[field]} → ${value}`);
+      for (const field of Object.keys({ ...old, ...fields })) {
+        const [was, is] = [old[field] ?? 'none', fields[field] ?? 'none'];
+        if (was !== is) lines.push(`${name}: ${field} ${was} → ${is}`);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { Catalog } from '../../catalog/rules/catalog.ts';
 import type { ConfigSet, Problem } from './config-schema.ts';
 import { allFlows, isCheckout, isLanding, isScreenId } from './flows.ts';
 import { defaultType, typeOf } from './split.ts';
@@ -51,6 +52,21 @@ function ofAliases({ flows: { aliases } }: ConfigSet): Problem[] {
     .map((alias) => flows(`aliases.${alias}`, 'a page has this name, so the alias has no effect'));
 }
 
-export const configWarnings = (set: ConfigSet): Problem[] => [...ofArms(set), ...ofOffers(set)];
+function ofCoupons({ config: { coupons }, catalog }: ConfigSet): Problem[] {
+  const all = new Catalog(catalog);
+  return Object.entries(coupons).flatMap(([code, { plans = [] }]) =>
+    plans.flatMap((id, at) =>
+      all.beginsFree(all.resolve(id) ?? '')
+        ? [config(`coupons.${code}.plans.${at}`, 'begins free, so no coupon applies to it')]
+        : [],
+    ),
+  );
+}
+
+export const configWarnings = (set: ConfigSet): Problem[] => [
+  ...ofArms(set),
+  ...ofOffers(set),
+  ...ofCoupons(set),
+];
 
 export const flowsWarnings = (set: ConfigSet): Problem[] => [...ofFlows(set), ...ofAliases(set)];

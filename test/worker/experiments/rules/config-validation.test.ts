@@ -295,6 +295,21 @@ test.for<[string, string, string, string[]]>([
   expect(warnings(config, flows)).toEqual(expected);
 });
 
+test('config validation: a coupon for a plan that begins free is warned about', () => {
+  const catalog = JSON.parse(builtInDocuments['catalog.json']);
+  const { monthly } = catalog.products;
+  monthly.versions[2] = { ...monthly.versions[1], intro: { days: 7, free: true } };
+  const coupons = { SPRING: { percent: 20, plans: ['quarterly', 'monthly'] } };
+  const documents = {
+    ...texts(configText(undefined, { coupons }), flowsText()),
+    'catalog.json': JSON.stringify(catalog),
+  };
+  expect(configSet.problems(documents)).toEqual({
+    errors: [],
+    warnings: ['config.json coupons.SPRING.plans.1: begins free, so no coupon applies to it'],
+  });
+});
+
 test('config validation: an unknown field of a coupon is an error, not a warning', () => {
   const coupons = { SPRING: { percent: 20, deep: { a: [1, { b: 2 }] } } };
   expect(() => warnings(configText(undefined, { coupons }), flowsText())).toThrow('coupons.SPRING');

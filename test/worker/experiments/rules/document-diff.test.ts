@@ -35,7 +35,10 @@ test('document diff: shows a changed order of arms', () => {
 
 test('document diff: shows offers, flows, aliases and coupons', () => {
   const before = texts(
-    configText(undefined, { offers: { fullPrice: offer }, coupons: { X: { percent: 5 } } }),
+    configText(undefined, {
+      offers: { fullPrice: offer },
+      coupons: { X: { percent: 5, renewals: 2 } },
+    }),
     flowsText({ short: ['one_pager', 'success'] }, { go: 'one_pager' }),
   );
   const after = texts(
@@ -50,7 +53,8 @@ test('document diff: shows offers, flows, aliases and coupons', () => {
   expect(configSet.differences(before, after)).toEqual([
     'offer fullPrice: plans monthly → monthly_7d, quarterly',
     'offer fullPrice: preselect best value → monthly_7d',
-    'coupon X: terms {"percent":5} → {"percent":10}',
+    'coupon X: percent 5 → 10',
+    'coupon X: renewals 2 → none',
     'flow default: screens one_pager, searching, signup, checkout_v3_tr, upsell_an_private, success → one_pager, success',
     'flow short: removed, had screens one_pager, success',
     'alias go: removed, had screen one_pager',

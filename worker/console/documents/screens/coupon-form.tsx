@@ -86,7 +86,7 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
             name="scope"
             value="all"
             isChosen={plans === null}
-            label="All plans without a discount"
+            label="All plans without a discount or a free trial"
           />
           <CheckField
             type="radio"
