@@ -25,13 +25,13 @@ function AcceptedCards({ label }: { label: string }) {
   );
 }
 
-/** What the plan costs later, above every way to pay it; the timeline of an intro ends with it. */
+/** What the plan costs later, above every way to pay it; the stored terms repeat it. */
 function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
   const line = (plan: PlanView) => {
     const price = money(plan.price, plan.currency, page.language);
     return (
       <p key={plan.id} className={`small strong tabular ${styles.terms}`} data-renewal={plan.id}>
-        {plan.reminder ? '' : `${t('summary.then')} ${renewalLine(plan, t, price)}`}
+        {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
       </p>
     );
   };

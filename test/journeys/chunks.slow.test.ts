@@ -5,7 +5,7 @@ import { full, journey } from './run-journey.ts';
 import { goToCheckout, payAndFinish, phones } from './walk-flow.ts';
 
 const chunk = /\/phone-form\.[^/]+\.chunk\.js$/;
-const late = 'Part of this page didn’t load. Check your connection and reload the page.';
+const late = 'Part of this page didn’t load. Check your connection and reload.';
 
 journey(
   'chunks: a chunk that never loads is reported, and the form works without it',

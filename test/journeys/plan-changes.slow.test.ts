@@ -85,7 +85,7 @@ journey.runIf(full)(
     for (const id of Object.keys(methods)) cards[id] = 'pm_card_authenticationRequired';
     await visitor.tap('Switch to the 3-month plan');
     await visitor.tap('Confirm');
-    await visitor.sees('Your bank wants you to confirm the payment of $');
+    await visitor.sees('Your bank asks you to confirm $');
     await visitor.sees('Your new plan');
     await checkScreen(visitor, 'upgrade-bank');
     expect(amounts(server, visitor)).toEqual([3999]);

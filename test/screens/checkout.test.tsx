@@ -24,13 +24,13 @@ it('checkout: without an account it shows the plans’ prices and asks for the e
   const missing = words.slice(words.lastIndexOf('Your email comes first'));
   expect(missing).toContain('What it costs 7-day intro Then $39.99 every month $6.99');
   expect(missing).toContain(
-    '3 months $20.00 a month billed $59.99 every 3 months $59.99 Cancel anytime',
+    '3 months $20.00 a month, billed $59.99 every 3 months $59.99 Cancel anytime',
   );
 });
 
 it('checkout: a paid intro has a timeline: today, the reminder, the first full charge', () => {
   expect(words).toContain(
-    'Your order 7-day intro Change Today you pay $6.99 November 26 Email reminder, 24 hours before November 27 $39.99 every month',
+    'Your order Geozilla · 7-day intro Change Today you pay $6.99 November 26 Email reminder, 24 hours before November 27 $39.99 every month',
   );
   expect(words).not.toMatch(/trial/i);
 });
@@ -87,7 +87,7 @@ it('checkout: plans change after the offer only if other plans follow', () => {
     />,
   );
   expect(both).toContain('data-order="" data-need="app.offer-active"');
-  expect(wordsOf(both)).toContain('Your order Monthly Change Today you pay $39.99');
+  expect(wordsOf(both)).toContain('Your order Geozilla · Monthly Change Today you pay $39.99');
   expect(html).toContain('data-order="">');
 });
 

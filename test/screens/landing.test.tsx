@@ -23,7 +23,7 @@ it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l1', 'one_page
   (variant) => {
     const words = wordsOf(htmlOf(<Landing {...props} variant={variant} />));
     expect(words).toContain('7-day intro Then $39.99 every month $6.99');
-    expect(words).toContain('3 months $20.00 a month billed $59.99 every 3 months $59.99');
+    expect(words).toContain('3 months $20.00 a month, billed $59.99 every 3 months $59.99');
   },
 );
 

@@ -86,7 +86,7 @@ test('checkout terms: the complete stored text', () => {
       'Then €39.99 every month from December 22',
       'Renews until you cancel.',
       'Includes all taxes.',
-      'Location works only if the person agrees. If they don’t within 14\u00a0days, you can claim a full refund.',
+      'Location works only if the person agrees. If they don’t within 14\u00a0days of your payment, you can claim a full refund.',
       'Cancel anytime in two clicks. No call.',
       'Buy now',
     ].join('\n'),

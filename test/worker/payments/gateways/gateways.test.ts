@@ -128,7 +128,7 @@ const all = [
 ] as const;
 
 test.each([
-  ['stripe', [...all, 'resume']],
+  ['stripe', [...all, 'endReduction', 'resume']],
   // At Braintree, undoing a cancellation needs a new subscription.
   ['braintree', all],
 ] as const)('gateways: %s implements the interface', async (name, has) => {
