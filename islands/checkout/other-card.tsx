@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { firstGateway } from '../stores/signup.ts';
@@ -13,6 +13,8 @@ import { testCards } from './test-cards.ts';
 interface Props {
   text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   access: ProviderSettings;
+  /** Why another card is asked for; a refusal takes its place, so nothing moves. */
+  note: string;
   label: string;
   pending: boolean;
   /** @returns why the card did not pay, or an empty string */
@@ -20,14 +22,11 @@ interface Props {
 }
 
 /** A card for an extra that the saved payment method could not pay. */
-export function OtherCard({ text, access, label, pending, onPay }: Props) {
+export function OtherCard({ text, access, note, label, pending, onPay }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const card = useCardFields(form, access, text);
   // Each try is a new alert, also with the same words.
-  const [failure, setFailure] = useState({ message: '', tries: 0 });
-  useEffect(() => {
-    if (!card.isComplete) setFailure(({ tries }) => ({ message: '', tries }));
-  }, [card.isComplete]);
+  const [failure, setFailure] = useState({ message: note, tries: 0 });
   const company = card.gateway ?? firstGateway;
   const message = card.state === 'failed' ? text.unavailable : failure.message;
   const submit = async (event: FormEvent) => {
@@ -50,7 +49,7 @@ export function OtherCard({ text, access, label, pending, onPay }: Props) {
       onSubmit={submit}
       noValidate
     >
-      {message && <Failure key={failure.tries} way="none" message={message} text={text} />}
+      <Failure key={failure.tries} way="none" message={message} text={text} />
       {text.test && (
         <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>
       )}

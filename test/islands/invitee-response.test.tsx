@@ -205,7 +205,7 @@ it('invitee page: names the blocked requester, and says that the link hides a re
   expect(blocked('requester')).toMatch(
     /^Blocked This person can’t ask you again\. We don’t .* Until November 21 at/,
   );
-  expect(blocked('everyone')).toContain('Nobody can ask you through us any more.');
+  expect(blocked('everyone')).toContain('Nobody can ask you through us.');
   const hidden = wordsOf(open({ state: 'over', name: '', hidden: true }));
   expect(hidden).toMatch(/^Nothing is shared We don’t .* shows the question, not your answer\./);
 });

@@ -181,7 +181,7 @@ journey(
     await visitor.checkAccessibility();
 
     await blocksEveryone(person, server, invited);
-    await person.sees('Nobody can ask you through us any more.');
+    await person.sees('Nobody can ask you through us.');
     await visitor.page.reload();
     await visitor.sees('Not shared.');
 
