@@ -130,6 +130,7 @@ test.each(Object.entries(outages))(
   async (_, outage) => {
     const headers = await signIn();
     const seen = new Set<number>();
+    const bought = new Set<number>();
     for (let at = 0; ; at += 1) {
       await startOver();
       const { state, plans, more } = dependencies(outage);
@@ -138,10 +139,12 @@ test.each(Object.entries(outages))(
       await send('/console/publish', form, { headers, more });
       state.at = null;
       const price = await servedPrice();
-      seen.add(price);
       await openCheckout(price);
       // Nothing was written before.
-      if ((await kv.list('documents/')).length > 0) await buyShown(price);
+      const isWritten = (await kv.list('documents/')).length > 0;
+      if (isWritten && !bought.has(price)) await buyShown(price);
+      if (isWritten) bought.add(price);
+      seen.add(price);
       const again = await send('/console/publish', form, { headers });
       const { results } = await env.DB.prepare('SELECT version FROM config_publications').all();
       const live = (await readManifest(kv)).config?.version;
