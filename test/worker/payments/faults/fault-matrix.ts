@@ -107,6 +107,7 @@ const lostCalls = {
   'never arrives': 0,
   'is done, and its reply lost': 0.4,
   'is answered 500': 0.8,
+  'is answered 500 without an error': 0.9,
 };
 
 /** Breaks the connection from a call on, for this many calls. */

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../platform/env.ts';
-import { fieldsIn } from '../../../platform/read-json.ts';
+import { fieldsIn, jsonOf } from '../../../platform/read-json.ts';
 import type { CalledStripe } from './called-resources.ts';
 
 const normalTimeouts = { timeout: 10_000, maxNetworkRetries: 2 };
@@ -12,13 +12,17 @@ export const onceWithFullTimeout = { timeout: normalTimeouts.timeout, maxNetwork
 const idInPath =
   /\/v1\/(?:product_catalog\/)?(?!(?:product_catalog|payment_methods|radar)\/)\w+\/(?!create_preview)(\w+_\w+)/;
 
-/** The official client's fetch. @throws TypeError for a response about another object, although money may have moved */
+/**
+ * The official client's fetch. The client takes any body without `error` for the object, whatever the status.
+ * @throws TypeError for such a body, and for a response about another object, although money may have moved
+ */
 export async function fetchStripe(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const [, requested] = idInPath.exec(new URL(url).pathname) ?? [];
-  if (!requested || !response.ok) return response;
-  const body: unknown = await response.clone().json();
-  if (fieldsIn(body).id !== requested) throw new TypeError('the answer is about another object');
+  if (response.ok && !requested) return response;
+  const { id, error } = fieldsIn(await jsonOf(response.clone()));
+  if (!response.ok && !error) throw new TypeError('a refusal without its error');
+  if (response.ok && id !== requested) throw new TypeError('the answer is about another object');
   return response;
 }
 

@@ -175,11 +175,21 @@ test.each([
   ['a payment method by an alias', 'payment_methods/pm_card_visa/attach', 200],
   ['a refusal', 'payment_intents/pi_1', 402],
 ])('Stripe client: the id of %s is not checked', async (_, path, status) => {
-  answer({ id: 'another' }, status);
+  answer({ id: 'another', error: {} }, status);
   expect((await call(path)).status).toBe(status);
 });
 
 const client = stripeClient(env);
+
+test.each([302, 400, 404, 500, 503])(
+  'Stripe client: an answer with %i that has no error is an unknown outcome, never an object',
+  async (status) => {
+    withoutRetryDelays();
+    answer({ id: 're_1', status: 'succeeded' }, status);
+    const error = await client.refunds.create({ payment_intent: 'pi_1' }).catch((thrown) => thrown);
+    expect(() => outcomeOfError(error)).toThrow('connection to Stripe');
+  },
+);
 
 /** Every object that the Worker reads by id, with the official client's paths. */
 test.each<[id: string, read: (id: string) => Promise<unknown>]>([
