@@ -4,11 +4,17 @@ import { readLive } from '../documents/document-store.ts';
 import { kvReader } from '../documents/kv.ts';
 import type { Env } from '../platform/env.ts';
 import { configSet } from './config-set.ts';
-import { readDocuments } from './rules/config-documents.ts';
+import { builtInDocuments, readDocuments } from './rules/config-documents.ts';
 
 /** Built in while the documents are not valid. */
 export const catalogIn = (documents: Documents): Catalog =>
   configSet.isServed(documents) ? readDocuments(documents).catalog : builtInCatalog;
+
+/** Built in while they are not valid. */
+export async function liveDocuments({ FUNNEL }: Pick<Env, 'FUNNEL'>) {
+  const { documents } = await readLive(kvReader(FUNNEL), configSet);
+  return readDocuments(configSet.isServed(documents) ? documents : builtInDocuments);
+}
 
 /** What is sold now, where no visitor's configuration is at hand, and what a provider does not sell of it. */
 export async function liveSale({ FUNNEL }: Pick<Env, 'FUNNEL'>) {

@@ -80,14 +80,19 @@ test.for([
 );
 
 test.for([
-  [{ inheritedFromId: 'UPSELL30', amount: '3.00', neverExpires: true }, '6.99'],
-  [{ inheritedFromId: 'UPSELL30' }, '8.99'],
-])(
-  'Braintree fake: a discount that the official client adds as %j makes the next bill %s',
-  async ([add, next]) => {
-    const { subscription } = await subscribe({ discounts: { add: [add] } });
+  [{ inheritedFromId: 'UPSELL30', amount: '3.00', neverExpires: true }, '6.99', '6.99'],
+  [{ inheritedFromId: 'UPSELL30' }, '8.99', '9.99'],
+] as const)(
+  'Braintree fake: after a trial a discount that is added as %j makes the bills %s and %s',
+  async ([add, next, later], { onTestFinished }) => {
+    const own = await fakeTarget(() => Date.UTC(2027, 0, 1));
+    onTestFinished(() => own.close());
+    const { subscription } = await subscribe({ discounts: { add: [add] } }, own);
     expect(subscription).toMatchObject({ price: '9.99', nextBillingPeriodAmount: next });
     expect(subscription.discounts).toMatchObject([{ id: 'UPSELL30' }]);
+    await own.pass(32 * 86_400_000);
+    const { transactions, ...after } = await own.sdk.subscription.find(subscription.id);
+    expect([transactions[0]?.amount, after.nextBillingPeriodAmount]).toEqual([next, later]);
   },
 );
 

@@ -189,7 +189,11 @@ function discountsOf(
   return all;
 }
 
-/** The amount of a subscription's next charge. */
+/**
+ * The amount of a subscription's next charge. "The duration of the trial period won't count as a billing cycle"
+ * (articles.braintreepayments.com/guides/recurring-billing/trial-periods); a discount's cycle "is incremented each time
+ * the discount is successfully applied" (developer.paypal.com/braintree/docs/reference/response/discount).
+ */
 export function nextAmount(
   { state }: Sandbox,
   { id, price, discounts = [] }: Subscription,

@@ -13,11 +13,13 @@ import type { Live } from '../../documents/document-store.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import {
   builtInDocuments,
+  type Configuration,
   offerOf,
   readDocuments,
 } from '../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { type Flow, isCheckout } from '../../experiments/rules/flows.ts';
+import { offeredPlans } from '../../experiments/rules/offered-plans.ts';
 import { shownOffer } from '../../experiments/rules/shown-offer.ts';
 import { checkGateways } from '../../payments/gateways/configuration-check.ts';
 import { type App, isProduction } from '../../platform/env.ts';
@@ -70,9 +72,9 @@ function unlistedTerms(code: string, catalog: Catalog): string {
 
 async function providerLines(
   c: Context<App>,
-  catalog: Catalog,
+  configuration: Configuration,
 ): Promise<NonNullable<OffersProps['providers']>> {
-  const checks = await checkGateways(c.env, catalog.plans);
+  const checks = await checkGateways(c.env, offeredPlans(configuration));
   return checks.map(({ gateway, open, unsettled, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
@@ -128,7 +130,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   const configuration = { ...everywhere, ...everywhere.soldIn(country) };
   const { catalog } = configuration;
   const isChecked = c.req.query('check') === 'true';
-  const providers = isChecked ? await providerLines(c, everywhere.catalog) : null;
+  const providers = isChecked ? await providerLines(c, everywhere) : null;
   const { currency } = marketOf(country, catalog.currencies);
   const { screens: t } = translationsFor(lng);
   const lineOf = (family: PlanFamily, flow: Flow) => {

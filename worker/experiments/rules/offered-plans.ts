@@ -6,7 +6,7 @@ import { validateDocuments } from './config-validation.ts';
 import { familiesOf } from './shown-offer.ts';
 
 /** Those that are sold somewhere, and the versions that an offer names. */
-function offeredPlans({ catalog, offers, coupons }: Configuration): Plan[] {
+export function offeredPlans({ catalog, offers, coupons }: Configuration): Plan[] {
   const named = [...offers.values()].flatMap((offer) => familiesOf(offer, catalog));
   const sold = catalog.plans.map(({ family }) => family);
   const families = [...new Set([...sold, ...named])];

@@ -2,8 +2,9 @@ import type { CatalogDocument } from '../../catalog/rules/catalog-document.ts';
 import type { Currency } from '../../catalog/rules/currencies.ts';
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import type { Plan } from '../../catalog/rules/plans.ts';
-import { liveCatalog } from '../../experiments/live-catalog.ts';
+import { liveDocuments } from '../../experiments/live-catalog.ts';
 import type { Problem } from '../../experiments/rules/config-schema.ts';
+import { offeredPlans } from '../../experiments/rules/offered-plans.ts';
 import type { Env } from '../../platform/env.ts';
 import { gatewayTraits } from '../purchase/gateway-traits.ts';
 import type { GatewayName } from '../purchase/state.ts';
@@ -104,9 +105,9 @@ export function settlementOf(env: Env, catalog: CatalogDocument): Settlement {
   return { refused, warnings };
 }
 
-/** With the plans that are sold now. */
+/** With the plans that are sold now, and what their coupons need. */
 export async function checkLiveGateways(env: Env): Promise<GatewayCheck[]> {
-  return checkGateways(env, (await liveCatalog(env)).plans);
+  return checkGateways(env, offeredPlans(await liveDocuments(env)));
 }
 
 export function checkGateways(env: Env, plans: readonly Plan[]): Promise<GatewayCheck[]> {

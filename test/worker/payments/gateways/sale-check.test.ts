@@ -4,6 +4,7 @@ import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' wit
 import { fingerprintOf, type Live } from '../../../../worker/documents/document-store.ts';
 import type { Unsold } from '../../../../worker/documents/manifest.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
+import { checkLiveGateways } from '../../../../worker/payments/gateways/configuration-check.ts';
 import { askProviders } from '../../../../worker/payments/gateways/sale-check.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { harness } from '../../../fakes/stripe/harness.ts';
@@ -72,6 +73,11 @@ test('sale: a coupon for renewals needs a discount at Braintree, which otherwise
   const { unsold, lines, refusal } = await ask(next);
   expect([unsold, refusal]).toEqual([{ braintree: ['monthly_usd', 'monthly_eur'] }, null]);
   expect(lines.join()).toContain('its discount COUPON does not exist');
+  for (const [key, text] of Object.entries(next)) await env.FUNNEL.put(key, text ?? '');
+  const [, report] = await checkLiveGateways(env);
+  for (const key of Object.keys(next)) await env.FUNNEL.delete(key);
+  const lacking = report?.prices.filter(({ problems }) => `${problems}`.includes('COUPON'));
+  expect(lacking?.map(({ plan }) => plan)).toEqual(['monthly_usd', 'monthly_eur']);
 });
 
 test('sale: Braintree’s missing plan is announced by the review, and created once', async () => {

@@ -39,8 +39,9 @@ export const renewalsDiscount = 'COUPON';
 
 /**
  * Discounts of the control panel, whose amount and duration are overridden here
- * (developer.paypal.com/braintree/docs/reference/request/subscription/create#discounts.add). Cycles are charges, so the
- * free trial is none.
+ * (developer.paypal.com/braintree/docs/reference/request/subscription/create#discounts.add). A cycle is a charge that
+ * the discount lowered (…/reference/response/discount#current_billing_cycle), so a trial, which is the paid period, is
+ * none (articles.braintreepayments.com/guides/recurring-billing/trial-periods).
  */
 const discountOf = ({ reduction, ...plan }: Plan, coupon: string | null) => {
   const own = hasOwnCoupon(plan, coupon);
