@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { HonoBase as Hono } from 'hono/hono-base';
 import { TrieRouter } from 'hono/router/trie-router';
 import { DocumentError } from '../documents/document-set.ts';
-import { UnknownVersion } from '../documents/document-store.ts';
+import { StoppedPublication, UnknownVersion } from '../documents/document-store.ts';
 import { InvalidDocument } from '../experiments/rules/config-documents.ts';
 import { limitBody, senderOf } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
@@ -202,13 +202,11 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
       return consoleRefusal(c, 400, 'Refused', `${error.key} is not valid: ${error.message}.`);
     if (error instanceof UnknownVersion)
       return consoleRefusal(c, 404, 'Not found', 'There is no such version.');
-    if (error instanceof DocumentError)
+    const isStopped = error instanceof StoppedPublication;
+    if (error instanceof DocumentError && !isStopped)
       return consoleRefusal(c, 500, 'Not published', error.message);
     c.var.log('error', 'request_failed', { reason: error.name });
-    return consoleRefusal(
-      c,
-      503,
-      'Try again',
-      'A part of the platform failed. If you made a change, check whether it took effect.',
-    );
+    const text =
+      'A part of the platform failed. If you made a change, check whether it took effect.';
+    return consoleRefusal(c, 503, 'Try again', isStopped ? error.message : text);
   });

@@ -21,8 +21,10 @@ export class UnknownVersion extends DocumentError {
   }
 }
 
+/** A write failed. The same change again finishes it. */
+export class StoppedPublication extends DocumentError {}
 /** The last write failed, or only its reply was lost. */
-export class UncertainPublication extends DocumentError {}
+export class UncertainPublication extends StoppedPublication {}
 
 export function pretty(text: string): string {
   const value = jsonIn(text);
@@ -215,7 +217,7 @@ async function manifestNow(kv: Kv, set: DocumentSet['name'], live: Live): Promis
 
 /**
  * Writes a version and makes it live. Until the last write, visitors get the documents that were live before.
- * @throws DocumentError that lists what was written and what was not, or says who published meanwhile
+ * @throws StoppedPublication that lists what was written and what was not; DocumentError if somebody published meanwhile
  */
 export async function publishVersion(kv: Kv, publication: NewPublication): Promise<void> {
   const { set, next, live, release } = publication;
@@ -239,7 +241,7 @@ export async function publishVersion(kv: Kv, publication: NewPublication): Promi
     } catch (error) {
       const keys = writes.map((each) => each.key);
       const written = keys.slice(0, index).join(', ') || 'nothing';
-      const Failure = index === writes.length - 1 ? UncertainPublication : DocumentError;
+      const Failure = index === writes.length - 1 ? UncertainPublication : StoppedPublication;
       throw new Failure(
         `${messageOf(error)}\nWritten: ${written}. Not written: ${keys.slice(index).join(', ')}.`,
       );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import builtIn from '../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
 import { contentSet } from '../../../worker/content/content-set.ts';
 import type { DocumentSet, Documents } from '../../../worker/documents/document-set.ts';
 import {
@@ -8,9 +9,11 @@ import {
   readLive,
   readVersion,
   readVersions,
+  StoppedPublication,
 } from '../../../worker/documents/document-store.ts';
 import type { Kv } from '../../../worker/documents/kv.ts';
 import { configSet } from '../../../worker/experiments/config-set.ts';
+import { catalogIn } from '../../../worker/experiments/live-catalog.ts';
 import { arm, commandContext, configText, texts } from '../../scripts/config/command-context.ts';
 
 const publishedContent = contentSet(() => ({ screens: { common: { terms: 'Terms' } } }));
@@ -87,6 +90,44 @@ test.each<[string, DocumentSet, Record<string, string>, Documents, Documents]>([
     }
   },
 );
+
+const { monthly } = builtIn.products;
+const priced = (USD: number) => {
+  const versions = { ...monthly.versions, 2: { prices: { USD, EUR: USD } } };
+  const products = { ...builtIn.products, monthly: { ...monthly, versions } };
+  return { ...half, 'catalog.json': JSON.stringify({ ...builtIn, products }) };
+};
+
+test('document store: a version of a publication that stopped is never sold, its number is free, and it goes live only if nothing took it', async () => {
+  for (let failing = 0; ; failing += 1) {
+    const { context, written: keys } = commandContext();
+    const { kv } = context;
+    await publish(kv, configSet, half);
+    const first = keys.length;
+    const put: Kv['put'] = async (...args) => {
+      if (keys.length - first === failing) throw new Error('quota');
+      await kv.put(...args);
+    };
+    const stopped = await publish({ ...kv, put }, configSet, priced(49), 'cid', 1).catch(
+      (error) => error,
+    );
+    if (typeof stopped === 'string') break;
+    expect(stopped).toBeInstanceOf(StoppedPublication);
+    const live = await documentsLive(kv, configSet);
+    expect(catalogIn(live).planById('monthly@2_usd')).toBeUndefined();
+    const orphan = (await readVersions(kv, configSet)).find(({ who }) => who === 'cid');
+    const restored = async (over: Documents) =>
+      configSet.restored(await readVersion(kv, configSet, orphan?.id ?? 'built-in'), over);
+    expect(configSet.problems(await restored(live), live).errors).toEqual([]);
+    await publish(kv, configSet, priced(45), 'bob', 2);
+    const other = await documentsLive(kv, configSet);
+    expect(catalogIn(other).planById('monthly@2_usd')?.price).toBe(4500);
+    const late = orphan ? ['monthly.versions.2: was sold so; add a version'] : [];
+    expect(configSet.problems(await restored(other), other).errors).toEqual(
+      late.map((line) => expect.stringContaining(line)),
+    );
+  }
+});
 
 test('document store: of two publishers the second is refused and told who was first, and other documents stay', async () => {
   const { kv } = commandContext().context;
