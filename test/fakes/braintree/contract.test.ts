@@ -92,7 +92,7 @@ test.for([
     expect(subscription.discounts).toMatchObject([{ id: 'UPSELL30' }]);
     await own.pass(32 * 86_400_000);
     const { transactions, ...after } = await own.sdk.subscription.find(subscription.id);
-    expect([transactions[0]?.amount, after.nextBillingPeriodAmount]).toEqual([next, later]);
+    expect([transactions?.[0]?.amount, after.nextBillingPeriodAmount]).toEqual([next, later]);
   },
 );
 
