@@ -57,7 +57,7 @@ export default function QuestionsForm({ text, action, signs }: Props) {
         <legend className="visually-hidden">{text.who}</legend>
         {cards('who')}
       </fieldset>
-      <div className={`stack gap-16 ${styles.more}`}>
+      <div className={`stack gap-24 ${styles.more}`}>
         <fieldset className={styles.question}>
           <legend className={`title-small strong ${styles.legend}`}>{text.matters}</legend>
           {cards('matters')}

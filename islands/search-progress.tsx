@@ -55,7 +55,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
   // Without an area it keeps the place.
   const drawn = map && (
     <AreaMap
-      drawing={known?.drawing ?? null}
+      drawing={known?.drawing}
       point={known?.local ? initCoords : null}
       placeName={(known?.local && numberData?.city) || numberData?.country_name || ''}
       caption={known?.failed ? text.geocoding : text.area}

@@ -111,11 +111,7 @@ function Argument({ page, t, text, variant }: Props) {
       <Costs page={page} t={t} text={text} />
       {variant === 'one_pager_l2' && <LandingStory page={page} t={t} />}
       {variant !== 'one_pager_l1' && (
-        <Claims
-          page={page}
-          t={t}
-          className={`${styles.facts} ${variant === 'one_pager_l2' ? styles.claims : ''}`}
-        />
+        <Claims page={page} t={t} className={variant === 'one_pager_l2' ? styles.claims : ''} />
       )}
       <section className={`notice row spread wrap gap-16 ${styles.closing}`}>
         <p className="strong break">{t(`landing.${variant}.title`)}</p>

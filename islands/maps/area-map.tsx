@@ -2,7 +2,8 @@ import { type AreaDrawing, type AreaPoint, box, placeOn } from './area-drawing.t
 import map from './map.module.css';
 
 type Props = {
-  drawing: AreaDrawing | null;
+  /** Undefined until it is known; null if there is none. */
+  drawing: AreaDrawing | null | undefined;
   point?: AreaPoint | null;
   placeName: string;
   caption: string;
@@ -22,33 +23,44 @@ type TownsProps = {
   label: string;
 };
 
-function Towns({ drawing, left, top, label }: TownsProps) {
+/** The towns to name, beside the area and its own name. */
+function namedTowns({ drawing, left, top, label }: TownsProps) {
   // Half the width of a letter, in map units, is 3.8 in this name and 3.1 in a town's.
   const nameHalf = label.length * 3.8;
-  return drawing.towns.map(([name, townX, townY]) => {
+  return drawing.towns.flatMap(([name, townX, townY]) => {
     const [x, y] = [townX - left, townY - top];
     const outside = x < 6 || x > width - 6 || y < 12 || y > height - 8;
-    const last = x > width - 100;
-    const side = (3 + name.length * 3.1) * (last ? -1 : 1);
+    const half = name.length * 3.1;
+    // Away from the middle, unless the edge is too near.
+    const isBefore = x > width - 100 || (x < width / 2 && x > 2 * half + 12);
+    const side = (3 + half) * (isBefore ? -1 : 1);
     const [gapX, offsetY] = [Math.abs(x + side - width / 2) - Math.abs(side), y - height / 2];
     const inArea = gapX < areaRadius + 8 && Math.abs(offsetY) < areaRadius + 10;
     const underName = gapX < nameHalf + 8 && Math.abs(offsetY - areaRadius - 13) < 16;
     const covered = label && (inArea || underName);
-    if (outside || covered) return null;
-    const atEdge = y < 44 || y > height - 42;
-    return (
-      <g
-        key={`${name} ${townX}`}
-        className={atEdge ? map.edge : undefined}
-        transform={`translate(${townX} ${townY})`}
-      >
-        <circle className={map.town} r="2.5" />
-        <text className={map.name} x={last ? -6 : 6} y="4" textAnchor={last ? 'end' : 'start'}>
-          {name}
-        </text>
-      </g>
-    );
+    // Most columns show less of the map's height.
+    const cut = y < 44 || y > height - 42;
+    return outside || covered || cut ? [] : [{ name, townX, townY, isBefore }];
   });
+}
+
+function Towns(props: TownsProps) {
+  const towns = namedTowns(props);
+  // A single name says nothing about the rest.
+  if (towns.length < 2) return null;
+  return towns.map(({ name, townX, townY, isBefore }) => (
+    <g key={`${name} ${townX}`} transform={`translate(${townX} ${townY})`}>
+      <circle className={map.town} r="2.5" />
+      <text
+        className={map.name}
+        x={isBefore ? -6 : 6}
+        y="4"
+        textAnchor={isBefore ? 'end' : 'start'}
+      >
+        {name}
+      </text>
+    </g>
+  ));
 }
 
 export function AreaMap({ drawing, point, placeName, caption, credit }: Props) {
@@ -56,7 +68,7 @@ export function AreaMap({ drawing, point, placeName, caption, credit }: Props) {
   const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];
   return (
     <figure className={`stack gap-8 top ${map.figure}`}>
-      <div className={map.box} dir="ltr">
+      <div className={map.box} dir="ltr" data-awaited={drawing === undefined ? '' : undefined}>
         {drawing && (
           <svg
             className={`${map.drawing} ${map.appearing}`}

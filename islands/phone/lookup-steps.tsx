@@ -25,7 +25,7 @@ function stateOf(at: number, done: number, { emptyText }: LookupStep): string | 
 export function LookupSteps({ label, steps, done, meter }: Props) {
   const percent = (100 * done) / steps.length;
   return (
-    <div className={meter === 'small' ? `beside gap-24 ${styles.beside}` : undefined}>
+    <div className={meter === 'small' ? `beside ${styles.beside}` : undefined}>
       {meter === 'line' && (
         <div
           className="visually-hidden"

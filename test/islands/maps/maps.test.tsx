@@ -32,7 +32,10 @@ it('area map: is 420 km wide with north up', () => {
 const mapWords = { caption: 'Approximate area.', credit: 'GeoNames' };
 const areaDrawing = {
   land: 'M0 0l9 0 0 9z',
-  towns: [['Potsdam', -90, 60] as [string, number, number]],
+  towns: [
+    ['Potsdam', -90, 20],
+    ['Cottbus', 60, 40],
+  ] as [string, number, number][],
 };
 
 it('area map: reserves its space while loading', () => {
@@ -47,8 +50,11 @@ it('area map: names area, place and attribution', () => {
     <AreaMap drawing={areaDrawing} point={point} placeName="Berlin" {...mapWords} />,
   );
   expect(html).toContain('aria-label="Approximate area. Berlin"');
-  expect(wordsOf(html)).toBe('Potsdam Berlin Approximate area. GeoNames');
+  expect(wordsOf(html)).toBe('Potsdam Cottbus Berlin Approximate area. GeoNames');
   expect(html).toContain('r="34"');
+  const alone = { ...areaDrawing, towns: areaDrawing.towns.slice(1) };
+  const one = <AreaMap drawing={alone} point={point} placeName="Berlin" {...mapWords} />;
+  expect(wordsOf(htmlOf(one))).toBe('Berlin Approximate area. GeoNames');
 });
 
 it('area map: shows a country without a place', () => {
