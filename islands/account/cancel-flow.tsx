@@ -33,16 +33,20 @@ const endOf = (
   sum: words.sum(back, subscription),
 });
 
+/** Also of a cancelled one; an early end that was chosen is its last day. */
+const mayEndEarly = ({ earlyEnd, paidUntil }: SubscriptionView) =>
+  earlyEnd !== null && earlyEnd.at !== paidUntil;
+
 function CancelConfirm(props: ConfirmProps) {
   const { words, subscriptions, chosen, pending, given, onConfirm, onCancel } = props;
   const { text } = words;
-  const [isEarly, setEarly] = useState(false);
+  const [isEarly, setEarly] = useState(!chosen.next);
   const ending = (one: SubscriptionView, early: boolean) =>
     early && one.earlyEnd
       ? interpolate(text.early, endOf(words, one, one.earlyEnd))
       : words.cancellation(one);
-  const willEnd = ({ attempt, next }: SubscriptionView) =>
-    next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
+  const willEnd = (one: SubscriptionView) =>
+    (one.next || mayEndEarly(one)) && (chosen.slot === 'main' || one === chosen);
   const ends = subscriptions.filter(willEnd);
   const stays = subscriptions.filter(
     (each) => !willEnd(each) && (each.next || each.state === 'active'),
@@ -51,12 +55,12 @@ function CancelConfirm(props: ConfirmProps) {
   return (
     <>
       <h2 className="title" tabIndex={-1} ref={focus}>
-        {text.not_yet}
+        {chosen.next ? text.not_yet : text.cancel_confirm}
       </h2>
       {ends.map((each) => (
         <section key={each.attempt} className="card stack gap-4">
           <h3 className="title-small">{words.title(each)}</h3>
-          {each === chosen && each.earlyEnd ? (
+          {each === chosen && each.next && each.earlyEnd ? (
             <fieldset className="stack gap-12" aria-label={words.title(each)}>
               {[false, true].map((early) => (
                 <label key={String(early)} className={`${card.card} padded beside gap-12`}>
@@ -109,10 +113,10 @@ function CancelConfirm(props: ConfirmProps) {
 type ReceiptProps = Base & {
   subscriptions: readonly SubscriptionView[];
   done: boolean;
-};
+} & Pick<ChangeProps, 'onOpenStep'>;
 
 /** Step 3: the end of each cancelled subscription and the remaining renewals, or that there is nothing to cancel. */
-function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
+function CancelReceipt({ words, subscriptions, done, onOpenStep }: ReceiptProps) {
   const { text } = words;
   const nothing = subscriptions.length > 0 ? text.not_renewing : text.nothing;
   return (
@@ -121,16 +125,26 @@ function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
       {subscriptions
         .filter(({ state }) => state === 'ending')
         .map((ending) => (
-          <div key={ending.attempt} className="card beside gap-12">
-            {done && <Tick />}
-            <p className="grow shrink">
-              {ending.earlyEnd
-                ? interpolate(text.early_done, endOf(words, ending, ending.earlyEnd))
-                : interpolate(text.done_until, {
-                    name: words.title(ending),
-                    date: words.day(ending.paidUntil ?? 0),
-                  })}
-            </p>
+          <div key={ending.attempt} className="card stack gap-12">
+            <div className="beside gap-12">
+              {done && <Tick />}
+              <p className="grow shrink">
+                {ending.earlyEnd && !mayEndEarly(ending)
+                  ? interpolate(text.early_done, endOf(words, ending, ending.earlyEnd))
+                  : interpolate(text.done_until, {
+                      name: words.title(ending),
+                      date: words.day(ending.paidUntil ?? 0),
+                    })}
+              </p>
+            </div>
+            {mayEndEarly(ending) && (
+              <SecondaryButton
+                id={`end-${ending.attempt}`}
+                label={text.cancel_confirm}
+                type="button"
+                onClick={() => onOpenStep(ending.attempt)}
+              />
+            )}
           </div>
         ))}
       {subscriptions
@@ -161,7 +175,9 @@ export function CancelFlow({ done, offers, onCancel, ...about }: Props) {
   const { words, subscriptions, openStep, pending, onOpenStep } = about;
   const [given, setGiven] = useState<{ attempt: string; offer: GivenReason | null }>();
   const renewing = subscriptions.filter(({ next }) => next);
-  const chosen = renewing.find(({ attempt }) => attempt === openStep);
+  const chosen = subscriptions.find(
+    (one) => one.attempt === openStep && (one.next || mayEndEarly(one)),
+  );
   const changing = renewing.find(
     ({ attempt }) => openStep.startsWith('change-') && openStep.endsWith(attempt),
   );

@@ -251,8 +251,17 @@ it('cancellation: where a renewed period may end early, both ends are choices, a
   expect(shown).toContain(
     'It stays active until November 27, 2026, then it ends. You won’t be charged again. It ends on November 10, 2026, and we refund €12.34 for the days after that. You can’t undo this.',
   );
-  const ending = { ...plan, state: 'ending', next: null, earlyEnd } as const;
+  const cancelled = { ...plan, state: 'ending', next: null, earlyEnd } as const;
+  const ending = { ...cancelled, paidUntil: earlyEnd.at };
   expect(step([ending], 'a', true)).toContain('ends on November 10, 2026. We refund €12.34.');
+  // A cancelled one may still end early, and with it what was cancelled with it.
+  expect(step([cancelled])).toContain(
+    'stays active until November 27, 2026, then it ends. Cancel now',
+  );
+  const gone = { ...cancelled, attempt: 'b' as AttemptId, slot: 'upsell' } as const;
+  const both = step([cancelled, gone], 'a');
+  expect(both.match(/It ends on November 10, 2026, and we refund €12.34/g)).toHaveLength(2);
+  expect(both).not.toMatch(/Nothing is canceled yet|stays active/);
   // Under “Your purchases” the button leads to this choice.
   expect(list('cancel-a', [{ ...plan, earlyEnd }])).not.toContain('stays active');
 });

@@ -41,7 +41,7 @@ function renewalOf(subscription: Subscription, rows: readonly Row[]) {
 
 /**
  * Where the law lets a renewed period be ended: the last whole day of it that the notice allows, and the share of its
- * payment for the days after that. @param noticeMonths null where no law does @param rows net of reversals
+ * payment for the days after that. A cancellation, also one by its plan's end, leaves that right. @param noticeMonths null where no law does @param rows net of reversals
  */
 export function earlyEndOf(
   subscription: Subscription,
@@ -51,7 +51,9 @@ export function earlyEndOf(
 ): EarlyEnd | null {
   const { plan } = subscription;
   if (noticeMonths === null || monthsOfPeriod[plan.period] < leastMonths) return null;
-  if (subscription.waitsForMoney || !endable.includes(standingOf(subscription, rows))) return null;
+  const uncancelled = { ...subscription, ends: false, cancelRequestedAt: null };
+  if (subscription.earlyEnd || subscription.waitsForMoney) return null;
+  if (!endable.includes(standingOf(uncancelled, rows))) return null;
   const renewal = renewalOf(subscription, rows);
   if (!renewal) return null;
   const { paymentId, net, from, paidUntil } = renewal;

@@ -86,7 +86,13 @@ const none: [string, ReturnType<typeof renewed>, Row[], number | null][] = [
   ['a monthly plan', renewed({ ...yearly, period: 'month' }), [], 0],
   ['a weekly plan', renewed({ ...yearly, period: 'week' }), [], 0],
   ['the first whole period after an intro', renewed({ ...yearly, introDays: 7 }), [], 0],
-  ['one that ends already', renewed(yearly, 1, { cancelRequestedAt: 1 }), [], 0],
+  ['one that ends early already', renewed(yearly, 1, endedEarly()), [], 0],
+  [
+    'a cancelled one that is overdue',
+    renewed(yearly, 1, { ends: true, status: 'past_due' }),
+    [],
+    0,
+  ],
   ['one that ended', renewed(yearly, 1, { status: 'ended' }), [], 0],
   ['one that is overdue', renewed(yearly, 1, { status: 'past_due' }), [], 0],
   ['one that was withdrawn', renewed(yearly, 1, { withdrawnAt: 1 }), [], 0],
@@ -105,6 +111,11 @@ const none: [string, ReturnType<typeof renewed>, Row[], number | null][] = [
   ],
 ];
 
+function endedEarly(): Partial<Subscription> {
+  const earlyEnd = { at: epochMs(half), back: minor(1), paymentId: paymentIdOf('pi_1') };
+  return { earlyEnd, cancelRequestedAt: 1 };
+}
+
 function ordered(at: number): Partial<Subscription> {
   return { paidSince: { plan: yearly, at: epochMs(at) } };
 }
@@ -114,6 +125,8 @@ test.each(none)('early end: none for %s', (_, { owned, rows }, more, months) =>
 );
 
 test.each([
+  ['a cancellation', { cancelRequestedAt: 1 }],
+  ['a cancellation that the gateway knows', { ends: true }],
   ['a scheduled switch', { nextPlan: planNamed('monthly_usd') }],
   ['a planned pause', { pausesUntil: addMonths(renewed().paidUntil, 1) }],
   ['an upgrade that was renewed since', ordered(start)],

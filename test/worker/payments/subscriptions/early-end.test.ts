@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { EmailMessage } from '../../../../worker/email/enqueue-email.ts';
+import { receivedPurchase } from '../../../../worker/payments/subscriptions/owned-subscription.ts';
+import { subscriptionView } from '../../../../worker/payments/subscriptions/rules/purchase-view.ts';
 import type { Env } from '../../../../worker/platform/env.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
+import { sampled } from '../../sampled.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { driveObject } from '../attempts/driven-object.ts';
 import {
@@ -87,6 +90,61 @@ test.each(gateways)(
       await passTimeUntil(driven, fakes, start + 95 * dayMs);
       expect(ownedIn(driven).amounts).toEqual([5999, 5999, -shown.back]);
       expect(logged()).not.toContain('withdrawal_refused');
+    });
+  },
+);
+
+const acts = ['cancel main', 'cancel upsell', 'end main', 'end upsell'];
+const ordersOf = (left: string[]): string[][] =>
+  left.length === 0
+    ? [[]]
+    : left.flatMap((act) =>
+        ordersOf(left.filter((one) => one !== act)).map((rest) => [act, ...rest]),
+      );
+const orders = ordersOf(acts).flatMap((order) => gateways.map((gateway) => ({ gateway, order })));
+
+test.each(sampled(orders, 11))(
+  'early end: $gateway: $order: neither a cancellation nor the plan’s end takes an own end away, and each is refunded once',
+  async ({ gateway, order }) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const fakes = stubGateways();
+    const base = { gateway, nonce: approved[gateway], terms: shownTerms() };
+    const { stub, purchase } = buyer({ ...base, plan: 'quarterly_usd' });
+    await driveObject(stub, async (driven) => {
+      await buyPlan(driven, purchase);
+      await buyPlan(driven, { ...purchase, plan: 'upsell_quarterly_799_usd', nonce: null });
+      await passTimeUntil(driven, fakes, start + 100 * dayMs);
+      const viewOf = (slot: string) => {
+        const all = driven.object().ownedSubscriptions().map(receivedPurchase);
+        const owned = all.find(({ subscription }) => subscription.slot === slot);
+        const shown = owned && subscriptionView({ ...owned, noticeMonths: 1 }, Date.now());
+        if (!shown?.earlyEnd) throw new Error(`no end of ${slot}`);
+        const { attempt, earlyEnd, paidUntil } = shown;
+        return { attempt, earlyEnd, isEnded: earlyEnd.at === paidUntil };
+      };
+      const done: string[] = [];
+      for (const act of order) {
+        const [kind, slot = ''] = act.split(' ');
+        const { attempt, earlyEnd } = viewOf(slot);
+        const shown = { ...earlyEnd, noticeMonths: 1 };
+        await driven.run(async (object) => {
+          if (kind === 'cancel') await object.cancelSubscription(attempt);
+          else expect(await object.endEarly(attempt, shown)).toBeNull();
+        });
+        await driven.runDueAlarms();
+        done.push(act);
+        const isEnded = done.includes('end main');
+        expect([viewOf('main').isEnded, viewOf('upsell').isEnded]).toEqual([
+          isEnded,
+          isEnded || done.includes('end upsell'),
+        ]);
+      }
+      const backs = ['main', 'upsell'].map((slot) => viewOf(slot).earlyEnd.back);
+      await passTimeUntil(driven, fakes, start + 140 * dayMs);
+      for (const [at, slot] of ['main', 'upsell'].entries()) {
+        const { amounts, status } = ownedIn(driven, slot);
+        expect([status, amounts]).toEqual(['ended', [amounts[0], amounts[0], -(backs[at] ?? 0)]]);
+      }
     });
   },
 );

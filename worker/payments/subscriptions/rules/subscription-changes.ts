@@ -78,11 +78,10 @@ export function resume(subscription: Subscription, now: number): Subscription {
   return changed(subscription, again, now);
 }
 
-export const endEarly = (subscription: Subscription, earlyEnd: EarlyEnd, now: number) => ({
-  ...requestCancellation(subscription, now),
-  earlyEnd,
-  paidUntil: earlyEnd.at,
-});
+export const endEarly = (subscription: Subscription, earlyEnd: EarlyEnd, now: number) => {
+  const end = { earlyEnd, paidUntil: earlyEnd.at, resumedAt: null, dueAt: now };
+  return changed(requestCancellation(subscription, now), end, now);
+};
 
 /** Ends the subscription and makes everything paid refundable. Idempotent. */
 export function withdraw(subscription: Subscription, now: number): Subscription {
