@@ -142,13 +142,12 @@ export default function AppHandoff({ text, badges, stores }: Props) {
   useOnHydrate(confirmPurchase);
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
-  const isStep = progress === 'unknown' || progress === 'form';
   // Beside the QR code of a message, a second one would be taken for it.
   const isFolded = progress === 'scan';
   return (
     <div className="stack gap-16">
       <section className={`stack gap-16 ${styles.step}`}>
-        <StepHeading number={isStep ? 2 : undefined} title={text.title} done={used && text.done} />
+        <StepHeading title={text.title} done={used && text.done} />
         {used ? (
           <p role="status">{text.signed_in}</p>
         ) : (

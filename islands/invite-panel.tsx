@@ -17,7 +17,7 @@ export default function InvitePanel({ text, language, refunds, streetSource }: P
       language={language}
       refunds={refunds}
       streetSource={streetSource}
-      step={1}
+      step
     />
   );
 }

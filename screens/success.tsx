@@ -42,7 +42,7 @@ function Met() {
   );
 }
 
-/** The remaining steps after the payment, as a checklist of two: send the invitation, get the app. */
+/** The remaining steps after the payment, send the invitation, get the app. */
 export function Success({ page, t, text }: ScreenProps) {
   // The sentences for unset store URLs are never shown here.
   const { apple_small, google_small } = text['open-app'];

@@ -171,8 +171,8 @@ export function InvitationForm(props: Props) {
     if (first) onWay(first.way);
   };
   return (
-    <form ref={form} className="stack gap-24" method="post" noValidate onSubmit={submit}>
-      <div className="stack gap-24">
+    <form ref={form} className="stack gap-20" method="post" noValidate onSubmit={submit}>
+      <div className="stack gap-20">
         <Receiver {...props} />
         <Field
           id="name"

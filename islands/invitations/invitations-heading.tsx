@@ -1,21 +1,15 @@
-import { StepHeading } from '../ui/step-heading.tsx';
 import styles from './invitations.module.css';
 
 type Props = {
   title: string;
-  /** The step's number in a checklist, until somebody was asked. */
-  step: number | undefined;
-  isNumbered: boolean;
   /** Opens the form, if that takes a press. */
   onOpen: (() => void) | undefined;
   /** Whether the page's title already says the same. */
   hidden: boolean;
 };
 
-export function InvitationsHeading({ title, step, isNumbered, onOpen, hidden }: Props) {
+export function InvitationsHeading({ title, onOpen, hidden }: Props) {
   if (hidden) return <h2 className="visually-hidden">{title}</h2>;
-  if (step)
-    return <StepHeading number={isNumbered ? step : undefined} title={title} done={false} />;
   if (!onOpen) return <h2 className="title">{title}</h2>;
   return (
     <h2 className="title">

@@ -35,8 +35,8 @@ interface Props {
   /** Path of the refund policy; omitted where the purchase itself offers the refund. */
   refunds?: string;
   streetSource: StreetSource | null;
-  /** The step's number in the success page's checklist. */
-  step?: number;
+  /** Whether it is a step of the success page, whose title says what to do. */
+  step?: boolean;
   /** Outside the checklist: whether the page shows only the invitations. */
   inviting?: boolean;
   /** When the visitor opens the form. */
@@ -69,7 +69,7 @@ function headingOf({ text, language, only, own, hasEnded }: Shown): [string, str
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
 export function Invitations(props: Props) {
-  const { text, language, refunds, streetSource, step, inviting, onOpen } = props;
+  const { text, language, refunds, streetSource, step = false, inviting, onOpen } = props;
   const slice = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refundUntil, everAccepted, emailVerified } = slice;
   const token = sessionToken(useStore($signup, { keys: ['token', 'own'], ssr: 'initial' }));
@@ -125,10 +125,8 @@ export function Invitations(props: Props) {
     >
       <InvitationsHeading
         title={step ? text.title : invitations.length > 0 ? text.yours : text.invite}
-        step={step}
-        isNumbered={!only}
         onOpen={foldable && !isFormShown ? () => open(false) : undefined}
-        hidden={inviting === true || !!only}
+        hidden={inviting === true || step}
       />
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (

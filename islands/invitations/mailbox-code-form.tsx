@@ -159,11 +159,13 @@ export function MailboxCodeForm(props: Props) {
       <p className={mailed.waitMs > 0 ? 'visually-hidden' : 'note status'} role="status">
         {mailed.status}
       </p>
-      <QuietActions actions={actions.filter((action) => action && !action.isEnd)} />
-      <details>
-        <summary className={`text-button row gap-8 chevron ${styles.more}`}>{text.more}</summary>
-        <QuietActions actions={rare} />
-      </details>
+      <div>
+        <QuietActions actions={actions.filter((action) => action && !action.isEnd)} />
+        <details>
+          <summary className={`text-button row gap-8 chevron ${styles.more}`}>{text.more}</summary>
+          <QuietActions actions={rare} />
+        </details>
+      </div>
     </form>
   );
 }

@@ -23,7 +23,6 @@ type TownsProps = {
   label: string;
 };
 
-/** The towns to name, beside the area and its own name. */
 function namedTowns({ drawing, left, top, label }: TownsProps) {
   // Half the width of a letter, in map units, is 3.8 in this name and 3.1 in a town's.
   const nameHalf = label.length * 3.8;
@@ -31,7 +30,6 @@ function namedTowns({ drawing, left, top, label }: TownsProps) {
     const [x, y] = [townX - left, townY - top];
     const outside = x < 6 || x > width - 6 || y < 12 || y > height - 8;
     const half = name.length * 3.1;
-    // Away from the middle, unless the edge is too near.
     const isBefore = x > width - 100 || (x < width / 2 && x > 2 * half + 12);
     const side = (3 + half) * (isBefore ? -1 : 1);
     const [gapX, offsetY] = [Math.abs(x + side - width / 2) - Math.abs(side), y - height / 2];

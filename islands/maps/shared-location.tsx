@@ -115,12 +115,17 @@ export function SharedLocation(props: Props) {
     time: isOwn ? agoText(at, language) : momentText(at, language),
     accuracy: distanceText(accuracy, language),
   });
-  const words = near ? `${near}, ${place}` : place;
+  const lines = place.split('\n');
+  const words = (near ? [near, ...lines] : lines).join(', ');
   return (
     <figure className="stack gap-12">
       <figcaption>
         {near && <p className="strong">{near}</p>}
-        <p className="note">{place}</p>
+        {lines.map((line) => (
+          <p key={line} className="note">
+            {line}
+          </p>
+        ))}
       </figcaption>
       <StreetView
         text={text}

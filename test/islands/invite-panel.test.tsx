@@ -59,11 +59,11 @@ const cardHtml = (
   );
 const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
 
-it('invite panel: is step 1, and reserves its space until the invitations are known', () => {
+it('invite panel: reserves its space until the invitations are known', () => {
   const html = htmlOf(
     <InvitePanel text={text} language="en" refunds="/refunds" streetSource={null} />,
   );
-  expect(wordsOf(html)).toMatch(/^1 Ask them /);
+  expect(wordsOf(html)).toMatch(/^Ask them /);
   expect(html).toContain('data-waits');
 });
 
