@@ -151,10 +151,7 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
     );
   }
   const over = state === 'expired' || state.startsWith('used');
-  const session =
-    state === 'used_mine' ||
-    state === 'used_elsewhere' ||
-    (state === 'expired' && checked?.mine === true);
+  const session = state.startsWith('used_') || (state === 'expired' && checked?.mine === true);
   return (
     <div className="stack gap-16">
       <LinkError

@@ -17,20 +17,24 @@ interface Props {
   signs: Readonly<Record<ChosenAnswer, string>>;
 }
 
+/** Checks what the visitor answered before, unless they answer now. */
+function resume(form: HTMLFormElement | null): void {
+  const island = form?.closest('x-island');
+  if (!form || !island) return;
+  const { elements } = form;
+  for (const question of Object.keys(questions) as Question[]) {
+    const radios = elements.namedItem(question) as RadioNodeList;
+    if (!radios.value) radios.value = answerTo(question) ?? '';
+  }
+  const name = elements.namedItem('name') as HTMLInputElement;
+  if (!name.value) name.value = $map.get().name;
+  touchOnce(island, questionsStep);
+}
+
 /** Whom to reach, in four tiles; then what matters and their name. Without answers the button skips them. */
 export default function QuestionsForm({ text, action, signs }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  useOnHydrate(() => {
-    const island = form.current?.closest('x-island');
-    if (!form.current || !island) return;
-    for (const question of Object.keys(questions) as Question[]) {
-      const radios = form.current.elements.namedItem(question) as RadioNodeList;
-      if (!radios.value) radios.value = answerTo(question) ?? '';
-    }
-    const name = form.current.elements.namedItem('name') as HTMLInputElement;
-    if (!name.value) name.value = $map.get().name;
-    touchOnce(island, questionsStep);
-  });
+  useOnHydrate(() => resume(form.current));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     goOn();

@@ -41,6 +41,19 @@ function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSp
     ['get', 'name'],
   ];
   const label = { 'text-color': colour('--ink'), 'text-halo-color': colour('--land') };
+  const names = (
+    layer: string,
+    size: number,
+    halo: number,
+    layout: MapLibre.SymbolLayerSpecification['layout'] = {},
+  ): MapLibre.LayerSpecification => ({
+    id: `${layer}-names`,
+    type: 'symbol',
+    source,
+    'source-layer': layer,
+    layout: { 'text-field': name, 'text-size': size, ...layout },
+    paint: { ...label, 'text-halo-width': halo },
+  });
   return {
     version: 8,
     sources: { streets: { type: 'vector', url: `pmtiles://${location.origin}${path}` } },
@@ -60,23 +73,8 @@ function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSp
       road('minor', ['minor_road', 'other'], 3),
       road('major', ['major_road'], 5),
       road('highways', ['highway'], 7),
-      {
-        id: 'road-names',
-        type: 'symbol',
-        source,
-        'source-layer': 'roads',
-        minzoom: 14,
-        layout: { 'symbol-placement': 'line', 'text-field': name, 'text-size': 12 },
-        paint: { ...label, 'text-halo-width': 1.5 },
-      },
-      {
-        id: 'place-names',
-        type: 'symbol',
-        source,
-        'source-layer': 'places',
-        layout: { 'text-field': name, 'text-size': 14 },
-        paint: { ...label, 'text-halo-width': 2 },
-      },
+      { ...names('roads', 12, 1.5, { 'symbol-placement': 'line' }), minzoom: 14 },
+      names('places', 14, 2),
     ],
   };
 }

@@ -29,9 +29,8 @@ function mapsLink({ lat, lng }: AreaPoint): string {
     : `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
 }
 
-/** The drawn region, which the street map replaces: at once from our own tiles, on request from Google. */
-export function StreetView(props: Props) {
-  const { text, language, label, point, accuracy, source, children, credit } = props;
+/** Draws the streets into a box: at once from our own tiles, else when asked. */
+function useStreets({ source, point, accuracy, label, language }: Props) {
   const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');
   const box = useRef<HTMLDivElement>(null);
   const remove = useRef<(() => void) | null>(null);
@@ -55,6 +54,13 @@ export function StreetView(props: Props) {
     if (source === 'tiles') showFirst.current();
     return () => remove.current?.();
   }, [source]);
+  return { state, box, show };
+}
+
+/** The drawn region, which the street map replaces. */
+export function StreetView(props: Props) {
+  const { text, point, source, children, credit } = props;
+  const { state, box, show } = useStreets(props);
   return (
     <>
       <div className={`${map.box} ${map.large}`} dir="ltr" data-streets={state}>

@@ -23,7 +23,7 @@ export async function emailAnswers(invitee: InviteeStorage, env: Env, log: Log):
         id: `${template}:${one.id}:${answer}`,
         template,
         account: one.account,
-        site: siteOrigin(env, invitee.site),
+        site: siteOrigin(env, invitee.outbox.site),
         until: answer === 'yes' ? endsAt(one) : null,
         // The release before this one reads it, and both run during a gradual deploy.
         data: { answer, number: one.numberEnd, ...{ duration: one.duration } },

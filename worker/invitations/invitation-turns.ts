@@ -7,15 +7,21 @@ interface Running<Result> extends Omit<Sent, 'account'> {
 }
 
 /** An account's invitations run one after another; the same one, sent twice, runs once. */
-export class InvitationTurns<Result> {
+export class InvitationTurns<Request extends Sent, Result> {
   /** Bounded by the number of concurrent requests. */
   readonly #running = new Map<string, Running<Result>>();
+  readonly #invite: (request: Request) => Promise<Result>;
 
-  run({ account, via, name, duration }: Sent, invite: () => Promise<Result>): Promise<Result> {
+  constructor(invite: (request: Request) => Promise<Result>) {
+    this.#invite = invite;
+  }
+
+  run(request: Request): Promise<Result> {
+    const { account, via, name, duration } = request;
     const before = this.#running.get(account);
     const isSame = before?.via === via && before.name === name && before.duration === duration;
     if (isSame) return before.result;
-    const result = (before?.result ?? Promise.resolve()).then(invite);
+    const result = (before?.result ?? Promise.resolve()).then(() => this.#invite(request));
     const running = { via, name, duration, result };
     this.#running.set(account, running);
     const done = () => {

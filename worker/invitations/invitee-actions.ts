@@ -27,7 +27,7 @@ function currentView(
   if (!found) return unknownCode;
   const isShown = hasAccepted || found.via === 'sms';
   const position = isShown ? invitee.position(found.id, now) : null;
-  const view = inviteeView(found, position, { country: invitee.country, blocked }, now);
+  const view = inviteeView(found, position, { country: invitee.outbox.country, blocked }, now);
   return { kind: 'view', view };
 }
 
@@ -43,7 +43,7 @@ export function open(invitee: InviteeStorage, hash: string): InviteeResult {
   if (found) markOpened(invitee, found, now);
   if (!found || !hidesRefusal(found, now)) return currentView(invitee, hash);
   const asOpened = { ...found, state: 'opened' } as const;
-  const { country } = invitee;
+  const { country } = invitee.outbox;
   const view = inviteeView(asOpened, null, { country, blocked: null }, now);
   return { kind: 'view', view };
 }

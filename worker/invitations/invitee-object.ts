@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
 import type { Env } from '../platform/env.ts';
-import { type ErrorCode, type Refused, refused } from '../platform/errors.ts';
+import { type Refused, refused } from '../platform/errors.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
 import type { AccountId, InvitationId } from '../platform/types.ts';
@@ -61,24 +61,19 @@ export class Invitee extends DurableObject<Env> {
   readonly #storage = new InviteeStorage(this.ctx.storage.kv);
   readonly #optOutCode = new OptOutCode(this.ctx.storage.kv);
   readonly #kept = new KeptMessages(this.ctx.storage.kv);
-  readonly #turns = new InvitationTurns<InvitationResult>();
+  readonly #turns = new InvitationTurns((request: InvitationRequest) => this.#invite(request));
 
   async invite(request: InvitationRequest): Promise<InvitationResult> {
-    const result = await this.#inviteInTurn(request);
+    const result = await this.#turns.run(request);
     if (result.kind === 'invited') this.#kept.delete(request.account);
     return result;
   }
 
-  #inviteInTurn(request: InvitationRequest): Promise<InvitationResult> {
-    return this.#turns.run(request, () => this.#invite(request));
-  }
-
   async #invite(request: InvitationRequest): Promise<InvitationResult> {
-    const env = withBindingTimeouts(this.env);
     this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
     const refusal = await this.#requesterRefusal(request.account, request.identities);
     if (refusal) return refused(refusal);
-    const result = await sendInvitation(this.#storage, request, env);
+    const result = await sendInvitation(this.#storage, request, this.#env);
     if (result.kind === 'refused') return result;
     await this.#scheduleAlarm();
     return invitationResult(this.#storage, result, request);
@@ -92,7 +87,7 @@ export class Invitee extends DurableObject<Env> {
     this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
     const refusal = await this.#requesterRefusal(request.account);
     if (refusal) return refused(refusal);
-    const kept = await keepMessage(this.#kept, request, withBindingTimeouts(this.env));
+    const kept = await keepMessage(this.#kept, request, this.#env);
     if ('kind' in kept) return kept;
     await this.#scheduleAlarm();
     return { kind: 'kept', view: keptViewNow(kept) };
@@ -104,20 +99,16 @@ export class Invitee extends DurableObject<Env> {
   }
 
   async #sendKept(account: AccountId): Promise<void> {
-    const env = withBindingTimeouts(this.env);
-    await confirmAsked(this.#storage, account, env);
+    await confirmAsked(this.#storage, account, this.#env);
     const id = this.#kept.of(account, Date.now())?.id;
-    const invite = (request: InvitationRequest) => this.#inviteInTurn(request);
-    const done = await sendKeptMessages(this.#kept, account, env, invite);
+    const done = await sendKeptMessages(this.#kept, account, this.#env, (request) =>
+      this.#turns.run(request),
+    );
     if (done === 'withdrawn' && id) this.#storage.cancel(id, Date.now());
     await this.#scheduleAlarm();
   }
 
-  async agreeToKept(
-    id: InvitationId,
-    account: AccountId,
-    owner: Requester,
-  ): Promise<RequesterView | undefined> {
+  async agreeToKept(id: InvitationId, account: AccountId, owner: Requester) {
     await this.#kept.inTurn(account, async () => {
       if (this.#kept.agree(account, id, owner, Date.now())) await this.#sendKept(account);
     });
@@ -208,7 +199,7 @@ export class Invitee extends DurableObject<Env> {
         account: found.account,
         isConfirmed: found.unconfirmedBrowser === undefined,
       },
-      withBindingTimeouts(this.env),
+      this.#env,
     );
     if (prepared.kind === 'refused') return prepared;
     this.ctx.waitUntil(prepared.send().then(() => this.#scheduleAlarm()));
@@ -263,10 +254,10 @@ export class Invitee extends DurableObject<Env> {
     this.#storage.deleteExpiredEvidence(Date.now());
     this.#storage.deliveries.deleteExpired(Date.now());
     await suspendReported(this.#storage, this.env);
-    const areTold = await emailAnswers(this.#storage, withBindingTimeouts(this.env), log);
+    const areTold = await emailAnswers(this.#storage, this.#env, log);
     try {
       for (const account of this.#kept.takeDue(Date.now())) await this.sendKept(account);
-      await queueDueSms(this.#storage, this.#name, withBindingTimeouts(this.env));
+      await queueDueSms(this.#storage, this.#name, this.#env);
       await this.#storage.deliveries.lookUpOverdue(this.env, log);
       await this.#scheduleAlarm();
       if (!areTold) await this.ctx.storage.setAlarm(Date.now() + failureRetryMs);
@@ -276,14 +267,15 @@ export class Invitee extends DurableObject<Env> {
     }
   }
 
+  get #env(): Env {
+    return withBindingTimeouts(this.env);
+  }
+
   get #name(): string {
     return this.ctx.storage.kv.get<string>('invitee-key') ?? '';
   }
 
-  async #requesterRefusal(
-    account: AccountId,
-    identities: readonly string[] = [],
-  ): Promise<ErrorCode | null> {
+  async #requesterRefusal(account: AccountId, identities: readonly string[] = []) {
     const refusal = await requesterRefusal(this.#storage, account, identities, this.env);
     await this.#scheduleAlarm();
     return refusal;

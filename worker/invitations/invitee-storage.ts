@@ -4,12 +4,7 @@ import { InvitationCodes } from './invitation-codes.ts';
 import { InviteeBlocks } from './invitee-blocks.ts';
 import { RequesterIdentities } from './requester-identities.ts';
 import { type Answer, answerEmailAt } from './rules/answer-email.ts';
-import {
-  cancelUnseen,
-  hidesRefusal,
-  looksPending,
-  mayInviteAgainAt,
-} from './rules/hidden-refusal.ts';
+import { cancelUnseen, hidesRefusal, isRefusal, looksPending } from './rules/hidden-refusal.ts';
 import {
   type Actor,
   asOf,
@@ -32,8 +27,6 @@ import { type Position, roundPosition, sharedLocation } from './rules/shared-loc
 import { isUndeliverable, type SmsDelivery } from './rules/sms-delivery.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
-
-const isRefusal = (one: Invitation, now: number) => isOver(one) && now < mayInviteAgainAt(one);
 
 interface IssuedCode {
   code: string;
@@ -59,20 +52,6 @@ export class InviteeStorage {
     this.codes = new InvitationCodes(kv);
     this.blocks = new InviteeBlocks(kv);
     this.deliveries = new SmsDeliveries(kv, (delivery) => this.#markUndeliverable(delivery));
-  }
-
-  /** Kept only while an invitation is open. */
-  get contact(): Contact | undefined {
-    return this.#kv.get<Contact>('contact');
-  }
-
-  /** The origin of links for the requester. */
-  get site(): string {
-    return this.#kv.get<string>('site') ?? '';
-  }
-
-  get country(): string | null {
-    return this.#kv.get<string | null>('country') ?? null;
   }
 
   invitations(now: number): Invitation[] {
@@ -130,9 +109,7 @@ export class InviteeStorage {
     const dueAt = draft.via === 'sms' ? nextDaytime(contact.zones, now) : null;
     const invitation = newInvitation(draft, version, now, dueAt);
     this.identities.add(draft.account, identities);
-    this.#kv.put('contact', contact);
-    this.#kv.put('country', contact.country);
-    this.#kv.put('site', contact.site);
+    this.outbox.setContact(contact);
     this.#save(invitation, now);
     const { name, duration } = draft;
     this.codes.add(hash, draft.id, draft.via === 'link' ? { name, duration } : undefined);
@@ -142,7 +119,7 @@ export class InviteeStorage {
   }
 
   postponeToDaytime(sms: DueSms, now: number): boolean {
-    const dueAt = nextDaytime((sms.to ?? this.contact)?.zones ?? [], now);
+    const dueAt = nextDaytime((sms.to ?? this.outbox.contact)?.zones ?? [], now);
     if (dueAt <= now) return false;
     this.outbox.save({ ...sms, state: 'waiting', triedAt: null, dueAt });
     const found = this.invitation(sms.invitation, now);
@@ -239,7 +216,7 @@ export class InviteeStorage {
   endWithPlan(account: AccountId, until: number, now: number): Invitation[] {
     const own = this.invitationsOf(account, now).filter(({ requestedAt }) => requestedAt <= until);
     return own.map((before) => {
-      const { contact } = this;
+      const { contact } = this.outbox;
       const after = this.cancel(before.id, now, 'plan') ?? before;
       if (before.state === 'accepted' && contact && getsSms(before)) {
         const dueAt = nextDaytime(contact.zones, now);
@@ -279,7 +256,7 @@ export class InviteeStorage {
 
   addReminder(id: InvitationId, code: string, hash: string, now: number): void {
     const invitation = this.invitation(id, now);
-    const { contact } = this;
+    const { contact } = this.outbox;
     if (!contact || invitation?.state !== 'accepted') return;
     this.#save(withNextReminder(invitation, now), now);
     this.codes.add(hash, id);
@@ -312,6 +289,6 @@ export class InviteeStorage {
     const isOpen = [...this.#kv.list<Invitation>({ prefix: 'invitation:' })].some(
       ([, one]) => !isOver(asOf(one, now)),
     );
-    if (!isOpen) this.#kv.delete('contact');
+    if (!isOpen) this.outbox.deleteContact();
   }
 }

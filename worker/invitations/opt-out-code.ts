@@ -144,7 +144,7 @@ async function recipientOf(
   { phone: typedPhone, inviteeKey, account }: OptOutRequest,
   env: Env,
 ) {
-  const reading = parsePhone(env, typedPhone, invitee.country ?? '', log);
+  const reading = parsePhone(env, typedPhone, invitee.outbox.country ?? '', log);
   // A numbering plan that cannot be read is logged where it is read.
   const phone = await reading.catch(() => undefined);
   if (phone === undefined) return refused('opt_out_code_not_sent');

@@ -1,17 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Currency } from '../catalog/rules/currencies.ts';
 import type { PlanId, Slot } from '../catalog/rules/plans.ts';
 import type { Env } from '../platform/env.ts';
 import type { Refused } from '../platform/errors.ts';
-import { reportToMonitor } from '../platform/log-counts.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../platform/types.ts';
-import { advanceAttempt, resumeChallenged } from './attempts/advance-attempt.ts';
-import { shareBounces } from './attempts/bounced-debits.ts';
+import { resumeChallenged } from './attempts/advance-attempt.ts';
 import { Checkout, type PurchaseResponse } from './attempts/checkout.ts';
 import { CouponRedemptions } from './attempts/coupon-redemptions.ts';
-import { cancelAbandoned } from './attempts/failover.ts';
-import { releaseUnusedIntros } from './attempts/intro-limit.ts';
 import type { Purchase } from './attempts/purchase-request.ts';
+import { DueWork } from './due-work.ts';
 import { CardAttemptCounter, type FailedPayment } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
 import { AccountCopy } from './ledger/account-copy.ts';
@@ -23,7 +19,6 @@ import { runningCurrency } from './purchase/running-currency.ts';
 import type { Attempt, Subscription } from './purchase/state.ts';
 import { accessUntil } from './purchase/subscription.ts';
 import { EntitlementRecord } from './storage/entitlement-record.ts';
-import { flushOutbox } from './storage/outbox.ts';
 import { PurchaseStorage } from './storage/purchase-storage.ts';
 import { type AttemptAnswer, type StoredChange, sentAttempt } from './storage/stored-records.ts';
 import {
@@ -38,7 +33,6 @@ import { type CardRequest, CardUpdates } from './subscriptions/card-updates.ts';
 import { type CardView, cardView } from './subscriptions/card-view.ts';
 import type { QuoteResult, RequestedChange } from './subscriptions/change-quotes.ts';
 import { ChangeStorage } from './subscriptions/change-storage.ts';
-import { forgetElsewhere, isErasing } from './subscriptions/forget-account.ts';
 import { InvitationRights } from './subscriptions/invitation-rights.ts';
 import { type OwnedSubscription, sentPurchase } from './subscriptions/owned-subscription.ts';
 import type { PriceNotice, RaiseCommand, RaiseRow } from './subscriptions/price-raises.ts';
@@ -52,7 +46,6 @@ import { withdrawPurchase } from './subscriptions/refunds.ts';
 import { SubscriptionJobs } from './subscriptions/subscription-jobs.ts';
 
 const crashRetryMs = 1000;
-const projectionRetryMs = 30_000;
 
 /** One account's purchases: its slots, attempts and ledger. Only this object writes money movements. */
 export class Purchases extends DurableObject<Env> {
@@ -77,6 +70,18 @@ export class Purchases extends DurableObject<Env> {
     nextId: this.#nextId,
     objectId: String(this.ctx.id),
     wake: this.#wake,
+  });
+  readonly #work = new DueWork({
+    kv: this.#kv,
+    storage: this.#storage,
+    cardAttempts: this.#cardAttempts,
+    cards: this.#cards,
+    jobs: this.#jobs,
+    entitlements: this.#entitlements,
+    invitationRights: this.#invitationRights,
+    redemptions: this.#redemptions,
+    nextId: this.#nextId,
+    env: this.env,
   });
 
   hasActiveMainPlan(): boolean {
@@ -123,7 +128,7 @@ export class Purchases extends DurableObject<Env> {
     return isTaken;
   }
 
-  runningCurrency(): Currency | null {
+  runningCurrency() {
     return runningCurrency(this.#storage.subscriptions(), Date.now());
   }
 
@@ -287,35 +292,9 @@ export class Purchases extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
-    const storage = this.#storage;
-    // Also before the work, so that an end is noticed although the work buys or renews a plan.
-    this.#invitationRights.update(Date.now());
-    const listing = listBuyer(this.#kv, storage, this.env);
-    for (const { id } of storage.pendingAttempts()) await advanceAttempt(id, storage, this.env);
-    for (const jobs of [this.#cards, this.#jobs]) await jobs.runDue();
-    const eraseAt = await forgetElsewhere(storage, this.env);
-    this.#entitlements.update(Date.now());
-    this.#invitationRights.update(Date.now());
-    const invitationsEnded = await this.#invitationRights.endInvitations(this.env);
-    const delivered = await flushOutbox(storage, this.env);
-    const attemptOf = (id: AttemptId) => storage.attempt(id);
-    await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
-    const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
-    const released = await releaseUnusedIntros(storage, this.env);
-    const shared = await shareBounces(storage, this.env);
-    const abandonedAt = await cancelAbandoned(storage, this.env);
-    await reportToMonitor(this.env, true);
-    const isDone = (await listing) && delivered && released && shared && invitationsEnded;
-    // No await from here on: a purchase in between would lose the alarm that it set.
-    const due = storage.pendingAttempts().map(({ dueAt }) => dueAt);
-    if (!isDone) due.push(Date.now() + projectionRetryMs);
-    // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
-    else if (storage.outbox.next().length > 0) due.push(Date.now());
-    if (isErasing(storage)) due.push(eraseAt ?? Date.now());
-    const parts = [this.#jobs, this.#cards, this.#entitlements, this.#invitationRights];
-    const times = [...parts.map((part) => part.dueAt()), redemptionsAt, abandonedAt];
-    due.push(...times.flatMap((at) => at ?? []));
-    if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
-    else await this.ctx.storage.deleteAlarm();
+    await this.#work.run();
+    // No await in between: a purchase would lose the alarm that it set.
+    const dueAt = this.#work.dueAt();
+    await (dueAt ? this.ctx.storage.setAlarm(dueAt) : this.ctx.storage.deleteAlarm());
   }
 }

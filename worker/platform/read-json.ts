@@ -21,6 +21,12 @@ export function parsedAs<Schema extends v.GenericSchema>(
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
+/** Undefined for a text that is no JSON object. */
+export function objectIn(text: string | null | undefined) {
+  const value = jsonIn(text);
+  return isObject(value) && !Array.isArray(value) ? value : undefined;
+}
+
 /** The fields of an object of unknown shape; none for anything else. */
 export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
   isObject(value) ? value : {};

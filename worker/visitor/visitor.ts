@@ -127,22 +127,20 @@ function marketFor(c: Context<App>, country: string, mayKeep: boolean): Market {
 const isPageRequest = ({ req }: Context<App>) =>
   req.method === 'GET' && !req.path.startsWith('/api/');
 
+/** The preview's country, or the header's where it may be set, or the edge's; in capitals. */
+function countryOf(c: Context<App>, edge: CloudflareProperties | undefined): string {
+  const trustsHeader = !isProduction(c.env) || isSynthetic(c.env);
+  const headerCountry = trustsHeader ? c.req.header('cf-ipcountry') : undefined;
+  const country = shownPreview(c)?.country ?? headerCountry ?? edge?.country;
+  return (country ?? c.env.DEFAULT_COUNTRY ?? 'US').toUpperCase();
+}
+
 /** When consent has expired, cookies that needed it are deleted at once. */
 export const visitor = createMiddleware<App>(async (c, next) => {
-  const production = isProduction(c.env);
   const query = allowedQuery(c.req.raw, c.env);
   const edge = (c.req.raw as Request & { cf?: CloudflareProperties }).cf;
-  const trustsHeader = !production || isSynthetic(c.env);
-  const headerCountry = trustsHeader ? c.req.header('cf-ipcountry') : undefined;
   const preview = c.get('preview');
-  const previewCountry = shownPreview(c)?.country;
-  const country = (
-    previewCountry ??
-    headerCountry ??
-    edge?.country ??
-    c.env.DEFAULT_COUNTRY ??
-    'US'
-  ).toUpperCase();
+  const country = countryOf(c, edge);
   const identity = identityOf(c);
   const storedConsent = readCookie(c, consentCookie);
   const choice = choiceIn(storedConsent);
@@ -159,7 +157,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     },
     // The catalog is known later, with the assignment.
     get market() {
-      return marketFor(c, country, !previewCountry);
+      return marketFor(c, country, !shownPreview(c)?.country);
     },
     permissions,
     language: languageFor(

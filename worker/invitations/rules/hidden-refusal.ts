@@ -38,6 +38,9 @@ export function mayInviteAgainAt(invitation: Invitation): number {
   return lastEvidence(invitation).at + inviteAgainMs;
 }
 
+export const isRefusal = (invitation: Invitation, now: number): boolean =>
+  isOver(invitation) && now < mayInviteAgainAt(invitation);
+
 export function guaranteeAnswer(invitation: Invitation, now: number): InvitationOutcome['answer'] {
   if (invitation.acceptanceSeen) return 'agreed';
   if (looksPending(invitation, now) || endedBy(invitation, 'requester')) return 'open';

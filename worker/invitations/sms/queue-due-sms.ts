@@ -47,7 +47,7 @@ async function isCounted(
 ): Promise<boolean> {
   const now = Date.now();
   const account = invitee.invitation(sms.invitation, now)?.account;
-  const contact = sms.to ?? invitee.contact;
+  const contact = sms.to ?? invitee.outbox.contact;
   if (sms.kind === 'invitation' || sms.isCounted || !account || !contact) return true;
   const { e164, country, zones } = contact;
   const prefix = await phoneHash(env, prefixOf(e164));

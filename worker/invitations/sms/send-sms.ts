@@ -40,7 +40,7 @@ function compose(
   env: Env,
   { texts, rule }: { texts: SmsText; rule: CountryRule | undefined },
 ): OutgoingSms | null {
-  const contact = sms.to ?? invitee.contact;
+  const contact = sms.to ?? invitee.outbox.contact;
   const invitation = invitee.invitation(sms.invitation, Date.now());
   if (!contact || !invitation || !isWanted(invitee, sms, invitation)) return null;
   const { e164, site } = contact;
@@ -142,7 +142,7 @@ async function sendOnce(
   env: Env,
   log: Log,
 ): Promise<Outcome | 'dropped' | 'postponed'> {
-  const country = (sms.to ?? invitee.contact)?.country ?? null;
+  const country = (sms.to ?? invitee.outbox.contact)?.country ?? null;
   const rule = countryRule(env, country, log);
   const copy = { texts: await smsTextsFor(country, env, log), rule };
   if (sms.state === 'trying' && sms.triedAt !== null) {

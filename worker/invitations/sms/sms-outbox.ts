@@ -31,6 +31,30 @@ export class SmsOutbox {
     this.#kv = kv;
   }
 
+  /** Kept only while an invitation is open. */
+  get contact(): Contact | undefined {
+    return this.#kv.get<Contact>('contact');
+  }
+
+  /** The origin of links for the requester. */
+  get site(): string {
+    return this.#kv.get<string>('site') ?? '';
+  }
+
+  get country(): string | null {
+    return this.#kv.get<string | null>('country') ?? null;
+  }
+
+  setContact(contact: Contact): void {
+    this.#kv.put('contact', contact);
+    this.#kv.put('country', contact.country);
+    this.#kv.put('site', contact.site);
+  }
+
+  deleteContact(): void {
+    this.#kv.delete('contact');
+  }
+
   all(): DueSms[] {
     return [...this.#kv.list<DueSms>({ prefix: 'sms:' })].map(([, sms]) => sms);
   }

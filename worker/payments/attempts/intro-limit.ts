@@ -65,7 +65,7 @@ async function reserveAll(
   const byNumber = Map.groupBy(placed, ({ places: [newest = 0] }) => newest);
   for (const [number, own] of [...byNumber].sort(([a], [b]) => a - b)) {
     // The note is stored before the reservation, so that a reservation can be released after a crash.
-    storage.recordIntroReservation(noteOf(attempt, number));
+    storage.introReservations.add(noteOf(attempt, number));
     const hashes = own.map(({ name }) => name);
     if (!(await reserveOnce(databaseAt(bound, number), hashes, attempt, Date.now()))) return false;
   }
@@ -99,7 +99,7 @@ export async function chargeRefusal(
 
 /** @returns false while D1 does not answer */
 export async function releaseUnusedIntros(storage: PurchaseStorage, env: Env): Promise<boolean> {
-  for (const note of storage.introReservations()) {
+  for (const note of storage.introReservations.all()) {
     const [text = '', number = 0] = note.split('/');
     const id = attemptIdOf(text);
     const state = storage.attempt(id)?.state;
@@ -112,7 +112,7 @@ export async function releaseUnusedIntros(storage: PurchaseStorage, env: Env): P
       logDatabaseError(error, id);
       return false;
     }
-    storage.deleteIntroReservation(note);
+    storage.introReservations.delete(note);
   }
   return markMailbox(storage, env);
 }

@@ -24,6 +24,7 @@ import { releasesSlot } from '../purchase/subscription.ts';
 import { taxOfMovement } from '../purchase/tax.ts';
 import { AnnouncedCharges } from './announced-charges.ts';
 import { DebitPayers } from './debit-payers.ts';
+import { IntroReservations } from './intro-reservations.ts';
 import { OutboxEntries } from './outbox-entries.ts';
 import { SoldPlans } from './sold-plans.ts';
 import {
@@ -54,6 +55,7 @@ export class PurchaseStorage {
   readonly outbox: OutboxEntries;
   readonly announced: AnnouncedCharges;
   readonly debitPayers: DebitPayers;
+  readonly introReservations: IntroReservations;
 
   constructor(kv: SyncKvStorage, clock = () => Date.now()) {
     this.#kv = kv;
@@ -62,6 +64,7 @@ export class PurchaseStorage {
     this.outbox = new OutboxEntries(kv, clock, this.plans.of);
     this.announced = new AnnouncedCharges(kv);
     this.debitPayers = new DebitPayers(kv);
+    this.introReservations = new IntroReservations(kv);
   }
 
   get profile(): Profile | undefined {
@@ -254,18 +257,6 @@ export class PurchaseStorage {
 
   segment(attempt: AttemptId): Segment | undefined {
     return this.#kv.get<Segment>(`slice:${attempt}`);
-  }
-
-  recordIntroReservation(attempt: string): void {
-    this.#kv.put(`intro:${attempt}`, true);
-  }
-
-  introReservations(): string[] {
-    return [...this.#kv.list({ prefix: 'intro:' })].map(([key]) => key.slice('intro:'.length));
-  }
-
-  deleteIntroReservation(attempt: string): void {
-    this.#kv.delete(`intro:${attempt}`);
   }
 
   refund(key: string): RequestedRefund | undefined {

@@ -325,8 +325,9 @@ test('intro: a failed release is logged as a fault of D1, not of the gateway, an
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const deleteIntroReservation = vi.fn();
   const declined = attempt({ id: 'a1', state: 'declined' });
-  const storage = { introReservations: () => ['a1'], attempt: () => declined };
-  const ledger = { ...storage, deleteIntroReservation } as unknown as PurchaseStorage;
+  const storage = { attempt: () => declined };
+  const introReservations = { all: () => ['a1'], delete: deleteIntroReservation };
+  const ledger = { ...storage, introReservations } as unknown as PurchaseStorage;
   expect(await releaseUnusedIntros(ledger, { ...env, DB: broken })).toBe(false);
   expect(deleteIntroReservation).not.toHaveBeenCalled();
   expect(JSON.parse(warn.mock.calls[0]?.[0])).toMatchObject({

@@ -56,7 +56,10 @@ async function sharingOwner(change: Parameters<typeof owner>[0] = {}) {
     stored: () =>
       runInDurableObject(invitee, (_: Invitee, { storage }) => {
         const storedNow = new InviteeStorage(storage.kv);
-        return { ends: storedNow.invitations(Date.now()), contact: storedNow.contact ?? null };
+        return {
+          ends: storedNow.invitations(Date.now()),
+          contact: storedNow.outbox.contact ?? null,
+        };
       }),
     /** Replaces the way to the invitees: they are not told. */
     async cut(INVITATIONS: object) {

@@ -25,9 +25,48 @@ export interface PreviewProps {
   script: string;
 }
 
+/** Which screens are shown. */
+function ShownFields({ chosen, variants, languages, themes }: PreviewProps) {
+  return (
+    <Fold title={[chosen.variant, chosen.country, languageName(chosen.lng)].join(' · ')}>
+      <div className="beside">
+        <ChoiceField
+          label={<span>Variant</span>}
+          name="variant"
+          chosen={chosen.variant}
+          choices={variants}
+        />
+        <ChoiceField
+          label={<span>Compare with</span>}
+          name="beside"
+          chosen={chosen.beside}
+          choices={variants}
+          all="no variant"
+        />
+        <CountryField chosen={chosen.country} />
+        <ChoiceField
+          label={<span>Language</span>}
+          name="lng"
+          chosen={chosen.lng}
+          choices={languages}
+          textOf={languageName}
+        />
+        <ChoiceField
+          label={<span>Theme</span>}
+          name="theme"
+          chosen={chosen.theme}
+          choices={themes}
+          textOf={themeName}
+        />
+        <ShowButton />
+      </div>
+    </Fold>
+  );
+}
+
 /** Every screen of a variant as visitors see it, without scripts. */
 export function PreviewPage(props: PreviewProps) {
-  const { problem, variants, chosen, languages, themes, shown, draft, script } = props;
+  const { problem, shown, draft, script } = props;
   return (
     <ConsoleLayout
       title="Preview of the screens"
@@ -50,39 +89,7 @@ export function PreviewPage(props: PreviewProps) {
       )}
       <form method={draft ? 'post' : 'get'} action="/console/preview" data-apply="">
         {draft && <Hidden fields={draft} />}
-        <Fold title={[chosen.variant, chosen.country, languageName(chosen.lng)].join(' · ')}>
-          <div className="beside">
-            <ChoiceField
-              label={<span>Variant</span>}
-              name="variant"
-              chosen={chosen.variant}
-              choices={variants}
-            />
-            <ChoiceField
-              label={<span>Compare with</span>}
-              name="beside"
-              chosen={chosen.beside}
-              choices={variants}
-              all="no variant"
-            />
-            <CountryField chosen={chosen.country} />
-            <ChoiceField
-              label={<span>Language</span>}
-              name="lng"
-              chosen={chosen.lng}
-              choices={languages}
-              textOf={languageName}
-            />
-            <ChoiceField
-              label={<span>Theme</span>}
-              name="theme"
-              chosen={chosen.theme}
-              choices={themes}
-              textOf={themeName}
-            />
-            <ShowButton />
-          </div>
-        </Fold>
+        <ShownFields {...props} />
       </form>
       {shown.map(({ variant, screens, link, qrCode }) => (
         <Phones key={variant} label={variant} screens={screens} script={script} link={link}>

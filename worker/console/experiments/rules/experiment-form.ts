@@ -1,6 +1,7 @@
 import type { Documents } from '../../../documents/document-set.ts';
 import { builtInDocuments } from '../../../experiments/rules/config-documents.ts';
 import type { Variant } from '../../../experiments/rules/split.ts';
+import { objectIn } from '../../../platform/read-json.ts';
 
 /** What the experiment's form contains. A variant without a key is left out, which removes it. */
 export interface ExperimentForm {
@@ -8,26 +9,14 @@ export interface ExperimentForm {
   variants: Variant[];
 }
 
-interface ConfigObject {
-  experiment?: unknown;
-  variants?: unknown;
-}
-
-function objectOf(text: string | null | undefined): ConfigObject {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // Falls back to the built-in document.
-  }
-  return JSON.parse(builtInDocuments['config.json']);
-}
+const configIn = (texts: Documents): { experiment?: unknown; variants?: unknown } =>
+  objectIn(texts['config.json']) ?? JSON.parse(builtInDocuments['config.json']);
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The form for the live documents, or for the built-in ones if they cannot be parsed. */
 export function formOf(texts: Documents): ExperimentForm {
-  const { experiment, variants } = objectOf(texts['config.json']);
+  const { experiment, variants } = configIn(texts);
   const rows: Partial<Variant>[] = Array.isArray(variants) ? variants : [];
   return {
     experiment: textOf(experiment),
@@ -40,7 +29,7 @@ export function formOf(texts: Documents): ExperimentForm {
 }
 
 export function applyForm(texts: Documents, { experiment, variants }: ExperimentForm): Documents {
-  const config = { ...objectOf(texts['config.json']), experiment, variants };
+  const config = { ...configIn(texts), experiment, variants };
   const flows = texts['flows.json'] ?? builtInDocuments['flows.json'];
   return { ...texts, 'flows.json': flows, 'config.json': JSON.stringify(config, null, 2) };
 }

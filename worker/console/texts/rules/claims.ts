@@ -1,3 +1,5 @@
+import { objectIn } from '../../../platform/read-json.ts';
+
 /** Claims and reviews as in `content.json`; fields unknown to the console are kept. */
 interface Entry {
   text: string;
@@ -35,17 +37,8 @@ interface ContentDocument {
   [name: string]: unknown;
 }
 
-function documentIn(text: string | null | undefined): ContentDocument {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as ContentDocument;
-    }
-  } catch {
-    // Nothing is published, or an invalid document was written by hand.
-  }
-  return {};
-}
+/** Empty if nothing is published, or an invalid document was written by hand. */
+const documentIn = (text: string | null | undefined): ContentDocument => ({ ...objectIn(text) });
 
 const isEntry = (value: unknown): value is Entry => {
   const { text, source, language } = (value ?? {}) as Partial<Entry>;
