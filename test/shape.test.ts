@@ -8,6 +8,7 @@ import { serve } from '../scripts/serve.ts';
 import { isLanding, screenIds } from '../worker/experiments/rules/flows.ts';
 import { cyclesOf, importsOf } from './import-graph.ts';
 import needsBuild from './needs-build.ts';
+import { stateful } from './worker/reset-state.ts';
 
 needsBuild();
 
@@ -317,6 +318,26 @@ describe('rules', () => {
       const controlled = fields.filter((field) => !/type="radio"/.test(field));
       expect([file, controlled]).toEqual([file, []]);
     }
+  });
+
+  test('the runtime’s tests begin with every module of the Worker that keeps something as new', () => {
+    // What these keep follows from its key or never changes; the counts of the log are sent after each file.
+    const harmless =
+      'catalog/rules/catalog catalog/rules/markets console/parts/rules/time-zone content/time-zone platform/log-counts';
+    const builtIn = /^(Date|Hono|Intl|RegExp|Text(De|En)coder|URL|WeakMap)\b/;
+    const keepsState = (file: string) => {
+      const text = read(file);
+      if (/^(export )?let /m.test(text)) return true;
+      const created = text.matchAll(/^(?:export )?const (\w+)[^=\n]*= new (\w+)/gm);
+      return [...created].some(([, name = '', type = '']) =>
+        /^(Map|Set)$/.test(type)
+          ? new RegExp(`\\b${name}\\.(set|add|delete|clear)\\(`).test(text)
+          : !builtIn.test(type),
+      );
+    };
+    const found = globSync('worker/**/*.{ts,tsx}').filter(keepsState);
+    const names = found.map((file) => file.replace(/^worker\/|\.tsx?$/g, ''));
+    expect(names.sort()).toEqual([...stateful, ...harmless.split(' ')].sort());
   });
 
   test('documents name files that exist', () => {

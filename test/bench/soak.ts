@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { visitors } from '../worker/faults/simulated-visitors.ts';
 import { memoryOf } from './edge/process.ts';
 import { atMost, printFigures } from './figures.ts';
 import { type FaultyFunnel, openFaultyFunnel } from './soak/faulty-funnel.ts';
 import { heapOf } from './soak/heap.ts';
 import { ledgers } from './soak/ledgers.ts';
+import { visitors } from './soak/visitors.ts';
 import { growth } from './statistics.ts';
 
 /** Between two visitors, in ms, so that a constant number of objects is active. */

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import { checkScreen } from './clipped-text.ts';
-import { delayRequests } from './delay-requests.ts';
 import { emailedLink, openLinkAs } from './emailed-links.ts';
 import { offerOf } from './open-checkout.ts';
 import { cards, payWith } from './pay.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { buyPlan, openApp, payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const intro = {
@@ -64,28 +63,7 @@ journey(
   },
 );
 
-journey.runIf(full)(
-  'cancellation: a signed-in buyer cancels and resumes with two clicks each',
-  async ({ visitor }) => {
-    await startAtCheckout(visitor);
-    await payAndFinish(visitor);
-    await visitor.page.getByRole('link', { name: 'Cancel here' }).first().click();
-    await visitor.tap('Continue to cancel');
-    // A response half a second after the tap no longer excuses a layout shift.
-    const answer = await delayRequests(visitor, /\/cancel$/);
-    await visitor.tap('Cancel now');
-    await visitor.page.waitForTimeout(600);
-    answer();
-    await visitor.sees('Canceled. A receipt is on its way to your inbox.');
-    await visitor.tap('See your purchases');
-    await visitor.tap('Undo the cancellation');
-    await checkScreen(visitor, 'manage-resume');
-    await visitor.tap('Confirm');
-    await visitor.sees('Cancellation undone. A confirmation is on its way to your inbox.');
-  },
-);
-
-journey.runIf(full)(
+journey(
   'my account: lists subscriptions and is deleted in two steps, with a confirmed e-mail',
   async ({ visitor, server }) => {
     await buyPlan(visitor);
@@ -118,7 +96,7 @@ journey.runIf(full)(
   },
 );
 
-journey.runIf(full)(
+journey(
   'checkout: whoever comes back after paying reads that the plan is active, and goes on',
   async ({ visitor }) => {
     const paid = visitor.page.getByText('Your plan is active');

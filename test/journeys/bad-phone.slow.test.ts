@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { delayRequests } from './delay-requests.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
 const wrong = 'Phone number is incorrect';
@@ -15,26 +15,19 @@ journey('phone form: refuses a number that is too short', async ({ visitor }) =>
   expect(value.replace(/\D/g, '')).toBe(phones.bad);
 });
 
-for (const [whom, continues] of [
-  ['whoever waits for the look-up', false],
-  ['whoever has already continued', true],
-] as const) {
-  journey.runIf(full || continues)(
-    `phone form: a number that cannot exist brings back ${whom}`,
-    async ({ visitor }) => {
-      visitor.expects(/\/phone-number-info$/, 400);
-      const release = await delayRequests(visitor, /\/phone-number-info$/);
-      await visitor.open();
-      await visitor.enterPhone(phones.plausible);
-      await visitor.arriveAt('searching');
-      if (continues) {
-        await visitor.button.click();
-        await visitor.arriveAt('signup');
-      }
-      release();
-      await visitor.arriveAt('one_pager');
-      await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
-      expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
-    },
-  );
-}
+journey(
+  'phone form: a number that cannot exist brings back whoever has already continued',
+  async ({ visitor }) => {
+    visitor.expects(/\/phone-number-info$/, 400);
+    const release = await delayRequests(visitor, /\/phone-number-info$/);
+    await visitor.open();
+    await visitor.enterPhone(phones.plausible);
+    await visitor.arriveAt('searching');
+    await visitor.button.click();
+    await visitor.arriveAt('signup');
+    release();
+    await visitor.arriveAt('one_pager');
+    await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
+    expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
+  },
+);

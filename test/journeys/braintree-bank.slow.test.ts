@@ -50,7 +50,7 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
     await close();
   });
 
-  test.runIf(full)('braintree challenge: has no limit while the buyer is using it', async () => {
+  test('braintree challenge: has no limit while the buyer is using it', async () => {
     const { page, fakes, verifying, dialog, close } = await verify(challengedCard);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await page.clock.runFor(600_000);

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { appleWallet } from './braintree-fixture.ts';
 import type { Visit } from './browser-session.ts';
-import { bankFrame, challenge, openCard, payByBraintree } from './pay.ts';
-import { full, journey as plain } from './run-journey.ts';
+import { challenge, payByBraintree } from './pay.ts';
+import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { goToSignup } from './walk-flow.ts';
 
@@ -33,33 +33,6 @@ const captured = ({ fakes }: TestServer) => fakes.braintree.captures().map(({ am
 const main = { plan: 'quarterly_usd', amount: 5999, currency: 'usd' };
 const extra = { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' };
 
-journey.runIf(full)(
-  'braintree: the saved card pays an extra at the end of the funnel',
-  async ({ visitor, server }) => {
-    const before = captured(server).length;
-    await openBraintreeCheckout(visitor, server);
-    await visitor.checkAccessibility();
-    await visitor.waitLive('card-form');
-    await openCard(visitor);
-    await visitor.page.locator('iframe[title="Card number"]').waitFor();
-    await visitor.checkAccessibility(checkout);
-    await visitor.button.click();
-    expect(await visitor.page.locator('#card-error').textContent()).toContain(
-      'Enter your card number.',
-    );
-    await expect
-      .poll(() => visitor.page.evaluate(() => document.activeElement?.getAttribute('title')))
-      .toBe('Card number');
-    await payByBraintree(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
-    await visitor.button.click();
-    await visitor.arriveAt('success');
-    expect(captured(server).slice(before)).toEqual([5999, 699]);
-    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
-    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main, extra]);
-  },
-);
-
 journey('braintree: a challenged card pays after a decline', async ({ visitor, server }) => {
   const before = captured(server).length;
   await openBraintreeCheckout(visitor, server);
@@ -79,34 +52,7 @@ journey('braintree: a challenged card pays after a decline', async ({ visitor, s
   await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main]);
 });
 
-journey.runIf(full)(
-  'braintree: a challenge that is closed, fails to open, then succeeds',
-  async ({ visitor, server }) => {
-    const { page } = visitor;
-    const before = captured(server).length;
-    await page.clock.install();
-    await openBraintreeCheckout(visitor, server);
-    await payByBraintree(visitor, cards.challenged);
-    await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
-    await visitor.checkAccessibility('bank-check');
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    expect(await visitor.reason()).toMatch(/closed your bank’s window\. Nothing was charged/);
-    const requested = Promise.withResolvers<void>();
-    await page.route(/acs\.bank\.example\/challenge/, () => requested.resolve());
-    await visitor.button.click();
-    await requested.promise;
-    await page.clock.runFor(25_000);
-    expect(await visitor.reason()).toMatch(/didn’t open\. Nothing was charged/);
-    expect(captured(server).length).toBe(before);
-    await page.unroute(/acs\.bank\.example\/challenge/);
-    await visitor.button.click();
-    await challenge(visitor, 'Complete');
-    await visitor.arriveAt('upsell_an_private');
-    expect(captured(server).slice(before)).toEqual([5999]);
-  },
-);
-
-journey.runIf(full)(
+journey(
   'braintree: Apple Pay is declined, PayPal is left, then pays, with an extra',
   async ({ visitor, server }) => {
     const { page } = visitor;

@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { requestBodies } from './delay-requests.ts';
-import { openCheckout } from './open-checkout.ts';
 import { cards, typeCard } from './pay.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
 const radio = ({ page }: Visit, plan: string) => page.locator(`[name=plan][value=${plan}]`);
@@ -91,57 +90,6 @@ journey(
       { plan: 'quarterly_usd', amount: 5999, currency: 'usd' },
     ]);
     expect(sent).toHaveLength(1);
-  },
-);
-
-journey.runIf(full)(
-  'checkout: a lost answer leaves the same attempt, which the next try finds',
-  async ({ visitor, server }) => {
-    const { page, button } = visitor;
-    await startAtCheckout(visitor);
-    await typeCard(visitor, cards.approved);
-    const polling = /\/subscriptions\/polling\//;
-    visitor.expects(polling, 'aborted');
-    visitor.expects(/\/static\/js\//, 'logged');
-    // The order reaches the server, but its response does not reach the page.
-    await page.route(polling, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await button.click();
-    expect(await visitor.reason()).toContain('you won’t be charged twice');
-    await page.unroute(polling);
-    await button.click();
-    await visitor.arriveAt('upsell_an_private');
-    expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
-  },
-);
-
-journey(
-  'checkout: the intro of a built-in paywall ends with its countdown, whose ticks end with the page',
-  async ({ visitor, server }) => {
-    const { page } = visitor;
-    const stored = () =>
-      page.evaluate(() => JSON.parse(localStorage.getItem('funnel:1:app') ?? '{}'));
-    await page.clock.install();
-    const flow = 'to_paycheck1_pr5_h_win';
-    await openCheckout('paycheck1_pr5_h_win', visitor, server, {
-      variants: [{ key: 'intro/5d', weight: 100, flow }],
-    });
-    await visitor.waitLive('plan-picker');
-    await visitor.sees('$4.99 held for');
-    await visitor.checkAccessibility('countdown-built-in');
-    await expect.poll(async () => (await stored()).timerSeconds).toBeGreaterThan(0);
-    await visitor.open('/terms');
-    expect(await stored()).toMatchObject({ timerSeconds: null, deadline: expect.any(Number) });
-    await visitor.open('/paycheck1_pr5_h_win');
-    await visitor.waitLive('plan-picker');
-    const plans = page.locator('[data-order]');
-    const before = await plans.boundingBox();
-    await page.clock.runFor(301_000);
-    await expect.poll(() => page.locator('#announcer').textContent()).toBe('The offer has ended.');
-    await visitor.sees('The offer has ended.');
-    expect(await plans.boundingBox()).toEqual(before);
   },
 );
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { networkVars } from '../../scripts/development-vars.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 import { sessionOnly } from './session-only.ts';
 import { goToSignup, openApp, payAndFinish, phones } from './walk-flow.ts';
@@ -109,7 +109,7 @@ inGermany(
   },
 );
 
-inGermany.runIf(full)(
+inGermany(
   'consent: a refusal by keyboard lasts; the footer changes it',
   async ({ visitor, server }) => {
     const { page } = visitor;

@@ -3,7 +3,6 @@ import type { Visit } from './browser-session.ts';
 import { delayRequests, requestBodies } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
 import { eventNamesOf, eventsOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
-import { goToSignup } from './walk-flow.ts';
 
 const number = '2125550100';
 /** Ms between keys; typing and the tap take about 0.9 s. */
@@ -107,18 +106,5 @@ journey(
         .filter(({ event_type }) => !gestures.test(event_type))
         .map(({ event_type, event_properties }) => [event_type, event_properties.screen_name]);
     await expect.poll(counted).toEqual(walked);
-  },
-);
-
-journey.runIf(full)(
-  'early taps: the fonts of the checkout load while the e-mail is typed',
-  async ({ visitor }) => {
-    const { page } = visitor;
-    await goToSignup(visitor);
-    await delayRequests(visitor, scripts.React.url);
-    await page.reload({ waitUntil: 'domcontentloaded' });
-    const fonts = page.waitForRequest(/\/static\/fonts\//);
-    await page.locator('#email').click();
-    await fonts;
   },
 );

@@ -18,15 +18,13 @@ type Scheme = 'light' | 'dark';
 type Look = readonly [language: string, schemes: readonly Scheme[]];
 
 const few: readonly Look[] = [['en', ['light', 'dark']]];
-/** One screen of each kind, distributed over the themes. */
-const samples: Record<string, string> = {
-  'family-locator': 'one_pager_all checkout_h3_pp success',
-  found: 'paycheck1_pr5_h_win upsell_an_private manage',
-  brainbloom: 'searching_ai signup_testim payment_declined',
-};
+/** One screen of each kind. */
+const sampled = [
+  ...['one_pager_all', 'checkout_h3_pp', 'success', 'paycheck1_pr5_h_win', 'upsell_an_private'],
+  ...['manage', 'searching_ai', 'signup_testim', 'payment_declined'],
+];
 
 const appearances = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
-const sampled = Object.values(samples).join(' ').split(' ');
 const checked = allPages.filter(({ name }) => full || sampled.includes(name));
 const stages = Map.groupBy(checked, ({ stage }) => stage);
 // Pages without stored state are checked in languages.slow.test.ts.
@@ -47,10 +45,10 @@ async function enterAt(another: Enter): Promise<Visit> {
   return visitor;
 }
 
-async function openAs(visitor: Visit, shot: Shot, language: string, theme = ''): Promise<void> {
+async function openAs(visitor: Visit, shot: Shot, language: string): Promise<void> {
   const { path, sees, press } = shot;
   const [page = '', code] = path.split('#');
-  const query = `?custom_lng=${language}&theme=${theme}`;
+  const query = `?custom_lng=${language}`;
   await visitor.page.setViewportSize({ width: 320, height: 640 });
   // An open page would only receive a hash change.
   await visitor.open(`${page}${query}${code ? `#${code}` : ''}`);
@@ -87,31 +85,6 @@ journey.for(rounds)(
       ];
       if (schemes.length > 0) seen.push(...(await findKeyboardFaults(visitor.page)));
       faults.push(...seen.map((fault) => `${shot.name}, ${fault}`));
-    }
-    expect(faults.join('\n')).toBe('');
-  },
-);
-
-const painted = Object.keys(samples).flatMap((theme) =>
-  ['en', 'ar'].map(
-    (language) => [theme, language, Map.groupBy(allPages, ({ stage }) => stage)] as const,
-  ),
-);
-
-journey.runIf(full).for(painted)(
-  'every page in the colours of %s, in %s: accessible',
-  async ([theme, language, some], { another, server }) => {
-    const faults: string[] = [];
-    for (const [stage, group] of some) {
-      const visitor = await enterAt(another);
-      await reachStage(stage, visitor, server);
-      for (const shot of group) {
-        await openAs(visitor, shot, language, theme);
-        const seen = await barriersIn(visitor, ['light', 'dark']);
-        faults.push(...seen.map((fault) => `${shot.name}, ${fault}`));
-        const own = await visitor.page.locator('html').getAttribute('data-theme');
-        expect(own).toBe(theme);
-      }
     }
     expect(faults.join('\n')).toBe('');
   },

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { languages, textsOf } from '../locales/flat-texts.ts';
-import { appleWallet } from './braintree-fixture.ts';
 import type { Visit } from './browser-session.ts';
 import { cards, typeCard } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
@@ -72,34 +71,5 @@ journey.for(testedLanguages)(
     expect(captures(server).slice(before)).toEqual([5999, 5999]);
     expect(server.gatewayCaptures(visitor.email)).toEqual([]);
     await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
-  },
-);
-
-journey.runIf(full)(
-  'failover: a wallet needs one more tap, at the other provider',
-  async ({ another, server }) => {
-    const before = captures(server).length;
-    const visitor = await another();
-    const { page } = visitor;
-    await page.addInitScript(await appleWallet());
-    await startAtCheckout(visitor);
-    const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
-    const stripe = page.frameLocator('#methods iframe[title="Secure express checkout frame"]');
-    await page.locator('#methods').scrollIntoViewIfNeeded();
-    await stripe.getByRole('button', { name: 'Apple Pay' }).waitFor();
-    await server.without('api.stripe.com', async () => {
-      await stripe.getByRole('button', { name: 'Apple Pay' }).click();
-      await sheet.getByRole('button', { name: 'Pay' }).click();
-      await page.locator('form [role=alert]').filter({ hasText: 'tap your wallet' }).waitFor();
-      const again = page.locator('[data-wallets]').getByRole('button').first();
-      await again.waitFor();
-      await visitor.checkAccessibility('failover-wallet');
-      await again.click();
-      await sheet.getByRole('button', { name: 'Pay' }).click();
-      await visitor.arriveAt('upsell_an_private');
-    });
-    expect(captures(server).slice(before)).toEqual([5999]);
-    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
-    await expect.poll(() => changes(server, 'closed')).toBe(changes(server, 'open'));
   },
 );

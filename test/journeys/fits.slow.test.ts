@@ -1,32 +1,29 @@
 import { expect } from 'vitest';
 import { findClippedText } from './clipped-text.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { reachStage } from './visitor-stage.ts';
 
-journey.runIf(full)(
-  'layout: nothing is clipped on tablets and desktops',
-  async ({ another, server }) => {
-    const visitor = await another({ viewport: { width: 768, height: 1024 } });
-    visitor.expects(/nowhere/, 404);
-    await reachStage('number', visitor, server);
-    for (const [width, card] of [
-      [432, true],
-      [768, true],
-      [992, false],
-    ] as const) {
-      await visitor.page.setViewportSize({ width, height: 1024 });
-      for (const path of ['/one_pager', '/one_pager_l1', '/searching', '/signup', '/features']) {
-        await visitor.open(path);
-        expect([width, path, await findClippedText(visitor.page)]).toEqual([width, path, []]);
-        const around = await visitor.page
-          .locator('main svg')
-          .first()
-          .evaluate((svg) => getComputedStyle(svg).opacity !== '0');
-        expect([width, path, around]).toEqual([width, path, card]);
-      }
+journey('layout: nothing is clipped on tablets and desktops', async ({ another, server }) => {
+  const visitor = await another({ viewport: { width: 768, height: 1024 } });
+  visitor.expects(/nowhere/, 404);
+  await reachStage('number', visitor, server);
+  for (const [width, card] of [
+    [432, true],
+    [768, true],
+    [992, false],
+  ] as const) {
+    await visitor.page.setViewportSize({ width, height: 1024 });
+    for (const path of ['/one_pager', '/one_pager_l1', '/searching', '/signup', '/features']) {
+      await visitor.open(path);
+      expect([width, path, await findClippedText(visitor.page)]).toEqual([width, path, []]);
+      const around = await visitor.page
+        .locator('main svg')
+        .first()
+        .evaluate((svg) => getComputedStyle(svg).opacity !== '0');
+      expect([width, path, around]).toEqual([width, path, card]);
     }
-  },
-);
+  }
+});
 
 journey(
   'layout: promise, field, button and trust labels are above the fold at 350 by 600',

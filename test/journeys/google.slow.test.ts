@@ -3,13 +3,12 @@ import { expect } from 'vitest';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
-import { outside } from './console-and-network-errors.ts';
 import { requestBodies } from './delay-requests.ts';
 import { canariesOf, watchRequests } from './personal-data-leaks.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { startAtSignup } from './walk-flow.ts';
 
-const script = /accounts\.google\.com\/gsi\/client/;
+const _script = /accounts\.google\.com\/gsi\/client/;
 const authorize = /authorize_social_via_access_token$/;
 
 const own = ({ page }: Visit) => page.getByRole('button', { name: 'Continue with Google' });
@@ -43,82 +42,6 @@ journey('google sign-in: signs up and reaches the checkout', async ({ visitor, s
   for (const token of Object.values(tokens)) expect(token).toMatch(/^(ey|Zoë)/);
   expect(findings(traces, needlesOf(canariesOf('zoe@example.com', tokens)))).toEqual([]);
 });
-
-journey.runIf(full)(
-  'google sign-in: a cancelled chooser and a refused account leave the screen, and e-mail works',
-  async ({ visitor }) => {
-    const sent = requestBodies(visitor, 'POST', authorize);
-    await startAtSignup(visitor);
-    await visitor.page.locator('#email').fill('half@typed');
-    const popup = await chooser(visitor);
-    await popup.getByRole('button', { name: 'Cancel' }).click();
-    await (await chooser(visitor)).getByText('Without a credential').click();
-    expect(await visitor.toast()).toMatch(/^Failed to create an account using Google/);
-    expect(sent).toEqual([]);
-    visitor.expects(authorize, 422);
-    await (await chooser(visitor)).getByText('Without a verified e-mail').click();
-    await visitor.sees('Google hasn’t verified this email. Please type it in instead.');
-    expect(await visitor.page.locator('#email').inputValue()).toBe('half@typed');
-    await visitor.giveEmail();
-    await visitor.arriveAt('checkout_v3_tr');
-  },
-);
-
-journey.runIf(full)(
-  'google sign-in: an e-mail of another visitor is taken',
-  async ({ visitor, another, server }) => {
-    const email = 'Ada.Lovelace@example.com';
-    await server.forget(email);
-    const first = await another();
-    await startAtSignup(first);
-    await first.giveEmail(email);
-    await first.arriveAt('checkout_v3_tr');
-    await startAtSignup(visitor);
-    visitor.expects(authorize, 422);
-    const window = await chooser(visitor);
-    await outside(visitor.page, async () => {
-      await window.getByText('Ada Lovelace').click();
-      await visitor.sees('The email has already been taken');
-    });
-    const field = visitor.page.locator('#email');
-    await expect.poll(() => field.inputValue()).toBe(email.toLowerCase());
-    await visitor.tap('Email me a sign-in link');
-    await visitor.sees('Check your inbox');
-  },
-);
-
-journey.runIf(full)('google sign-in: a failed script loads on retry', async ({ visitor }) => {
-  visitor.expects(script, 'aborted');
-  await visitor.page.route(script, (route) => route.abort(), { times: 1 });
-  await startAtSignup(visitor);
-  await visitor.page.locator('[data-google=unavailable]').waitFor();
-  await own(visitor).click();
-  expect(await visitor.toast()).toBe('Google Sign-In is not available. Please try again later.');
-  await visitor.checkAccessibility('signup-google-unavailable');
-  await (await chooser(visitor)).getByText('Without a name').click();
-  await visitor.arriveAt('checkout_v3_tr');
-});
-
-journey.runIf(full)(
-  'google sign-in: the script loads after the largest paint',
-  async ({ visitor }) => {
-    await visitor.open('/signup');
-    await visitor.page.locator('[data-google=preloaded]').waitFor();
-    const [largest, scriptStart] = await visitor.page.evaluate(async () => {
-      const paints = await new Promise<PerformanceEntry[]>((done) => {
-        new PerformanceObserver((list) => done(list.getEntries())).observe({
-          type: 'largest-contentful-paint',
-          buffered: true,
-        });
-      });
-      const found = performance
-        .getEntriesByType('resource')
-        .find(({ name }) => name.endsWith('/gsi/client'));
-      return [paints.at(-1)?.startTime, found?.startTime];
-    });
-    expect(scriptStart).toBeGreaterThan(largest ?? Number.NaN);
-  },
-);
 
 journey(
   'google sign-in: an app’s own browser, which Google refuses, gets no button',

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import { onlyFlow } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
-import { delayRequests } from './delay-requests.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { payAndFinish } from './walk-flow.ts';
 
 const landline = '+49 30 12345678';
@@ -66,30 +65,6 @@ journey(
     expect(server.fakes.sms.state.messages.map(({ to }) => to)).not.toContain('+493012345678');
   },
 );
-
-journey.runIf(full)('landline: another number is asked by SMS', async ({ visitor, server }) => {
-  await server.configure(onlyFlow('default'));
-  const release = await delayRequests(visitor, /\/phone-number-info$/);
-  await visitor.open();
-  await visitor.enterPhone(landline);
-  await visitor.arriveAt('searching');
-  release();
-  await visitor.sees(told);
-  await visitor.shoot('landline-told');
-  await visitor.button.click();
-  await visitor.arriveAt('one_pager');
-  // The field's own changes are over.
-  const country = visitor.page.locator('select[name=country]');
-  await expect.poll(() => country.inputValue(), pollTimeout).toBe('DE');
-  await visitor.enterPhone('01512 3456789');
-  await visitor.arriveAt('searching');
-  await visitor.sees('Number checked');
-  await visitor.button.click();
-  await visitor.giveEmail();
-  await visitor.arriveAt('checkout_v3_tr');
-  await visitor.sees('Ready to ask +49 1512 3456789');
-  expect(await visitor.page.getByText(ready).isVisible()).toBe(false);
-});
 
 journey(
   'landline: without JavaScript it is told, and there are two ways on',

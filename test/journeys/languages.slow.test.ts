@@ -3,13 +3,12 @@ import { languages, textsOf } from '../locales/flat-texts.ts';
 import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';
 import { findClippedText } from './clipped-text.ts';
-import { delayRequests } from './delay-requests.ts';
 import { findLayoutFaults } from './layout-faults.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
-const faces = /\/static\/fonts\/[^/]+\.js$/;
+const _faces = /\/static\/fonts\/[^/]+\.js$/;
 const narrow = { width: 350, height: 700 };
 const wide: Record<string, { width: number; height: number }> = {
   de: { width: 768, height: 1024 },
@@ -21,8 +20,8 @@ const others = languages.filter((language) => (full ? language !== 'en' : langua
 
 const paths = [...new Set(allPages.map(({ path }) => path.replace(/#.*/, '')))];
 
-// every-page.slow.test.ts covers English.
-journey.runIf(full).for(others)(
+// every-page.slow.test.ts covers English; the others are a sweep of the full run.
+journey.for(full ? others : [])(
   'languages: every page in %s fits and has large targets before any script',
   async (locale, { another }) => {
     const visitor = await another({ locale, javaScriptEnabled: false });
@@ -101,35 +100,6 @@ journey('languages: switching keeps the screen and the data', async ({ another }
   await visitor.arriveAt('signup', '?gclid=g1');
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
 });
-
-journey.runIf(full)(
-  'languages: the first page uses system fonts, the next ones web fonts',
-  async ({ another }) => {
-    for (const [locale, family] of [
-      ['en', 'Inter'],
-      ['ar', 'Cairo'],
-    ] as const) {
-      const visitor = await another({ locale });
-      const { page } = visitor;
-      const shown = () => page.locator('html').getAttribute('data-fonts');
-      const loaded = () =>
-        page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length);
-      const release = await delayRequests(visitor, faces);
-      await visitor.open();
-      expect(await loaded()).toBe(0);
-      release();
-      await page.locator('script[data-faces=""]').waitFor({ state: 'attached' });
-      await expect.poll(loaded).toBe(family === 'Cairo' ? 2 : 1);
-      expect(await shown()).toBeNull();
-      await visitor.enterPhone(phones.good);
-      await visitor.arriveAt('searching');
-      await expect.poll(shown).toBe(family);
-      await visitor.open('/checkout_v3_tr');
-      expect(await page.evaluate(() => document.fonts.ready.then(() => true))).toBe(true);
-      await expect.poll(shown).toBe(family);
-    }
-  },
-);
 
 journey('languages: switching works without JavaScript', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });

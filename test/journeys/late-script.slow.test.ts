@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { delayRequests, requestBodies } from './delay-requests.ts';
-import { openCheckout } from './open-checkout.ts';
-import { openCard } from './pay.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
 const everything = /\/static\/js\//;
@@ -43,25 +41,5 @@ journey(
     expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual([phones.good]);
     expect(signUps.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
     expect(posts).toHaveLength(1);
-  },
-);
-
-journey.runIf(full)(
-  'late script: a paywall opens at the tap, before React',
-  async ({ visitor, server }) => {
-    await openCheckout('paycheck_combo_3d', visitor, server);
-    const release = await delayRequests(visitor, react);
-    const waiting = visitor.page.waitForRequest(react);
-    await visitor.page.reload({ waitUntil: 'domcontentloaded' });
-    await waiting;
-    await visitor.button.click();
-    await visitor.page
-      .getByRole('term')
-      .filter({ hasText: 'Today you pay', visible: true })
-      .waitFor();
-    release();
-    await visitor.waitLive('card-form');
-    await openCard(visitor);
-    await visitor.button.filter({ hasText: /^Pay / }).waitFor();
   },
 );

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { openCheckout } from './open-checkout.ts';
 import { challenge } from './pay.ts';
-import { full, journey as plain } from './run-journey.ts';
+import { journey as plain } from './run-journey.ts';
 
 // PayPal through Braintree.
 const journey = plain.extend('vars', { scope: 'file' }, { PAYPAL: 'true' });
@@ -20,36 +20,7 @@ function withWallets() {
 const offers = ({ page }: Visit) =>
   page.frameLocator('#methods iframe[title="Secure express checkout frame"]').getByRole('button');
 
-journey.runIf(full)(
-  'wallets: Apple Pay comes first, for the current plan and coupon',
-  async ({ visitor, server }) => {
-    const { page } = visitor;
-    await page.addInitScript(withWallets);
-    await openCheckout('paycheck_combo_3d', visitor, server);
-    await page.getByRole('link', { name: /^(Continue to payment|Pay by card)$/ }).click();
-    await offers(visitor).first().waitFor();
-    await expect.poll(() => offers(visitor).allTextContents()).toEqual(['Apple Pay']);
-    expect(await page.locator('#continue-button').isVisible()).toBe(false);
-    await page.getByRole('link', { name: 'Pay by card' }).click();
-    await page.getByRole('radio', { name: /3 months/ }).check();
-    await page.getByRole('button', { name: 'Pay $59.99' }).waitFor();
-    await page.getByText('Have a code?').click();
-    await page.getByLabel('Code', { exact: true }).fill('ten');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByRole('button', { name: 'Pay $53.99' }).waitFor();
-    await visitor.checkAccessibility('one-click');
-    await offers(visitor).first().click();
-    const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
-    expect(await sheet.locator('dl').textContent()).toContain('$53.99');
-    await sheet.getByRole('button', { name: 'Pay' }).click();
-    await visitor.arriveAt('upsell_an_private');
-    expect(server.gatewayCaptures(visitor.email)).toEqual([
-      { plan: 'quarterly_usd', amount: 5399, currency: 'usd' },
-    ]);
-  },
-);
-
-journey.runIf(full)(
+journey(
   'wallets: come first, are declined, challenged, then charged once',
   async ({ visitor, server }) => {
     const { page } = visitor;

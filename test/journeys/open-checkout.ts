@@ -47,7 +47,3 @@ export async function openStripeCheckout(
 /** Responds on the page of a bank or a wallet. */
 export const pressAtProvider = ({ page }: Visit, name: 'Complete' | 'Fail') =>
   page.getByRole('button', { name }).click();
-
-/** The newest payment at Stripe. */
-export const newestIntent = (server: TestServer) =>
-  Object.keys(server.fakes.stripe.state.payment_intents).at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { onlyFlow } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 import { phones } from './walk-flow.ts';
 
@@ -87,24 +87,3 @@ journey('questions: the button skips them', async ({ visitor, server }) => {
   expect(titles).toHaveLength(1);
   expect(titles).toEqual(['Where should we send their answer?']);
 });
-
-journey.runIf(full)(
-  'questions: the arrow keys choose, Enter continues',
-  async ({ visitor, server }) => {
-    await server.configure(onlyFlow('ask'));
-    await openQuestions(visitor);
-    await visitor.waitLive('questions-form');
-    const { keyboard } = visitor.page;
-    await visitor.page.locator('[name=who][value=child]').focus();
-    await keyboard.press('Space');
-    await keyboard.press('Tab');
-    await keyboard.press('Tab');
-    await keyboard.press('Space');
-    await keyboard.press('ArrowDown');
-    await visitor.page.waitForTimeout(500);
-    await visitor.arriveAt('questions');
-    expect(await shown(visitor, '#continue-button > span > span')).toEqual(['Continue']);
-    await visitor.button.press('Enter');
-    await visitor.arriveAt('one_pager');
-  },
-);

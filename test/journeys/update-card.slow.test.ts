@@ -5,7 +5,7 @@ import type { Visit } from './browser-session.ts';
 import { checkScreen } from './clipped-text.ts';
 import { outside } from './console-and-network-errors.ts';
 import { cards, challenge, clickBelowFrames, payByBraintree } from './pay.ts';
-import { full, journey as plain } from './run-journey.ts';
+import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { goToSignup, payAndFinish, startAtCheckout } from './walk-flow.ts';
 
@@ -80,7 +80,7 @@ journey(
 
 const braintreeFields = ['رقم البطاقة', 'تاريخ الانتهاء، الشهر والسنة', 'رمز الأمان'];
 
-journey.runIf(full)(
+journey(
   'new card: from an e-mailed link in another browser, in Arabic, at Braintree with 3-D Secure',
   async ({ visitor, another, server }) => {
     const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];

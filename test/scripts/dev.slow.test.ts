@@ -64,13 +64,12 @@ test('npm run dev: shows each kind of edit, and serves the last build while one 
   };
   expect(await read('/features')).toContain('What you both get');
 
+  // At once, because each build takes seconds.
   edit('screens/features.tsx', '<PageTitle', '<hr data-edited="" /><PageTitle');
-  await expect.poll(() => read('/features')).toContain('data-edited');
-
   edit('screens/features.module.css', 'gap: 20px 12px;', 'gap: 20px 12px; outline-offset: 7px;');
-  await expect.poll(() => read('/features')).toContain('outline-offset:7px');
-
   edit('islands/toast.tsx', 'role="alert"', 'role="alert" data-edited-island=""');
+  await expect.poll(() => read('/features')).toContain('data-edited');
+  await expect.poll(() => read('/features')).toContain('outline-offset:7px');
   await expect.poll(() => island('/features', 'toast')).toContain('data-edited-island');
 
   edit('locales/en/screens.json', 'What you both get', 'An edited title');

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { readCandidate } from '../../scripts/config/documents.ts';
 import { publishedContent, readFolder } from '../../scripts/content.ts';
@@ -15,7 +13,6 @@ import {
   rollback,
   show,
 } from '../../scripts/versioned-documents.ts';
-import { wranglerKv } from '../../scripts/wrangler.ts';
 import type { DocumentSet, Documents } from '../../worker/documents/document-set.ts';
 import { readLive } from '../../worker/documents/document-store.ts';
 import type { Kv } from '../../worker/documents/kv.ts';
@@ -326,34 +323,3 @@ describe('content documents', () => {
     await expect(send(folder('empty-'), context)).rejects.toThrow('contains no .json file');
   });
 });
-
-// Each call starts wrangler.
-describe.runIf(process.env.FULL === '1')(
-  'publishing through wrangler',
-  { timeout: 240_000 },
-  () => {
-    const persistTo = folder('round-');
-    const config = (...args: string[]) =>
-      promisify(execFile)('node', ['scripts/config.ts', ...args, '--persist-to', persistTo]);
-
-    test('the documents are stored in KV byte for byte', async () => {
-      const pair = texts(`${configText([arm('intro/7d', 100)])}\n`, '{"flows": {}}\n\n');
-      for (const [name, text] of Object.entries(pair)) writeFileSync(join(persistTo, name), text);
-      const { stdout } = await config('publish', persistTo, '--yes');
-      const [version] = /\d{8}-\d{6}-\d{3}/.exec(stdout) ?? [];
-      expect(version).toBeDefined();
-      const { documents } = await readLive(wranglerKv({ remote: false, persistTo }), configSet);
-      expect(documents).toEqual(pair);
-      const shown = await config('show');
-      expect(shown.stdout).toContain(`Version ${version}, published`);
-    });
-
-    test('a refusal prints one sentence to the error output and exits with code 1', async () => {
-      const refused = config('rollback', 'nothing', '--yes');
-      await expect(refused).rejects.toMatchObject({
-        code: 1,
-        stderr: 'There is no version nothing; see history.\n',
-      });
-    });
-  },
-);

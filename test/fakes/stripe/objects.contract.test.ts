@@ -5,7 +5,7 @@ import { harness, refusal, subscribe } from './harness.ts';
 import { createStripe } from './server.ts';
 import { trigger } from './stripe-cli.ts';
 
-/** Stripe's own fixtures, replayed by its command line; `triggers.slow.test.ts` has all. */
+/** Stripe's own fixtures, replayed by its command line. */
 test.for(['charge.dispute.closed', 'customer.subscription.updated'])(
   'stripe trigger %s',
   async (event) => {

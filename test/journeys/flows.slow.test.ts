@@ -45,7 +45,7 @@ async function walkThrough(visit: Visit, screens: readonly ScreenId[]): Promise<
 // braintree.slow.test.ts covers the Braintree flow.
 const byStripe = flows.filter(([flow]) => (full ? flow !== 'lp11ch8b' : flow === 'combo'));
 
-journey.runIf(full).for(byStripe)(
+journey.for(byStripe)(
   'flow %s: from start to end',
   async ([flow, screens], { visitor, server }) => {
     await server.configure(onlyFlow(flow), { flows: otherFlows });

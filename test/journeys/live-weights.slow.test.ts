@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import { newVisitor } from './new-visitor.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { startServer } from './test-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'funnel-'));
@@ -29,27 +29,24 @@ async function put(chosen: string): Promise<void> {
   await promisify(execFile)('wrangler', args);
 }
 
-journey.runIf(full)(
-  'experiments: a weight changed in KV reaches new visitors only',
-  async ({ browser }) => {
-    const server = await startServer({ vars: {}, country: 'US', state: `${folder}/v3` });
-    const flowOf = async (visit: Awaited<ReturnType<typeof newVisitor>>) => {
-      await visit.open('/one_pager');
-      return visit.page.locator('main').getAttribute('data-flow');
-    };
-    await server.configure(config('one'));
-    const old = await newVisitor(browser, server, {});
-    expect(await flowOf(old)).toBe('default');
-    await put('two');
-    const newcomer = async () => {
-      const visit = await newVisitor(browser, server, {});
-      const flow = await flowOf(visit);
-      await visit.page.context().close();
-      return flow;
-    };
-    await expect.poll(newcomer, { ...pollTimeout, interval: 1000 }).toBe('lp11ch8');
-    expect(await flowOf(old)).toBe('default');
-    await old.page.context().close();
-    await server.close();
-  },
-);
+journey('experiments: a weight changed in KV reaches new visitors only', async ({ browser }) => {
+  const server = await startServer({ vars: {}, country: 'US', state: `${folder}/v3` });
+  const flowOf = async (visit: Awaited<ReturnType<typeof newVisitor>>) => {
+    await visit.open('/one_pager');
+    return visit.page.locator('main').getAttribute('data-flow');
+  };
+  await server.configure(config('one'));
+  const old = await newVisitor(browser, server, {});
+  expect(await flowOf(old)).toBe('default');
+  await put('two');
+  const newcomer = async () => {
+    const visit = await newVisitor(browser, server, {});
+    const flow = await flowOf(visit);
+    await visit.page.context().close();
+    return flow;
+  };
+  await expect.poll(newcomer, { ...pollTimeout, interval: 1000 }).toBe('lp11ch8');
+  expect(await flowOf(old)).toBe('default');
+  await old.page.context().close();
+  await server.close();
+});

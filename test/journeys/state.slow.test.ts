@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import { offerOf } from './open-checkout.ts';
 import { bankFrame, challenge, payByBraintree } from './pay.ts';
-import { full, journey as plain } from './run-journey.ts';
+import { journey as plain } from './run-journey.ts';
 import { goToSignup } from './walk-flow.ts';
 
 const journey = plain.extend('vars', { scope: 'file' }, { REQUEST_THREE_D_SECURE: '1' });
@@ -16,7 +16,7 @@ const stored = (page: Page) =>
 
 const bodyOf = (request: Request) => JSON.parse(request.postData() ?? '{}');
 
-journey.runIf(full)(
+journey(
   'state: every field is written and read where the specification says',
   async ({ visitor, server }) => {
     const { page, button } = visitor;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { cards, payWith } from './pay.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 
-journey.runIf(full)('payment test: needs only a card', async ({ visitor, server }) => {
+journey('payment test: needs only a card', async ({ visitor, server }) => {
   const { customers } = server.fakes.stripe.state;
   const before = new Set(Object.keys(customers));
   await visitor.open('/auto-signup');

@@ -5,7 +5,7 @@ import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { openStripeCheckout } from './open-checkout.ts';
 import { clickBelowFrames } from './pay.ts';
-import { full, journey as plain } from './run-journey.ts';
+import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 
 const journey = plain.extend('country', { scope: 'file' }, 'NL');
@@ -40,7 +40,7 @@ async function openBank(visitor: Visit, server: TestServer) {
   return frame;
 }
 
-journey.runIf(full)(
+journey(
   'bank account: a SEPA debit gives provisional access, and is booked once the bank has paid',
   async ({ visitor, server }) => {
     const { url } = server;

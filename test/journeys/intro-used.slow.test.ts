@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { offerOf } from './open-checkout.ts';
 import { cards, payWith } from './pay.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { buyPlan, startAtSignup } from './walk-flow.ts';
 
-journey.runIf(full)(
+journey(
   'checkout: a person with a used intro is offered the full price',
   async ({ visitor, another, server }) => {
     const offer = offerOf('monthly_7d', 'quarterly');
