@@ -11,7 +11,6 @@ declare module 'cloudflare:test' {
   };
   export function listDurableObjectIds(namespace: unknown): Promise<unknown[]>;
   export function reset(): Promise<void>;
-  export function evictAllDurableObjects(): Promise<void>;
   export function applyD1Migrations(db: Env['DB'], migrations: D1Migration[]): Promise<void>;
   type Branded = import('@cloudflare/workers-types').Rpc.DurableObjectBranded;
   type Stub<T extends Branded> = import('@cloudflare/workers-types').DurableObjectStub<T>;

@@ -88,7 +88,7 @@ journey(
     await visitor.tap('Download my data');
     expect((await copy).suggestedFilename()).toBe('my-data.json');
     await visitor.tap('Delete my account');
-    await visitor.sees('We erase your email and your links.');
+    await visitor.sees('We erase your email and links.');
     await visitor.tap('Delete now');
     await visitor.sees('Your account has been deleted.');
     await visitor.open('/manage');

@@ -23,7 +23,7 @@ journey(
     await second.giveEmail(email);
     await second.arriveAt('checkout_v3_tr');
     await payWith(second, cards.approved);
-    await second.sees('The intro price is for new customers');
+    await second.sees('This offer is for new customers');
     expect(server.gatewayCaptures(email)).toEqual([]);
     await second.button.filter({ hasText: '$39.99' }).waitFor();
     await second.shoot('intro-used');

@@ -30,7 +30,6 @@ interface Parts {
   invitationRights: InvitationRights;
   redemptions: CouponRedemptions;
   nextId: ReservedId;
-  env: Env;
 }
 
 /** What an account's alarm does: payments go on, dates are met, and other objects, D1 and queues learn of it. */
@@ -44,8 +43,8 @@ export class DueWork {
     this.#parts = parts;
   }
 
-  async run(): Promise<void> {
-    const { storage, cards, jobs, entitlements, invitationRights, env } = this.#parts;
+  async run(env: Env): Promise<void> {
+    const { storage, cards, jobs, entitlements, invitationRights } = this.#parts;
     const { cardAttempts, redemptions, nextId } = this.#parts;
     // Also before the work, so that an end is noticed although the work buys or renews a plan.
     invitationRights.update(Date.now());

@@ -81,7 +81,6 @@ export class Purchases extends DurableObject<Env> {
     invitationRights: this.#invitationRights,
     redemptions: this.#redemptions,
     nextId: this.#nextId,
-    env: this.env,
   });
 
   hasActiveMainPlan(): boolean {
@@ -292,7 +291,7 @@ export class Purchases extends DurableObject<Env> {
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
-    await this.#work.run();
+    await this.#work.run(this.env);
     // No await in between: a purchase would lose the alarm that it set.
     const dueAt = this.#work.dueAt();
     await (dueAt ? this.ctx.storage.setAlarm(dueAt) : this.ctx.storage.deleteAlarm());
