@@ -48,7 +48,7 @@ const of = (arm: string) => uuids.find((uuid) => drawn(uuid, halves) === arm) ??
 beforeEach(() => run('e1', halves));
 
 test('assignment: the visitor id determines arm and flow', async () => {
-  for (const uuid of uuids) {
+  for (const uuid of uuids.slice(0, 8)) {
     const { shown, flow } = await visit({ cookie: `userUuid=${uuid}` });
     expect(shown).toBe(drawn(uuid, halves));
     expect(flow).toBe(shown === 'fullPrice' ? 'default' : 'lp11ch8');
