@@ -99,7 +99,6 @@ export interface StreetDrawing {
   language: string;
 }
 
-/** The tiles come from our own origin. @throws without tiles, or if the browser has no WebGL */
 function addPosition(map: MapLibre.Map, point: StreetDrawing['point'], accuracy: number): void {
   const page = getComputedStyle(map.getContainer());
   const colour = (name: string) => page.getPropertyValue(name).trim();
@@ -168,6 +167,7 @@ function zoomFor({ clientWidth, clientHeight }: HTMLElement, { lat }: AreaPoint,
   return Math.min(closest, Math.log2(wholeEarth * Math.cos((lat * Math.PI) / 180) * room));
 }
 
+/** @throws without tiles, or if the browser has no WebGL */
 export async function drawStreets(
   container: HTMLElement,
   { point, accuracy, label, language }: StreetDrawing,

@@ -31,7 +31,6 @@ const schema = v.object({
   at: v.number(),
 });
 
-/** A message of `ENTITLEMENT_QUEUE`. */
 export type ChangeMessage = v.InferOutput<typeof schema>;
 
 /** 15 to 30 s (Standard Webhooks, "Request timeouts"). */

@@ -36,7 +36,6 @@ interface Parts {
 export class DueWork {
   readonly #parts: Parts;
   #isDone = false;
-  /** Times that only the work knows. */
   #times: (number | null | undefined)[] = [];
 
   constructor(parts: Parts) {

@@ -2,7 +2,6 @@
 export const typedKeys = <Fields extends object>(fields: Fields) =>
   Object.keys(fields) as Extract<keyof Fields, string>[];
 
-/** An object with a value for each key. */
 export const recordOf = <Key extends string, Value>(
   keys: readonly Key[],
   valueFor: (key: Key) => Value,

@@ -3,7 +3,6 @@ import type { Unanswered } from '../purchase/gateway-try.ts';
 import type { GatewayTry } from '../purchase/state.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
 
-/** One step of one try at its gateway. */
 export interface TryWork<Try extends GatewayTry, Step extends string, Outcome> {
   found: Try;
   context: { vendor: string; attempt?: AttemptId };

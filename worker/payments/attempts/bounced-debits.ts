@@ -8,7 +8,6 @@ import { identitiesOf, isMarkedAnywhere, mark, personHash } from './person-hashe
 
 const log = logger();
 
-/** A debit of a payment method. */
 interface Debit {
   attempt: AttemptId;
   gateway: GatewayName;

@@ -6,7 +6,6 @@ import type { GatewayName } from '../purchase/state.ts';
 export interface CustomerIds {
   customerId: string;
   methodId: string | null;
-  /** Whether it is a SEPA debit. */
   isDebit?: boolean;
   wallet?: StripeWallet | null;
 }

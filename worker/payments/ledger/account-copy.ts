@@ -41,7 +41,6 @@ async function restoreAccount(storage: PurchaseStorage, env: Env, now: number) {
 const rowsIn = (changes: readonly Change[]): CopiedRow[] =>
   changes.flatMap((change) => rowOf(change) ?? []);
 
-/** What D1 should have of an account. */
 export class AccountCopy {
   readonly #storage: PurchaseStorage;
   readonly #changes: ChangeStorage;

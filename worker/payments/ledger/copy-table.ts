@@ -25,7 +25,6 @@ export function putRow(db: D1Database, { table, row }: CopiedRow, isRepair: bool
     .bind(...Object.values(row));
 }
 
-/** An account's rows in D1. */
 export async function storedRows(db: D1Database, account: AccountId): Promise<CopiedRow[]> {
   const tables = typedKeys(copiedTables);
   const found = await db.batch<CopiedRow['row']>(

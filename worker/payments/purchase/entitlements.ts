@@ -3,7 +3,6 @@ import type { AccountId } from '../../platform/types.ts';
 import type { Subscription } from './state.ts';
 import { accessUntil, stateOf } from './subscription.ts';
 
-/** Something that an account may use now. */
 export interface Entitlement {
   slot: Slot;
   kind: 'plan' | 'extra';

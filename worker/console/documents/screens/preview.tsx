@@ -25,7 +25,6 @@ export interface PreviewProps {
   script: string;
 }
 
-/** Which screens are shown. */
 function ShownFields({ chosen, variants, languages, themes }: PreviewProps) {
   return (
     <Fold title={[chosen.variant, chosen.country, languageName(chosen.lng)].join(' · ')}>
