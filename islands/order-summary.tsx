@@ -23,20 +23,19 @@ type OrderTableProps = {
 
 export function OrderTable({ title, name, change, today, rows, timeline, note }: OrderTableProps) {
   return (
-    <section className="stack gap-12">
-      <h2 className={`spread title-small ${styles.title}`}>
-        {title}
-        <span className={`soft ${styles.name}`}>
-          {name}
-          <a className={styles.change} href="#plans">
-            {change}
-          </a>
-        </span>
-      </h2>
+    <section className="stack gap-8">
+      <div className={styles.title}>
+        <p className="note">{title}</p>
+        <h2 className="title-small">{name}</h2>
+        <a className={`tap small ${styles.change}`} href="#plans">
+          {change}
+        </a>
+      </div>
       <dl className={`stack gap-8 tabular ${timeline ? styles.timeline : ''}`}>
         <div className={`beside wrap spread ${styles.row} ${styles.total}`}>
           <dt>{today[0]}</dt>
           <dd>{today[1]}</dd>
+          {note && <dd className="note">{note}</dd>}
         </div>
         {rows.map(([label, text]) => (
           <div key={label} className={`note beside wrap spread ${styles.row}`}>
@@ -45,7 +44,6 @@ export function OrderTable({ title, name, change, today, rows, timeline, note }:
           </div>
         ))}
       </dl>
-      {note && <p className={`note ${styles.until}`}>{note}</p>}
     </section>
   );
 }
@@ -57,7 +55,10 @@ export interface Bill {
 }
 
 interface Props {
-  text: IslandText['order-summary'];
+  /** Null where no coupon can be used. */
+  text: IslandText['order-summary'] | null;
+  /** Of the link to the plans. */
+  change: string;
   plans: PlanView[];
   plansAfterOffer: PlanView[];
   /** In the order of `plans`, then `plansAfterOffer`. */
@@ -66,12 +67,12 @@ interface Props {
   today: string;
   note: string;
   language: string;
-  coupons: boolean;
 }
 
 /** The costs of every plan; CSS shows the selected one, so it is correct before hydration. */
 export default function OrderSummary({
   text,
+  change,
   plans,
   plansAfterOffer,
   bills,
@@ -79,14 +80,13 @@ export default function OrderSummary({
   today,
   note,
   language,
-  coupons,
 }: Props) {
   const { plan, coupon } = useChosenPlan([...plans, ...plansAfterOffer]);
   const [opened, setOpened] = useState(false);
   const { code, error, pending, apply, remove } = useCoupon(
     [...plans, ...plansAfterOffer],
-    coupons,
-    text.failed,
+    text !== null,
+    text?.failed ?? '',
   );
 
   useEffect(() => {
@@ -104,13 +104,8 @@ export default function OrderSummary({
     <OrderTable
       key={plan.id}
       {...bill}
-      rows={
-        plan.introDays && coupon?.plan === plan.id && coupon.rows
-          ? [...bill.rows.slice(0, -1), ...coupon.rows]
-          : bill.rows
-      }
       title={title}
-      change={text.change}
+      change={change}
       today={[today, amount(todayOf(plan, coupon), plan)]}
       timeline={plan.introDays !== 0}
       note={note}
@@ -122,9 +117,9 @@ export default function OrderSummary({
   });
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
   return (
-    <div className="stack gap-12">
+    <div>
       <PerPlan offer={all.slice(0, plans.length)} plansAfterOffer={all.slice(plans.length)} />
-      {coupons && (
+      {text && (
         <CouponField
           text={text}
           applied={applied?.code ?? ''}

@@ -18,14 +18,16 @@ import { $app, stopTimer, tickTimer } from './stores/app.ts';
 import { $plans, chosenOf } from './stores/plans.ts';
 
 interface Props {
-  text: IslandText['plan-picker'];
+  text: Omit<IslandText['plan-picker'], 'hold' | 'over'>;
   cycles: Cycles;
   plans: PlanView[];
   /** Plans for after the offer, or after a refused intro; empty when neither can happen. */
   plansAfterOffer: PlanView[];
-  /** Whether the offer has a deadline. */
-  offerExpires?: boolean;
+  /** Where the offer has a deadline: how long its price is held, and that it has ended. */
+  deadline?: Record<'hold' | 'over', string> | undefined;
   language: string;
+  /** When a message announces the charge after an intro. */
+  reminder?: string;
   /** Narrow cards side by side. */
   narrowCards?: boolean;
 }
@@ -66,8 +68,7 @@ const endOffer = () => document.querySelector('[data-order]')?.setAttribute('dat
 
 /** The radios hold the selection; the store follows them. */
 export default function PlanPicker(props: Props) {
-  const { text, cycles, plans, plansAfterOffer, language, narrowCards } = props;
-  const { offerExpires = plansAfterOffer.length > 0 } = props;
+  const { text, cycles, plans, plansAfterOffer, deadline, language, reminder, narrowCards } = props;
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   const sets = useRef<HTMLDivElement>(null);
   const applySelection = () => {
@@ -78,12 +79,12 @@ export default function PlanPicker(props: Props) {
     selectPlan(selected);
   };
   useOnHydrate(() => {
-    const isOver = () => offerExpires && $app.get().timerSeconds === 0;
+    const isOver = () => deadline !== undefined && $app.get().timerSeconds === 0;
     const end = () => {
       if (plansAfterOffer.length > 0 && (isOver() || $plans.get().introRefused)) endOffer();
       applySelection();
     };
-    const stopCountdown = offerExpires ? runCountdown() : () => {};
+    const stopCountdown = deadline ? runCountdown() : () => {};
     end();
     let ended = isOver();
     const island = sets.current?.closest('x-island');
@@ -93,7 +94,7 @@ export default function PlanPicker(props: Props) {
       $app.listen(({ timerSeconds }) => {
         if (timerSeconds !== 0 || ended) return;
         ended = true;
-        announce(text.over);
+        announce(deadline?.over ?? '');
         end();
       }),
       $plans.listen((_plans, _before, changed) => changed === 'introRefused' && end()),
@@ -102,12 +103,20 @@ export default function PlanPicker(props: Props) {
       for (const stop of stops) stop();
     };
   });
-  /** The countdown at the plan that ends with it; then at its successor, that it has ended. */
-  const offerOf = (plan: PlanView, others: PlanView[], name: 'plan' | 'after') => {
-    if (!offerExpires || others.some(({ id }) => id === plan.id)) return undefined;
-    if (name === 'after') return text.over;
+  /** How long the price is held of the plan that ends with it; then that it has ended. */
+  const offerOf = (shown: PlanView[], others: PlanView[], name: 'plan' | 'after') => {
+    const plan = shown.find(({ id }) => others.every((other) => other.id !== id));
+    if (!deadline || !plan) return null;
     const price = money(plan.periodPrice, plan.currency, language);
-    return <Countdown text={text.hold} price={price} seconds={timerSeconds} />;
+    return (
+      <p className={`note tabular ${styles.offer}`}>
+        {name === 'after' ? (
+          deadline.over
+        ) : (
+          <Countdown text={deadline.hold} price={price} seconds={timerSeconds} />
+        )}
+      </p>
+    );
   };
   const set = (name: 'plan' | 'after', shown: PlanView[], others: PlanView[]) => (
     <div className={styles[name]}>
@@ -122,12 +131,13 @@ export default function PlanPicker(props: Props) {
             language={language}
             {...planWords(plan, text, language, cycles, shown)}
             intro={plan.introDays > 0}
-            offer={offerOf(plan, others, name)}
+            reminder={plan.introDays ? reminder : undefined}
             chosen={plan === chosenOf(shown, '')}
             upright={narrowCards}
             name={name}
           />
         ))}
+        {offerOf(shown, others, name)}
       </fieldset>
     </div>
   );

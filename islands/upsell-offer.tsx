@@ -11,6 +11,7 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { $checkout } from './stores/checkout.ts';
 import { ContinueButton, ContinueLink } from './ui/continue-button.tsx';
+import { LineIcon } from './ui/line-icon.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { ReloadLink } from './ui/reload-link.tsx';
 import styles from './upsell-offer.module.css';
@@ -71,7 +72,8 @@ export default function UpsellOffer(props: Props) {
             {method === 'declined' ? (
               <Failure key="declined" way="none" message={text.declined} text={card} />
             ) : (
-              <p className={`note center ${styles.note}`}>
+              <p className={`small card row gap-12 ${styles.note}`}>
+                <LineIcon path="M3 6h18v12H3zM3 10h18M6 15h4" />
                 {paidWith
                   ? interpolate(text.saved_card, { card: `\u2066${paidWith}\u2069` })
                   : text.saved}

@@ -42,7 +42,7 @@ function isUnseen(place: HTMLElement | null): boolean {
   return height === 0 || top >= innerHeight;
 }
 
-/** Without any wallet, CSS shows the head of the card form there. */
+/** Without any wallet, CSS shows the buyer's e-mail there. */
 export default function WalletButtons(props: Props) {
   const { text, plans, processing, cardClosed = false } = props;
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
@@ -73,7 +73,7 @@ export default function WalletButtons(props: Props) {
   return (
     <div
       ref={box}
-      className={`stack gap-12 top needs-script ${styles.box}`}
+      className={`stack gap-12 top needs-script ${styles.methods}`}
       data-state={instead ? 'instead' : state}
       data-unseen={isGone && !instead ? '' : undefined}
       aria-busy={state === 'looking'}
@@ -88,10 +88,10 @@ export default function WalletButtons(props: Props) {
         />
       )}
       {instead && <OpenInBrowser text={text} wallet={instead} />}
-      {(state !== 'none' || instead) && (
-        <OrDivider hidden={state === 'looking'}>
-          {cardClosed && !isCardFormShown ? text.or : text.or_card}
-        </OrDivider>
+      {cardClosed && !isCardFormShown && (state === 'offered' || instead) && (
+        <div className={styles.or}>
+          <OrDivider>{text.or}</OrDivider>
+        </div>
       )}
       <LoadingOverlay enabled={pending} message={processing} />
     </div>

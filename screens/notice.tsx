@@ -1,4 +1,5 @@
 import { ContinueLink } from '../islands/ui/continue-button.tsx';
+import { GoogleLogo } from '../islands/ui/google-logo.tsx';
 import { SecondaryLink } from '../islands/ui/secondary-button.tsx';
 import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/rendering/page-types.ts';
@@ -54,8 +55,22 @@ function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
     <div className="stack gap-12">
       <ContinueLink href={checkoutPath} label={t('notice.declined.other')} />
       <div className={styles.method} data-need="checkout.otherWallet" data-missing="">
-        <a className="link-outlined" id="other-method" href={checkoutPath} data-navigate="">
+        <a
+          className={`link-filled ${styles.wallet}`}
+          id="other-method"
+          href={checkoutPath}
+          data-navigate=""
+        >
           <WalletLabel t={t} />
+          <span
+            className={`row gap-4 ${styles.google}`}
+            data-need="checkout.otherIsGoogle"
+            data-missing=""
+            dir="ltr"
+            aria-hidden="true"
+          >
+            <GoogleLogo />
+          </span>
         </a>
       </div>
       <div className={styles.again}>

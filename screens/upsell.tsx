@@ -122,9 +122,9 @@ function Decision({ page, t, text, offer, plan }: Props) {
       <div className={styles.again}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>
-      <div className={`row spread wrap gap-8 ${styles.cards}`}>
+      <div className={`row spread gap-8 ${styles.cards}`}>
         <h2 className="title-small">{words.other}</h2>
-        <span className="row gap-8">
+        <span className="row gap-4">
           {cards.map((name) => (
             <PaymentLogo key={name} name={name} />
           ))}

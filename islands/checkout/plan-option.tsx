@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import styles from '../plan-picker.module.css';
 import { Price } from '../ui/price.tsx';
 import card from '../ui/radio-card.module.css';
@@ -8,7 +7,10 @@ type Props = {
   title: string;
   /** The text after the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
+  /** The renewal's beginning in longer plans; said in upright cards of any length. */
   perMonth?: string;
+  /** When a message announces the first full charge. */
+  reminder?: string | undefined;
   intro?: boolean;
   minor: number;
   currency: string;
@@ -20,8 +22,6 @@ type Props = {
   label?: string;
   /** The saving and its comparison. */
   saving?: string;
-  /** How long its price is held, or that the offer has ended. */
-  offer?: ReactNode;
   chosen?: boolean;
   upright?: boolean;
   name?: string;
@@ -33,6 +33,7 @@ export function PlanOption({
   title,
   renewal,
   perMonth = '',
+  reminder,
   intro = false,
   minor,
   currency,
@@ -41,11 +42,11 @@ export function PlanOption({
   oldPriceSpoken,
   label,
   saving,
-  offer,
   chosen = false,
   upright = false,
   name = 'plan',
 }: Props) {
+  const isBilled = perMonth !== '' && renewal.startsWith(perMonth);
   return (
     <label className={`${card.card} ${styles.item} ${upright ? `top ${styles.narrow}` : ''}`}>
       {label && <span className={`strong ${styles.label}`}>{label}</span>}
@@ -61,8 +62,10 @@ export function PlanOption({
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
           <span className={`${intro ? 'strong' : 'small'} ${styles.renewal}`}>
-            {perMonth && <span className={`strong ${styles.month}`}>{perMonth}</span>}
-            {perMonth ? renewal.slice(perMonth.length + 1) : renewal}
+            {(isBilled || (perMonth && upright)) && (
+              <span className={`strong ${styles.month}`}>{perMonth}</span>
+            )}
+            <span>{isBilled ? renewal.slice(perMonth.length + 1) : renewal}</span>
           </span>
         </span>
         <span className={styles.cost}>
@@ -74,7 +77,9 @@ export function PlanOption({
           )}
           <Price minor={minor} currency={currency} language={language} />
           {saving && <span className={`strong ${styles.saving}`}>{saving}</span>}
-          {offer && <span className={`tabular ${styles.saving} ${styles.held}`}>{offer}</span>}
+          {upright && reminder && (
+            <span className={`${styles.saving} ${styles.soft}`}>{reminder}</span>
+          )}
         </span>
       </span>
     </label>

@@ -12,7 +12,7 @@ export type Cycles = { readonly [period: string]: readonly [name: string, every:
 /** A plan's formatted texts and amounts. @param shown the plans beside it, which its saving may name */
 export function planWords(
   plan: PlanView,
-  text: IslandText['plan-picker'],
+  text: Omit<IslandText['plan-picker'], 'hold' | 'over'>,
   language: string,
   cycles: Cycles,
   shown: readonly PlanView[] = [],
@@ -36,7 +36,7 @@ export function planWords(
       ? interpolate(pluralOf(text, plan.periodPrice ? 'intro' : 'free', count, language), { count })
       : name,
     /** The renewal's beginning, by which it is compared with a monthly plan. */
-    perMonth: isLong && !count ? interpolate(perMonth, values) : '',
+    perMonth: months && !count ? interpolate(perMonth, values) : '',
     renewal: count ? interpolate(text.then, values) : plan.period === 'once' ? every : renews,
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving

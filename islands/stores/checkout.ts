@@ -26,6 +26,8 @@ export interface Checkout {
   paidWith: string;
   /** The wallet that the checkout offered beside the card, by name; empty for none. */
   otherWallet: string;
+  /** Whether that is Google Pay, whose button shows its mark. */
+  otherIsGoogle: boolean;
 }
 
 declare module '../runtime/storage/update-slice.ts' {
@@ -63,6 +65,7 @@ export const $checkout = map<Checkout>({
   declined: '',
   paidWith: '',
   otherWallet: '',
+  otherIsGoogle: false,
 });
 persist('checkout', $checkout);
 
@@ -114,7 +117,8 @@ export function refuseCard(forGood: boolean, declined: string): void {
 }
 
 export function offerOtherWallet(otherWallet: string): void {
-  if ($checkout.get().otherWallet !== otherWallet) updateSlice('checkout', { otherWallet });
+  if ($checkout.get().otherWallet !== otherWallet)
+    updateSlice('checkout', { otherWallet, otherIsGoogle: otherWallet === 'Google Pay' });
 }
 
 export function showCardForm(shown: boolean): void {

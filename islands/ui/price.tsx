@@ -26,7 +26,7 @@ export function Price({ minor, currency, language }: Props) {
   );
   return (
     <span className={styles.price}>
-      <span className="visually-hidden">{money(minor, currency, language)} </span>
+      <span className="visually-hidden">{`${money(minor, currency, language)} `}</span>
       <span className={styles.figures} aria-hidden="true">
         {sign === pieces[0] && mark}
         <span className={styles.number} dir="ltr">

@@ -1,21 +1,35 @@
+import { PerPlan } from '../../islands/checkout/per-plan.tsx';
+import steps from '../../islands/order-summary.module.css';
 import OrderSummary, { type Bill } from '../../islands/order-summary.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
-import type { ScreenProps } from '../../worker/rendering/page-types.ts';
-import { everyPeriod, planName } from './plan-labels.ts';
+import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.ts';
+import styles from './order-summary.module.css';
+import { planName, renewalLine } from './plan-labels.ts';
+
+/** What the plan costs later, bound to today's amount and above every way to pay it; the stored terms repeat it. */
+function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
+  const line = (plan: PlanView) => {
+    const price = money(plan.price, plan.currency, page.language);
+    return (
+      <p
+        key={plan.id}
+        className={plan.reminder ? `small tabular ${steps.step}` : 'small tabular'}
+        data-renewal={plan.id}
+      >
+        {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
+      </p>
+    );
+  };
+  const { plans, plansAfterOffer } = page.checkout;
+  return <PerPlan offer={plans.map(line)} plansAfterOffer={plansAfterOffer.map(line)} />;
+}
 
 function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
-  const price = money(plan.price, plan.currency, page.language);
   const rows: Bill['rows'] = [];
-  // The renewal of other plans is said at the plan and below the amounts.
-  if (plan.reminder) {
+  if (plan.reminder)
     rows.push([plan.reminder, t(plan.periodPrice ? 'summary.reminder' : 'summary.reminder_week')]);
-    rows.push([
-      plan.renewal,
-      t('plans.line.renews', { price, every: everyPeriod(plan.period, t) }),
-    ]);
-  }
   if (plan.listPrice) {
     const less = money(plan.periodPrice - plan.listPrice, plan.currency, page.language);
     rows.unshift([t('summary.discount'), less.replace('-', '−')]);
@@ -31,18 +45,21 @@ export function OrderSummarySection(props: ScreenProps) {
     rows: rowsOf(plan, props),
   }));
   return (
-    <Island
-      of={OrderSummary}
-      when="idle"
-      text={text['order-summary']}
-      plans={plans}
-      plansAfterOffer={plansAfterOffer}
-      bills={bills}
-      title={t('summary.title')}
-      today={t('summary.today')}
-      note={page.market.tax ? t('summary.tax') : ''}
-      language={page.language}
-      coupons={hasCoupons}
-    />
+    <div className={`notice stack ${styles.order}`}>
+      <Island
+        of={OrderSummary}
+        when="idle"
+        text={hasCoupons ? text['order-summary'] : null}
+        change={text['order-summary'].change}
+        plans={plans}
+        plansAfterOffer={plansAfterOffer}
+        bills={bills}
+        title={t('summary.title')}
+        today={t('summary.today')}
+        note={page.market.tax ? t('summary.tax') : ''}
+        language={page.language}
+      />
+      <Renewal page={page} t={t} />
+    </div>
   );
 }

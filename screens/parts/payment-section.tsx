@@ -1,42 +1,25 @@
 import BankForm from '../../islands/bank-form.tsx';
 import CardForm from '../../islands/card-form.tsx';
-import { PerPlan } from '../../islands/checkout/per-plan.tsx';
 import PaymentReturn from '../../islands/payment-return.tsx';
 import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
-import { money } from '../../locales/format/money.ts';
-import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.ts';
+import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { cardWords } from './card-words.ts';
 import { cards, PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
-import { planName, renewalLine } from './plan-labels.ts';
+import { planName } from './plan-labels.ts';
 
 function AcceptedCards({ label }: { label: string }) {
   return (
-    <span className={`row wrap ${styles.logos} ${styles.cards}`}>
+    <span className={`row ${styles.cards}`}>
       <span className="visually-hidden">{label}</span>
       {cards.map((name) => (
         <PaymentLogo key={name} name={name} />
       ))}
     </span>
   );
-}
-
-/** What the plan costs later, above every way to pay it; the stored terms repeat it. */
-function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
-  const line = (plan: PlanView) => {
-    const price = money(plan.price, plan.currency, page.language);
-    return (
-      <p key={plan.id} className={`small strong tabular ${styles.terms}`} data-renewal={plan.id}>
-        {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
-      </p>
-    );
-  };
-  const { plans, plansAfterOffer } = page.checkout;
-  return <PerPlan offer={plans.map(line)} plansAfterOffer={plansAfterOffer.map(line)} />;
 }
 
 type Props = ScreenProps & {
@@ -85,6 +68,12 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
         processing={processing}
         cardClosed={oneClick}
       />
+      <p
+        className={`card ${styles.email}`}
+        data-label={text['sign-in-again'].email}
+        data-fill="signup.email"
+        dir="ltr"
+      />
     </div>
   );
 }
@@ -119,7 +108,7 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
   );
 }
 
-/** Wallets first, then the card; if no wallet works, the head of the card form replaces them. */
+/** Wallets first, then the card; if no wallet works, the buyer's e-mail takes their place. */
 export function PaymentSection(props: Props) {
   const { page, t, text, oneClick } = props;
   const { bankMethods, stripeWallets, seller } = page.checkout;
@@ -132,13 +121,12 @@ export function PaymentSection(props: Props) {
       tabIndex={-1}
       aria-label={t('checkout.method')}
     >
-      <Renewal page={page} t={t} />
       {(hasBanks || stripeWallets.includes('paypal')) && (
         <Island of={PaymentReturn} when="load" text={text['payment-return']} {...payments} />
       )}
-      <div className={`stack ${styles.start}`}>
+      <div className="stack">
         <Wallets {...props} />
-        <div className={`row spread wrap ${styles.head}`}>
+        <div className={`row spread ${styles.head}`}>
           <h2 className="title-small">{t('checkout.pay')}</h2>
           <AcceptedCards label={t('checkout.marks')} />
         </div>

@@ -33,6 +33,8 @@ function Assurances({ t }: { t: Text }) {
 /** The plans and prices: on phones all of it is above the fixed button. */
 export function PlanColumn(props: Props) {
   const { page, t, text, hero = null, narrowCards } = props;
+  const { hold, over, ...words } = text['plan-picker'];
+  const isFree = page.checkout.plans.some((plan) => plan.introDays && !plan.periodPrice);
   return (
     <>
       <div className={`stack ${styles.head}`}>
@@ -52,12 +54,13 @@ export function PlanColumn(props: Props) {
         <Island
           of={PlanPicker}
           when="idle"
-          text={text['plan-picker']}
+          text={words}
+          deadline={page.checkout.offerExpires ? { hold, over } : undefined}
           cycles={cyclesOf(page.checkout, t)}
           plans={page.checkout.plans}
           plansAfterOffer={page.checkout.plansAfterOffer}
-          offerExpires={page.checkout.offerExpires}
           language={page.language}
+          reminder={t(isFree ? 'summary.reminder_week' : 'summary.reminder')}
           narrowCards={narrowCards}
         />
       </div>

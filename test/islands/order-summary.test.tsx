@@ -9,7 +9,8 @@ const bill = (name: string) => ({
 const of = (coupons: boolean) =>
   htmlOf(
     <OrderSummary
-      text={text['order-summary']}
+      text={coupons ? text['order-summary'] : null}
+      change={text['order-summary'].change}
       plans={[intro, quarterly]}
       plansAfterOffer={[]}
       bills={[bill('Intro'), bill('Quarter')]}
@@ -17,7 +18,6 @@ const of = (coupons: boolean) =>
       today="Today you pay"
       note="Renews."
       language="en"
-      coupons={coupons}
     />,
   );
 

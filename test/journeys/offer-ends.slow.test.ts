@@ -23,7 +23,7 @@ journey(
     await visitor.arriveAt('signup_testim');
     await visitor.giveEmail();
     await visitor.arriveAt('paycheck1_pr5_h_win');
-    await visitor.sees('$4.99 held for');
+    await visitor.sees('We’re holding the $4.99 price for');
 
     // Two minutes later the browser's storage is cleared: the server still knows the start.
     await server.ageOffer(visitor.email, 2 * minute);

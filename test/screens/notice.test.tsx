@@ -24,6 +24,7 @@ it('notice: a declined buyer gets another method where one was offered, and anot
     ['declined', undefined],
     ['cardRefused', undefined],
     ['otherWallet', '/checkout_v3_tr'],
+    ['otherIsGoogle', undefined],
   ]);
   // Hints and a new try are about a card that may be tried again.
   const css = readFileSync('screens/notice.module.css', 'utf8');

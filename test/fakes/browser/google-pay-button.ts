@@ -19,7 +19,7 @@ const space = 'http://www.w3.org/2000/svg';
 
 function googleMark(): SVGElement {
   const svg = document.createElementNS(space, 'svg');
-  const shape = { viewBox: '0 0 18 18', width: '19', height: '19', fill: 'none' };
+  const shape = { viewBox: '0 0 18 18', width: '22', height: '22', fill: 'none' };
   for (const [name, value] of Object.entries(shape)) svg.setAttribute(name, value);
   svg.setAttribute('stroke-width', '3.4');
   for (const [path, colour] of googleStrokes) {
@@ -38,7 +38,7 @@ export function drawGooglePay(button: HTMLElement, locale: string, isOrder: bool
   text.textContent = words;
   const mark = document.createElement('span');
   mark.dir = 'ltr';
-  mark.style.cssText = 'display:inline-flex;align-items:center;gap:3px;font-weight:500';
+  mark.style.cssText = `display:inline-flex;align-items:center;gap:3px;font-weight:500${words ? '' : ';font-size:21px'}`;
   mark.append(googleMark(), 'Pay');
   button.setAttribute('aria-label', `${words} Google Pay`.trim());
   button.style.setProperty('display', 'flex');

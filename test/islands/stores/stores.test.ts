@@ -47,6 +47,7 @@ it('stores: have the defaults of the specification', async () => {
     declined: '',
     paidWith: '',
     otherWallet: '',
+    otherIsGoogle: false,
   });
   expect($app.get().timerSeconds).toBeNull();
   expect($events.get()).toEqual({ eventsData: {}, analyticsData: {} });

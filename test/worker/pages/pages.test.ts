@@ -237,8 +237,8 @@ test('pages: a wide viewport paints only the complete page', async () => {
 test.each([
   ['one_pager', []],
   ['signup', []],
-  ['checkout_v3_tr', ['/images/payment.9b929e25f4.svg']],
-  ['paycheck_combo_3d', ['/images/payment.9b929e25f4.svg']],
+  ['checkout_v3_tr', ['/images/payment.3a3c3cb505.svg']],
+  ['paycheck_combo_3d', ['/images/payment.3a3c3cb505.svg']],
   ['success', []],
 ])('pages: %s preloads its images and prefetches nothing', async (id, own) => {
   const { html } = await open(`/${id}`);
