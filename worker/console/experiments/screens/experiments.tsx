@@ -1,6 +1,6 @@
-import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { Comparisons, type ResultsView, VariantResults, VerdictText } from './results.tsx';
 import { VariantRow, variantField } from './variant-row.tsx';
 
@@ -214,17 +214,16 @@ function Split(props: ExperimentsProps) {
   );
 }
 
-const Chooser = ({ experiments, chosen }: Pick<ExperimentsProps, 'experiments' | 'chosen'>) => (
-  <form method="get" action="/console/experiments" className="beside" data-apply="">
-    <ChoiceField
-      label={<span>Results of the experiment</span>}
-      name="experiment"
-      chosen={chosen}
-      choices={experiments.includes(chosen) ? experiments : [chosen, ...experiments]}
-    />
-    <ShowButton />
-  </form>
-);
+/** Every experiment with visitors, whose results can be shown. */
+function Chooser({ experiments, chosen }: Pick<ExperimentsProps, 'experiments' | 'chosen'>) {
+  const names = experiments.includes(chosen) ? experiments : [chosen, ...experiments];
+  const tabs = names.map((name) => ({
+    name,
+    href: `/console/experiments?experiment=${encodeURIComponent(name)}`,
+    isChosen: name === chosen,
+  }));
+  return <Tabs label="Experiments" tabs={tabs} />;
+}
 
 function Live(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
