@@ -126,7 +126,7 @@ export function PaymentSection(props: Props) {
       )}
       <div className="stack">
         <Wallets {...props} />
-        <div className={`row spread ${styles.head}`}>
+        <div className={`row spread gap-8 ${styles.head}`}>
           <h2 className="title-small">{t('checkout.pay')}</h2>
           <AcceptedCards label={t('checkout.marks')} />
         </div>
