@@ -368,7 +368,7 @@ test('console sample: removing it leaves nothing behind', async () => {
   await removeSample(stores);
   const html = await (await open('/console', { headers: await signIn() })).text();
   expect(html).not.toContain('Sample data:');
-  expect(html).toContain('No visitors in this period.');
+  expect(html).toContain('No visitors were counted in this period.');
   expect(await env.DB.prepare('SELECT count(*) AS n FROM accounts').first('n')).toBe(0);
   expect(await env.FUNNEL.get('config.json')).toContain('built-in');
 });

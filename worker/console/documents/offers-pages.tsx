@@ -27,6 +27,7 @@ import { recordOf } from '../../platform/keys.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { amountText, wholeText } from '../parts/figure-text.ts';
 import { may } from '../parts/rules/roles.ts';
+import { shownCountry } from '../parts/shown-country.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { publishedNotice } from '../publishing/published-notice.ts';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
@@ -117,8 +118,7 @@ function offerForms(config: string, live: string, arms: readonly string[], { off
 
 export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<Response> {
   const lng = (languages.find((tag) => tag === c.req.query('lng')) ?? 'en') as Language;
-  const typed = (c.req.query('country') ?? '').trim().toUpperCase();
-  const country = /^[A-Z]{2}$/.test(typed) ? typed : 'US';
+  const country = shownCountry(c, c.req.query('country'));
   const [live, usage] = await Promise.all([
     liveConfig(c),
     allCouponUsage(c.env).catch((): CouponUsage[] => []),

@@ -13,6 +13,7 @@ import { type App, isProduction } from '../../platform/env.ts';
 import { changedVariant, formOf } from '../experiments/rules/experiment-form.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
+import { shownCountry } from '../parts/shown-country.ts';
 import { fieldsOf, type Origin, originIn, sentDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { PreviewPage } from './screens/preview.tsx';
@@ -50,8 +51,7 @@ async function previewPage(
   const { set } = validateDocuments(texts, { production: isProduction(c.env) });
   const variants = set?.config.variants ?? [];
   const keys = variants.map(({ key }) => key);
-  const country = query.get('country')?.trim().toUpperCase() || 'US';
-  const isCountry = /^[A-Z]{2}$/.test(country);
+  const country = shownCountry(c, query.get('country'));
   const chosen = {
     variant: oneOf(keys, query.get('variant') ?? draft?.changed),
     beside: keys.find((key) => key === (query.get('beside') ?? (draft?.changed && keys[0]))) ?? '',
@@ -61,20 +61,24 @@ async function previewPage(
   };
   const kv = namespaceKv(c.env.FUNNEL);
   const named = set ? allFlows(set.flows, isProduction(c.env)) : new Map();
-  const arms = isCountry ? [...new Set([chosen.variant, chosen.beside])].filter(Boolean) : [];
+  const arms = [...new Set([chosen.variant, chosen.beside])].filter(Boolean);
   const shown = await Promise.all(
     arms.map(async (arm) => {
-      const options = { arm, country, lng: chosen.lng, theme: chosen.theme, documents: texts };
-      const [token, link] = await Promise.all([
-        createPreview(kv, { ...options, framed: true }, frameSeconds),
-        createPreview(kv, options, frameSeconds),
-      ]);
+      const options = {
+        arm,
+        country,
+        lng: chosen.lng,
+        theme: chosen.theme,
+        documents: texts,
+        framed: true,
+      };
+      const token = await createPreview(kv, options, frameSeconds);
       const flow = variants.find(({ key }) => key === arm)?.flow ?? '';
       const screens: readonly string[] = named.get(flow) ?? [];
       return {
         variant: arm,
-        link: phoneLink(c, screens[0] ?? '', link),
-        qrCode: `/console/preview/qr.svg?${new URLSearchParams({ screen: screens[0] ?? '', token: link })}`,
+        link: phoneLink(c, screens[0] ?? '', token),
+        qrCode: `/console/preview/qr.svg?${new URLSearchParams({ screen: screens[0] ?? '', token })}`,
         screens: screens.map((id) => ({ id, address: `/${id}?frame=${token}` })),
       };
     }),
@@ -83,7 +87,7 @@ async function previewPage(
   return consolePage(
     c,
     <PreviewPage
-      problem={set ? (isCountry ? '' : 'Enter a two-letter country code, such as DE.') : invalid}
+      problem={set ? '' : invalid}
       variants={keys}
       chosen={chosen}
       languages={languageTags}

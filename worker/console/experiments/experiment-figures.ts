@@ -169,7 +169,7 @@ export async function resultsView(
 function moneyNote({ currency, currencies }: Results, reporting: Reporting | null): string {
   if (currencies.length === 0) return '';
   if (!currency) {
-    return `Revenue per visitor needs one currency: add the rates of ${currencies.join(', ')} to "reporting" in config.json.`;
+    return `Revenue per visitor needs one currency: add exchange rates for ${currencies.join(', ')} to the settings as text, as “reporting”.`;
   }
   return `Revenue per visitor is in ${[currency, rateText(currencies, reporting)].join(' ').trim()}.`;
 }

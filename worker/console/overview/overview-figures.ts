@@ -159,9 +159,14 @@ export function currencyRows(figures: readonly KeyFigure[]): OverviewProps['curr
 
 export function boughtView(visitors: Amount, purchases: Amount): OverviewProps['bought'] {
   const share = (key: keyof Amount) => ({ part: purchases[key], of: visitors[key] });
+  const [bought, counted] = [wholeText(purchases.value), wholeText(visitors.value)];
+  if (purchases.value > visitors.value) {
+    const text = `bought. Visitors counted: ${counted}, without previews, bots and those who refuse measuring.`;
+    return { share: bought, text, change: { text: '', kind: 'same' } };
+  }
   return {
     share: percentText(purchases.value, visitors.value),
-    text: `of visitors bought: ${wholeText(purchases.value)} of ${wholeText(visitors.value)}.`,
+    text: `of visitors bought: ${bought} of ${counted}.`,
     change: sharePoints(share('value'), share('before')),
   };
 }

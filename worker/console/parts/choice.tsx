@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { allCountries } from '../../../islands/phone/countries.ts';
+import type { Currency } from '../../catalog/rules/currencies.ts';
+import { marketOf } from '../../catalog/rules/markets.ts';
 import { countryName } from './rules/names.ts';
 
 interface Props {
-  label: ReactNode;
+  label: string;
   name: string;
   chosen: string | undefined;
   choices: readonly string[];
@@ -13,9 +15,14 @@ interface Props {
   problem?: string | undefined;
 }
 
+interface CountryProps extends Partial<Pick<Props, 'label' | 'name' | 'all' | 'problem'>> {
+  chosen: string;
+  offered?: readonly Currency[];
+}
+
 export const ChoiceField = (props: Props) => (
   <label className="field">
-    {props.label}
+    <span>{props.label}</span>
     <select
       name={props.name}
       defaultValue={props.chosen}
@@ -32,19 +39,21 @@ export const ChoiceField = (props: Props) => (
   </label>
 );
 
-/** Countries with most of the traffic; the address takes any other code. */
-const countries = [
-  ...['US', 'CA', 'GB', 'IE', 'AU', 'DE', 'AT', 'CH', 'FR', 'ES', 'IT', 'NL', 'PL', 'SE'],
-  ...['BR', 'MX', 'JP', 'KR', 'TR', 'UA', 'SA', 'AE'],
-];
+const countries = allCountries().toSorted((one, other) =>
+  countryName(one).localeCompare(countryName(other)),
+);
 
-export const CountryField = ({ chosen }: { chosen: string }) => (
+/** @param offered those that people pay in; each country's is named beside it */
+export const CountryField = ({ chosen, offered, ...field }: CountryProps) => (
   <ChoiceField
-    label={<span>Country</span>}
+    label="Country"
     name="country"
+    {...field}
     chosen={chosen}
-    choices={countries.includes(chosen) ? countries : [chosen, ...countries]}
-    textOf={countryName}
+    choices={countries}
+    textOf={(country) =>
+      countryName(country) + (offered ? `, ${marketOf(country, offered).currency}` : '')
+    }
   />
 );
 

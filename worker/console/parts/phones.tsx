@@ -23,7 +23,9 @@ export const Phones = ({ label, screens, script, link, children }: Props) => (
       <div className="on-phone">
         {children}
         <p>
-          <a href={link}>Open this variant</a>{' '}
+          <a href={link} target="_blank" rel="noopener">
+            See it on the site
+          </a>{' '}
           <span className="soft">The link works for an hour. Its visits are not counted.</span>
         </p>
       </div>

@@ -54,6 +54,7 @@ export async function pricesPage(c: Context<App>, edited?: Edited): Promise<Resp
         // Extras of several prices share a name.
         period: isOnly(label) ? periodName(period) : `${periodName(period)}, ${id}`,
         introDays: sold?.intro ? String(sold.intro.days) : '',
+        isFree: sold?.intro?.free === true,
         suggestions: { prices: suggestionsFor(prices, rates), intro: suggestionsFor(intro, rates) },
       };
     },

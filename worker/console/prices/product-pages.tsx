@@ -7,7 +7,6 @@ import type { Documents } from '../../documents/document-set.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import { createPreview } from '../../experiments/preview.ts';
-import type { ConfigSet } from '../../experiments/rules/config-schema.ts';
 import { allFlows, isCheckout } from '../../experiments/rules/flows.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { recordOf } from '../../platform/keys.ts';
@@ -16,6 +15,7 @@ import { fieldProblems } from '../documents/rules/field-problems.ts';
 import { offerFormOf, offerKeyOf, withOffer } from '../documents/rules/offer-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
+import { countryIn, shownCountry } from '../parts/shown-country.ts';
 import { returnedDraft, reviewDocuments } from '../publishing/config-change.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { publishedNotice } from '../publishing/published-notice.ts';
@@ -41,16 +41,9 @@ import {
   productIn,
   withProduct,
 } from './rules/price-form.ts';
-import { costIn } from './rules/price-sentences.ts';
+import { costIn, listed } from './rules/price-sentences.ts';
 import { filled, ratesIn, sourceText, suggestionsFor } from './rules/suggestions.ts';
 import { ProductPage } from './screens/product.tsx';
-
-/** A wrong country is named by its own path. */
-function fieldsOf(beside: Record<string, string>): Record<string, string> {
-  const problems = byField(beside);
-  const wrong = Object.keys(problems).find((path) => path.startsWith('countries'));
-  return wrong ? { ...problems, only: problems[wrong] ?? '' } : problems;
-}
 
 const frameSeconds = 60 * 60;
 
@@ -64,9 +57,11 @@ interface Sent extends Sale {
   /** Keys of the offers that shall sell it. */
   offers: readonly string[];
   base: string;
-  variant: string;
   country: string;
   problems: readonly string[];
+  /** Suggestions that were filled in just now, such as `CAD 134.99`. */
+  taken?: readonly string[];
+  hasSuggestions?: boolean;
 }
 
 /** The live documents with the product, sold by the chosen offers. */
@@ -85,6 +80,26 @@ function withForm(
   return { documents: { ...live, 'catalog.json': catalog, 'config.json': config }, id };
 }
 
+/** The form with suggestions where a price is needed and none was typed, or in place of all but the dollars. */
+function withSuggestions(live: Documents, sent: Sent, replaces = false): Sent {
+  const { form } = sent;
+  const rates = ratesIn(parsed(live));
+  const needed = form.only
+    ? []
+    : currenciesIn(textIn(withForm(live, sent).documents, 'catalog.json'));
+  const full = recordOf(['prices', 'intro'], (table) =>
+    table === 'intro' && form.start !== 'paid'
+      ? form[table]
+      : filled(form[table], needed, rates, replaces),
+  );
+  const taken = (['prices', 'intro'] as const).flatMap((table) =>
+    Object.entries(full[table])
+      .filter(([one, amount]) => amount !== (form[table][one] ?? ''))
+      .map((one) => one.join(' ')),
+  );
+  return { ...sent, form: { ...form, ...full }, taken };
+}
+
 /** Those that every plan has a price in: each plan that is sold needs one. */
 function pricedIn({ products }: CatalogDocument): Currency[] {
   const sold = Object.values(products).flatMap(
@@ -97,25 +112,26 @@ function pricedIn({ products }: CatalogDocument): Currency[] {
 const screens = { upsell: 'upsell_an_private', guide: 'upsell_guide' };
 
 async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
-  const { form, base, country, isSelected, isMarked } = sent;
+  const { form, base, country, isSelected, taken = [], hasSuggestions = true } = sent;
   const { documents: written, manifest } = await liveConfig(c);
   const live = served(written);
   const set = parsed(live);
   const config = textIn(live, 'config.json');
-  const keys = set.config.variants.map(({ key }) => ({ arm: key, key: offerKeyOf(key, config) }));
+  const keys = set.config.variants.map((one) => ({
+    ...one,
+    arm: one.key,
+    key: offerKeyOf(one.key, config),
+  }));
   const offers = Map.groupBy(keys, ({ key }) => key);
   const { documents, id } = withForm(live, sent);
   const draft = textIn(documents, 'config.json');
   const sellers = keys.filter(({ key }) => soldIn(draft, key).includes(id));
-  const arms = keys.map(({ arm }) => arm);
-  const variant =
-    arms.find((arm) => arm === sent.variant) ?? sellers[0]?.arm ?? arms[0] ?? 'fullPrice';
-  const flow = set.config.variants.find(({ key }) => key === variant)?.flow ?? '';
+  const [{ arm, flow } = { arm: '', flow: '' }] = [...sellers, ...keys];
   const checkout = allFlows(set.flows, isProduction(c.env)).get(flow)?.find(isCheckout);
   const screen =
     form.slot === 'upsell' || form.slot === 'guide' ? screens[form.slot] : (checkout ?? '');
   const isShown = screen !== '' && configSet.isServed(documents);
-  const look = { arm: variant, country, lng: 'en', documents, framed: true };
+  const look = { arm, country, lng: 'en', documents, framed: true };
   const token = isShown
     ? await createPreview(namespaceKv(c.env.FUNNEL), look, frameSeconds).catch(
         unanswered(c.var.log, 'FUNNEL', ''),
@@ -123,13 +139,11 @@ async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
     : '';
   const rates = ratesIn(set);
   const offered = set.catalog.currencies;
-  const shown = [...new Set([...offered, ...pricedIn(set.catalog), ...form.currencies])].filter(
-    isCurrency,
-  );
+  const more = form.id === '' ? [...pricedIn(set.catalog), ...form.currencies] : [];
+  const shown = [...new Set([...offered, ...more])].filter(isCurrency);
   const catalog = new Catalog(set.catalog);
   const nameOf = (reference: string) =>
     set.catalog.products[reference.split('@', 1)[0] ?? '']?.label ?? reference;
-  const whoOf = namesOf(set.config.variants);
   const place = `catalog.json products.${id}.`;
   const { beside, others } = fieldProblems(sent.problems, place);
   const product = set.catalog.products[form.id];
@@ -137,15 +151,15 @@ async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
   return consolePage(
     c,
     <ProductPage
-      {...{ base, form, others, isSelected, isMarked }}
-      currencies={shown.map((currency) => ({
-        currency,
-        isOffered: offered.includes(currency),
-        isChosen: form.currencies.includes(currency),
-      }))}
+      {...{ base, form, others, isSelected, taken }}
+      offered={currenciesIn(textIn(documents, 'catalog.json')).filter(isCurrency)}
+      currencies={shown}
       source={sourceText(rates, shown)}
+      unoffered={listed(shown.filter((currency) => !offered.includes(currency)))}
       hasReference={c.env.REFERENCE_PRICES === 'true'}
-      suggestions={recordOf(['prices', 'intro'], (table) => suggestionsFor(form[table], rates))}
+      suggestions={recordOf(['prices', 'intro'], (table) =>
+        hasSuggestions ? suggestionsFor(form[table], rates) : {},
+      )}
       sellers={sellersOf(c, {
         ...(isPeriod(form.period) && { period: form.period }),
         ...(sold && { family: familyOf(form.id, sold) }),
@@ -155,24 +169,19 @@ async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
       periods={recordOf(periods, periodName)}
       offers={[...offers].map(([key, all]) => {
         const offer = offerFormOf(config, key);
-        const { selected, marked } = shownAtFirst(offer, catalog);
         return {
           key,
-          name: offers.size === 1 ? 'All visitors' : all.map(({ arm }) => whoOf(arm)).join(' and '),
-          plans: offer.plans.map(nameOf),
-          selected: nameOf(selected),
-          marked: marked && nameOf(marked),
+          name:
+            offers.size === 1
+              ? 'All visitors'
+              : all.map((one) => `${one.weight}% of new visitors (${one.arm})`).join(' and '),
+          plans: listed(offer.plans.map(nameOf)),
+          selected: nameOf(shownAtFirst(offer, catalog).selected),
           isSold: form.id !== '' && soldIn(config, key).includes(form.id),
           isChosen: sent.offers.includes(key),
         };
       })}
-      shown={{
-        variant,
-        variants: Object.fromEntries(arms.map((arm) => [arm, whoOf(arm)])),
-        country,
-        screen,
-      }}
-      address={token && `/${screen}?frame=${token}`}
+      {...{ country, screen, token }}
       versions={Object.entries(product?.versions ?? {}).map(([version, own]) => ({
         version,
         cost: costIn(own, 'USD'),
@@ -182,30 +191,21 @@ async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
         ),
       }))}
       history={form.id === '' ? [] : await historyOf(c, form.id)}
-      problems={fieldsOf(beside)}
+      problems={byField(beside)}
       notice={publishedNotice(c, { manifest })}
     />,
     sent.problems.length > 0 ? 422 : 200,
   );
 }
 
-const countryIn = (text: string | null | undefined) => /^[A-Z]{2}$/.exec(text ?? '')?.[0] ?? '';
-
-/** Such as `50% of new visitors (short)`. */
-const namesOf = (variants: ConfigSet['config']['variants']) => (arm: string) => {
-  const { weight = 0 } = variants.find(({ key }) => key === arm) ?? {};
-  return variants.length === 1 ? 'All visitors' : `${weight}% of new visitors (${arm})`;
-};
-
-function sentIn(fields: URLSearchParams): Omit<Sent, 'problems'> {
+function sentIn(c: Context<App>, fields: URLSearchParams): Sent {
   return {
     form: productIn(fields),
     offers: fields.getAll('offer').filter((key) => /^[\w/]{1,65}$/.test(key)),
     base: fields.get('base') ?? '',
-    variant: fields.get('variant') ?? '',
-    country: countryIn(fields.get('country')) || 'US',
-    isSelected: fields.get('selected') === 'new',
-    isMarked: fields.has('marked'),
+    country: shownCountry(c, fields.get('country')),
+    isSelected: fields.has('selected'),
+    problems: [],
   };
 }
 
@@ -221,44 +221,30 @@ export async function showProduct(c: Context<App>): Promise<Response> {
     form: found ?? emptyProduct,
     offers: !found && keys.size === 1 ? [...keys] : [],
     base: fingerprint,
-    variant: '',
-    country: only || countryIn(c.req.query('country')) || 'US',
-    ...{ isSelected: false, isMarked: false, problems: [] },
+    country: shownCountry(c, only || c.req.query('country')),
+    ...{ isSelected: false, problems: [], hasSuggestions: !found },
   });
 }
 
-/** The form as typed, with the page that it makes, or with suggestions. */
+/** The form as typed, with suggestions and the page that it makes. */
 export async function stepProduct(c: Context<App>): Promise<Response> {
   const [fields, { documents }] = [await readForm(c), await liveConfig(c)];
   const live = served(documents);
-  const sent = sentIn(fields);
-  const rates = ratesIn(parsed(live));
-  const { form } = sent;
-  const { documents: next, id } = withForm(live, sent);
-  if (fields.has('show'))
-    return productPage(c, { ...sent, problems: errorsOf(c, next, documents) });
-  const [table = '', currency = ''] = (fields.get('use') ?? '').split('.');
-  const isFilled = fields.has('fill');
-  const shown = isFilled ? currenciesIn(textIn(next, 'catalog.json')) : [];
-  const tables = form.start === 'paid' ? (['prices', 'intro'] as const) : (['prices'] as const);
-  const taken = recordOf(tables, (name) => {
-    const suggested = suggestionsFor(form[name], rates);
-    const own = table === name ? { [currency]: suggested[currency] ?? '' } : {};
-    return filled({ ...form[name], ...own }, shown, rates);
-  });
-  const place = (name: string) => (name === 'intro' ? 'intro.prices.USD' : 'prices.USD');
-  const problems = tables
-    .filter((name) => isFilled && Object.keys(suggestionsFor(form[name], rates)).length === 0)
-    .map((name) => `catalog.json products.${id}.${place(name)}: type the price in dollars first`);
-  return productPage(c, { ...sent, form: { ...form, ...taken }, problems });
+  const typed = sentIn(c, fields);
+  const { id, prices } = typed.form;
+  const sent = withSuggestions(live, typed, fields.has('fill') && id !== '');
+  const isChecked = fields.has('show') || !prices.USD;
+  const { documents: next } = withForm(live, sent);
+  return productPage(c, { ...sent, problems: isChecked ? errorsOf(c, next, documents) : [] });
 }
 
+/** Prices that nobody typed are shown as suggestions first. */
 export async function reviewProduct(c: Context<App>): Promise<Response> {
   const [fields, { documents: live }] = [await readForm(c), await liveConfig(c)];
-  const sent = sentIn(fields);
+  const sent = withSuggestions(served(live), sentIn(c, fields));
   const { documents, id } = withForm(served(live), sent);
   const problems = errorsOf(c, documents, live);
-  if (problems.length > 0) return productPage(c, { ...sent, problems });
+  if (problems.length > 0 || sent.taken?.length) return productPage(c, { ...sent, problems });
   return reviewDocuments(c, documents, sent.base, { from: 'prices', flow: id });
 }
 
@@ -279,8 +265,7 @@ export async function returnToPrices(c: Context<App>): Promise<Response> {
   const sold = offers.map((key) => offerFormOf(changed, key));
   return productPage(c, {
     form: { ...found, id: isLive ? id : '', currencies: currenciesIn(catalog).filter(isCurrency) },
-    ...{ offers, base, variant: '', country: 'US', problems: [] },
+    ...{ offers, base, country: shownCountry(c), problems: [] },
     isSelected: sold.some(({ preselect }) => preselect === id),
-    isMarked: sold.some(({ bestValue }) => bestValue === '' || bestValue === id),
   });
 }

@@ -24,7 +24,9 @@ interface DocumentKind {
   warnings: (set: ConfigSet) => Problem[];
   /** What changes for visitors, one line each. */
   changes: (before: ConfigSet | null, after: ConfigSet) => string[];
+  /** Whom a change affects, or one of this part of it. */
   affects: string;
+  affectingPart?: string;
 }
 
 function missingFlows({ config, flows }: ConfigSet, production: boolean): Problem[] {
@@ -75,7 +77,7 @@ function neededPrices(
     [...plans, ...after, upsell, guide, preselect ?? ''].flatMap((one) => all.resolve(one) ?? []),
   );
   const everywhere = [...new Set([...all.families, ...named])].flatMap((family) =>
-    currencies.map((currency) => ({ family, currency, why: `the catalog offers ${currency}` })),
+    currencies.map((currency) => ({ family, currency, why: `visitors pay in ${currency}` })),
   );
   const inCountries = Object.entries(products).flatMap(([id, { countries = {} }]) =>
     Object.entries(countries).flatMap(([country, version]) => {
@@ -210,6 +212,7 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
     warnings: configWarnings,
     changes: configChanges,
     affects: 'Only new visitors are assigned; returning visitors keep their variant.',
+    affectingPart: 'variants',
   },
   flows: {
     schema: schemas.flows,
@@ -228,12 +231,17 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
     warnings: catalogWarnings,
     changes: (before, { catalog }) =>
       catalogChanges(before?.catalog ?? v.parse(schemas.catalog, builtInCatalog), catalog),
-    affects: 'New purchases get the new version of a plan; subscribers keep theirs.',
+    affects: 'New buyers get the new prices; subscribers keep theirs.',
   },
 };
 
 /** Whom a change of these documents affects, one sentence for each that changes. */
-export const affectedBy = (before: Documents, after: Documents): string[] =>
-  Object.entries(kinds)
-    .filter(([name]) => before[`${name}.json`] !== after[`${name}.json`])
-    .map(([, { affects }]) => affects);
+export function affectedBy(before: Documents, after: Documents): string[] {
+  return Object.entries(kinds).flatMap(([name, { affects, affectingPart, builtIn }]) => {
+    const [old, next] = [before, after].map((documents) => {
+      const text = documents[`${name}.json`] ?? builtIn;
+      return affectingPart ? JSON.stringify(JSON.parse(text)[affectingPart]) : text;
+    });
+    return old === next ? [] : affects;
+  });
+}

@@ -180,7 +180,7 @@ test('console overview: the CSV has the figures by time', async () => {
 
 test('console overview: without visits a message says so', async () => {
   const html = await (await open('/console', { headers: await signIn() })).text();
-  expect(html).toContain('No visitors in this period.');
+  expect(html).toContain('No visitors were counted in this period.');
   // A script sends the form as soon as a filter changes.
   expect(html).toMatch(/<form[^>]*data-apply=""[^>]*>.*<noscript><button type="submit"/);
 });

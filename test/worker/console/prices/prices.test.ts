@@ -93,7 +93,7 @@ test('console prices: a plan is added by its form, published, shown and sold at 
 });
 
 test.each([
-  ['without a price in a currency', { 'prices.EUR': '' }, 'prices.EUR', /missing/],
+  ['without a price in dollars', { 'prices.USD': '' }, 'prices.USD', /missing/],
   ['with half a cent', { 'prices.USD': '9.995' }, 'prices.USD', /USD has 2 decimals/],
   ['with a word', { 'prices.EUR': 'nine' }, 'prices.EUR', /not an amount such as 39.99/],
   ['with an intro as long as it', { start: 'free', introDays: '365' }, 'introDays', /shorter/],
@@ -121,18 +121,12 @@ test.each([
 
 test('console prices: currencies, a plan with a trial and its offer are one change, which keeps what a page selects', async () => {
   const marketer = await publisher();
-  const form = { ...(await formFor(marketer)), start: 'free', currency: 'GBP' };
-  const shown = await text(send(product, { ...form, fill: 'true' }, marketer));
-  expect(shown).toMatch(/aria-label="Sell in British Pound"[^>]*checked=""/);
-  expect(shown).toMatch(/name="prices.GBP"[^>]*value="83.99"/);
-  expect(shown).not.toMatch(/name="prices.JPY"[^>]*value="1/);
+  const form = { ...(await formFor(marketer)), start: 'free', 'prices.GBP': '83.99' };
   const empty = await text(send(product, { ...form, 'prices.USD': '', fill: 'true' }, marketer));
-  expect(empty).toContain('type the price in dollars first');
-  const review = await text(
-    send(`${product}/review`, { ...form, 'prices.GBP': '83.99' }, marketer),
-  );
+  expect(empty).toContain('missing; visitors pay in USD');
+  const review = await text(send(`${product}/review`, form, marketer));
   expect(review).toMatch(
-    /New currency, British Pound: .*Buyers get 7 days free, then pay \$99.00, €94.99 and £83.99 a year\..*choose between .*Selected at first: “Quarterly plan”/s,
+    /New currency, British Pound: .*Buyers get 7 days free, then pay \$99.00, €94.99 and £83.99 a year\..*choose between .*Selected at first: “Quarterly plan”\. Marked “Best value”: “Yearly plan”/s,
   );
   const preview = await text(send('/console/preview', hiddenFields(review), marketer));
   expect(preview).toMatch(/<nav class="trail"[^>]*><ol><li><a href="\/console\/prices">/);
@@ -143,9 +137,24 @@ test('console prices: currencies, a plan with a trial and its offer are one chan
     expect.objectContaining({
       plans: ['monthly', 'quarterly', 'yearly_plan'],
       preselect: 'quarterly',
-      best_value: 'quarterly',
     }),
   ]);
+});
+
+test('console prices: a price that nobody typed is a suggestion, which is confirmed before the review', async () => {
+  const marketer = await asRole('marketer');
+  const form = { ...(await formFor(marketer)), 'prices.EUR': '', country: 'DE' };
+  const shown = await send(`${product}/review`, form, marketer);
+  expect([shown.status, shown.headers.get('set-cookie')]).toEqual([
+    200,
+    expect.stringContaining('console-country=DE'),
+  ]);
+  const html = await shown.text();
+  expect(html).toMatch(/dollar price: EUR 98.99\..*Use the suggestions \(1\) and review/s);
+  expect(html).toMatch(/name="prices.EUR"[^>]*value="98.99"/);
+  expect(
+    await text(send(`${product}/review`, { ...form, 'prices.EUR': '98.99' }, marketer)),
+  ).toContain('Buyers pay $99.00 and €98.99 a year.');
 });
 
 test('console prices: suggestions fill empty fields, and the grid keeps what was typed', async () => {
@@ -154,9 +163,10 @@ test('console prices: suggestions fill empty fields, and the grid keeps what was
   expect(await text(send(product, { ...form, fill: 'true' }, marketer))).toMatch(
     /name="prices.EUR"[^>]*value="98.99"/,
   );
-  expect(
-    await text(send(product, { ...form, 'prices.EUR': '5', use: 'prices.EUR' }, marketer)),
-  ).toMatch(/name="prices.EUR"[^>]*value="98.99"/);
+  const monthly = { ...form, id: 'monthly', 'prices.EUR': '39.99', fill: 'true' };
+  expect(await text(send(product, monthly, marketer))).toMatch(
+    /name="prices.EUR"[^>]*value="98.99"/,
+  );
   const grid = [
     ['base', form.base],
     ['currency', 'USD'],

@@ -52,17 +52,17 @@ test.each([
 test('catalog currencies: each version that is sold needs a price in each of them', () => {
   const missing = errorsOf(offers('USD', 'EUR', 'KWD'));
   expect(missing).toContain(
-    'catalog.json products.monthly.versions.1.prices.KWD: missing; the catalog offers KWD',
+    'catalog.json products.monthly.versions.1.prices.KWD: missing; visitors pay in KWD',
   );
   expect(missing).toContain(
-    'catalog.json products.monthly_7d.versions.1.intro.prices.KWD: missing; the catalog offers KWD',
+    'catalog.json products.monthly_7d.versions.1.intro.prices.KWD: missing; visitors pay in KWD',
   );
   const onlyNew = errorsOf((catalog) => {
     const { versions } = catalog.products.monthly ?? { versions: {} };
     versions[2] = { prices: { USD: 49.99 } };
   });
   expect(onlyNew).toEqual([
-    'catalog.json products.monthly.versions.2.prices.EUR: missing; the catalog offers EUR',
+    'catalog.json products.monthly.versions.2.prices.EUR: missing; visitors pay in EUR',
   ]);
 });
 

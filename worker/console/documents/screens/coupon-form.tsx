@@ -65,14 +65,15 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
             </span>
           </fieldset>
           {[
-            ['until', 'Last day, UTC', until, 'date'],
-            ['renewals', 'Renewals with the discount', renewals],
+            ['until', 'Last day, UTC', until, '', 'date'],
+            ['renewals', 'Renewals with the discount', renewals, 'Empty: only the first charge.'],
             ['most', 'Redemption limit', most],
-            ['codes', 'Single-use codes', codes],
-          ].map(([name, label, value, type = 'number']) => (
+            ['codes', 'Single-use codes', codes, 'Empty: everybody uses the code above.'],
+          ].map(([name, label, value, note = '', type = 'number']) => (
             <Field
               key={name}
               label={`${label} (optional)`}
+              note={note}
               type={type}
               name={name}
               defaultValue={value}

@@ -78,7 +78,7 @@ const About = () => (
 export function EditDocuments({ documents, base, problems }: EditDocumentsProps) {
   const mayPublish = useMayPublish();
   return (
-    <ConsoleLayout title="Documents as text" at="/console/offers">
+    <ConsoleLayout title="Settings as text" at="/console/offers">
       <Problems problems={problems} hrefOf={lineOf} />
       {problems.length === 0 && <About />}
       <form method="post" action="/console/documents/review">

@@ -166,7 +166,7 @@ export function Flows(props: FlowsProps) {
         <form method="get" action="/console/flows/edit" className="beside">
           <Field label="Name of a new flow" name="name" pattern="[\w\-]{1,64}" required />
           <ChoiceField
-            label={<span>Start as a copy of</span>}
+            label="Start as a copy of"
             name="copy"
             chosen={copied || 'default'}
             choices={flows.map(({ name }) => name)}

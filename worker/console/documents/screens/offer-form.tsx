@@ -55,7 +55,7 @@ function PlanList({ name, legend, note, chosen, choices: { main }, problems }: L
         {places.map(({ value, at }) => (
           <ChoiceField
             key={at}
-            label={<span>{`Plan ${at + 1}`}</span>}
+            label={`Plan ${at + 1}`}
             name={name}
             chosen={value}
             choices={value && !all.includes(value) ? [value, ...all] : all}
@@ -74,7 +74,7 @@ function SoldOnce({ name, label, slot, ...props }: Props & SlotProps) {
   const choices = props.choices[slot];
   return (
     <ChoiceField
-      label={<span>{label}</span>}
+      label={label}
       name={name}
       chosen={props.form[name]}
       choices={choices.map(({ reference }) => reference)}
@@ -109,7 +109,7 @@ export function OfferFields(props: Props) {
           chosen={form.plans}
         />
         <ChoiceField
-          label={<span>Selected at first</span>}
+          label="Selected at first"
           name="preselect"
           chosen={form.preselect}
           choices={choices.main.map(({ reference }) => reference)}
@@ -118,12 +118,12 @@ export function OfferFields(props: Props) {
           problem={problems.preselect}
         />
         <ChoiceField
-          label={<span>May be marked “Best value”</span>}
+          label="“Best value”, if it has the lowest price per day"
           name="bestValue"
           chosen={form.bestValue}
           choices={choices.main.map(({ reference }) => reference)}
-          all="the lowest price per day"
-          textOf={nameIn(choices.main)}
+          all="any plan"
+          textOf={(reference) => `only ${nameIn(choices.main)(reference)}`}
         />
         <SoldOnce {...props} name="upsell" slot="upsell" label="Extra after the payment" />
         <SoldOnce {...props} name="guide" slot="guide" label="Guide after the payment" />
@@ -143,7 +143,7 @@ export function OfferFields(props: Props) {
             {Object.entries(reasonNames).map(([reason, name]) => (
               <ChoiceField
                 key={reason}
-                label={<span>{name}</span>}
+                label={name}
                 name={reason}
                 chosen={form.cancel[reason as CancelReason]}
                 choices={Object.keys(answerNames)}

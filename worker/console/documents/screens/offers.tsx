@@ -149,14 +149,14 @@ export function Offers(props: OffersProps) {
       <form method="get" action="/console/offers" className="beside" data-apply="">
         <CountryField chosen={country} />
         <ChoiceField
-          label={<span>Language</span>}
+          label="Language"
           name="lng"
           chosen={lng}
           choices={languages}
           textOf={languageName}
         />
         <ShowButton />
-        <a href="/console/documents">The documents as text</a>
+        <a href="/console/documents">The settings as text</a>
       </form>
       <div className="pairs">
         {offers.map((offer) => (

@@ -29,14 +29,9 @@ function ShownFields({ chosen, variants, languages, themes }: PreviewProps) {
   return (
     <Fold title={[chosen.variant, chosen.country, languageName(chosen.lng)].join(' · ')}>
       <div className="beside">
+        <ChoiceField label="Variant" name="variant" chosen={chosen.variant} choices={variants} />
         <ChoiceField
-          label={<span>Variant</span>}
-          name="variant"
-          chosen={chosen.variant}
-          choices={variants}
-        />
-        <ChoiceField
-          label={<span>Compare with</span>}
+          label="Compare with"
           name="beside"
           chosen={chosen.beside}
           choices={variants}
@@ -44,14 +39,14 @@ function ShownFields({ chosen, variants, languages, themes }: PreviewProps) {
         />
         <CountryField chosen={chosen.country} />
         <ChoiceField
-          label={<span>Language</span>}
+          label="Language"
           name="lng"
           chosen={chosen.lng}
           choices={languages}
           textOf={languageName}
         />
         <ChoiceField
-          label={<span>Theme</span>}
+          label="Theme"
           name="theme"
           chosen={chosen.theme}
           choices={themes}

@@ -93,7 +93,7 @@ function Filters({ query, kinds, textOf }: Pick<Props, 'query' | 'kinds' | 'text
       <Fold title="Kind and days">
         <div className="beside">
           <ChoiceField
-            label={<span>Kind</span>}
+            label="Kind"
             name="kind"
             chosen={kind}
             choices={kinds}

@@ -26,6 +26,9 @@ export interface FunnelStepProps extends FunnelRowProps {
   screens: readonly FunnelRowProps[];
 }
 
+export const noVisitors =
+  'No visitors were counted in this period. Choose a longer period or remove a filter.';
+
 export interface FunnelProps {
   funnel: {
     steps: readonly FunnelStepProps[];
@@ -129,11 +132,7 @@ export function FunnelChart({ bought, when, ...props }: FunnelProps) {
         {bought.change.text && <ChangeText {...bought.change} />}
       </h2>
       <p className="quiet">{when}</p>
-      {steps.length === 0 ? (
-        <p>No visitors in this period. Choose a longer period or remove a filter.</p>
-      ) : (
-        <Steps {...props} />
-      )}
+      {steps.length === 0 ? <p>{noVisitors}</p> : <Steps {...props} />}
       {others.length > 0 && (
         <p className="quiet">
           {'Outside the steps: '}

@@ -1,4 +1,5 @@
 import { details, figures, Table, type TableRow } from '../../parts/table.tsx';
+import { noVisitors } from './funnel.tsx';
 
 const reasons = {
   mixed: 'in this period, visitors of one variant or flow saw different landings',
@@ -27,7 +28,7 @@ export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
       ...figures('Bought (always-valid 95%)', 'First payments per visitor'),
     ]}
     rows={rows}
-    empty="No visitors in this period. Choose a longer period or remove a filter."
+    empty={noVisitors}
   >
     <p className="quiet">
       The range in brackets is a 95% interval that stays valid however often you look, so it is

@@ -5,7 +5,7 @@ import { ConsoleLayout } from '../../parts/layout.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
 import { details, Fold, figures, Table, type TableRow } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { FunnelChart, type FunnelProps } from './funnel.tsx';
+import { FunnelChart, type FunnelProps, noVisitors } from './funnel.tsx';
 import { Landings, type LandingsProps } from './landings.tsx';
 
 interface Filter {
@@ -71,14 +71,14 @@ function View({ status, period, periods, days, filters }: OverviewProps) {
       ))}
       <details>
         <summary>Filters and days</summary>
-        <form method="get" action="/console" className="beside" data-apply="">
+        <form method="get" action="/console" className="beside capital" data-apply="">
           {period !== 'custom' && <input type="hidden" name="period" defaultValue={period} />}
           <Field label="From" type="date" name="from" defaultValue={days.from} />
           <Field label="To" type="date" name="to" defaultValue={days.to} />
           {filters.map(({ name, chosen: value, choices, textOf }) => (
             <ChoiceField
               key={name}
-              label={<span className="capital">{name}</span>}
+              label={name}
               name={name}
               chosen={value}
               choices={choices}
@@ -92,8 +92,6 @@ function View({ status, period, periods, days, filters }: OverviewProps) {
     </div>
   );
 }
-
-const noVisitors = 'No visitors in this period. Choose a longer period or remove a filter.';
 
 function Money(props: OverviewProps) {
   const { revenue, currencies, isRateMissing, rates, subscriptions } = props;
@@ -122,8 +120,8 @@ function Money(props: OverviewProps) {
       </div>
       {isRateMissing && (
         <p className="quiet">
-          To see revenue in one currency, add exchange rates to <code>reporting</code> in
-          config.json.
+          To see revenue in one currency, add exchange rates as <code>reporting</code> to the{' '}
+          <a href="/console/documents">settings as text</a>.
         </p>
       )}
       <Fold title="Subscriptions">

@@ -3,6 +3,7 @@ import { ConsoleLayout } from '../../parts/layout.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { details, figures, Table, type TableRow } from '../../parts/table.tsx';
 import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { noVisitors } from './funnel.tsx';
 
 interface Props {
   screen: string;
@@ -45,7 +46,7 @@ const Segments = ({ dimensions }: Pick<Props, 'dimensions'>) =>
           ...figures('Change'),
         ]}
         rows={rows}
-        empty="No visitors in this period. Choose a longer one in the overview."
+        empty={noVisitors}
       />
     );
   });

@@ -6,15 +6,13 @@ import type { OfferForm } from '../../documents/rules/offer-form.ts';
 /** What the form asks about a plan that becomes sold. */
 export interface Sale {
   isSelected: boolean;
-  /** Whether it may be marked as the best value. */
-  isMarked: boolean;
 }
 
 const noDays = { renewal: () => '', reminder: () => '' };
 
 /** The plans of an offer that are selected and marked at first, as it names them; empty for none. */
 export function shownAtFirst(
-  { plans, preselect, bestValue }: OfferForm,
+  { plans, preselect, bestValue }: Pick<OfferForm, 'plans' | 'preselect' | 'bestValue'>,
   catalog: Catalog,
 ): Record<'selected' | 'marked', string> {
   const families = plans.map((one) => catalog.resolve(one));
@@ -30,19 +28,17 @@ export function shownAtFirst(
   };
 }
 
-/** The offer with one more plan, or another extra or guide. What it selects and marks stays, unless the sale says so. */
+/** The offer with one more plan, or another extra or guide. What it selects stays, unless the sale says so. */
 export function offerWith(
   offer: OfferForm,
   { id, slot }: { id: string; slot: string },
-  { isSelected, isMarked }: Sale,
+  { isSelected }: Sale,
   catalog: Catalog,
 ): OfferForm {
   if (slot === 'upsell' || slot === 'guide') return { ...offer, [slot]: id };
-  const { selected, marked } = shownAtFirst(offer, catalog);
   return {
     ...offer,
     plans: [...offer.plans, id],
-    preselect: isSelected ? id : offer.preselect || selected,
-    bestValue: isMarked ? offer.bestValue && id : offer.bestValue || marked,
+    preselect: isSelected ? id : offer.preselect || shownAtFirst(offer, catalog).selected,
   };
 }

@@ -28,7 +28,7 @@ export interface ProductForm extends VersionForm {
   grace: string;
   /** The country that the price is for; empty for everyone. */
   only: string;
-  /** Currencies that are offered from then on, beside those that are. */
+  /** Currencies that are offered from then on, beside those that are: of a new product, those that it has a price in. */
   currencies: readonly string[];
 }
 
@@ -198,13 +198,15 @@ function amountsIn(fields: URLSearchParams, prefix: string): Amounts {
 export function productIn(fields: URLSearchParams): ProductForm {
   const text = (name: string) => (fields.get(name) ?? '').trim();
   const reference = amountsIn(fields, 'reference.');
+  const prices = amountsIn(fields, 'prices.');
+  const priced = Object.keys(prices).filter((currency) => prices[currency]);
   return {
     ...{ id: text('id'), label: text('label'), slot: text('slot'), depends: text('depends') },
     ...{ period: text('period'), grace: text('grace'), introDays: text('introDays') },
     start: starts.find((start) => start === text('start')) ?? 'full',
     only: text('only').toUpperCase(),
-    currencies: fields.getAll('currency').filter(isCurrency),
-    prices: amountsIn(fields, 'prices.'),
+    currencies: text('id') ? [] : priced.filter(isCurrency),
+    prices,
     intro: amountsIn(fields, 'intro.'),
     ...(Object.keys(reference).length > 0 && { reference }),
   };

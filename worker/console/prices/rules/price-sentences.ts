@@ -1,5 +1,5 @@
 import { money } from '../../../../locales/format/money.ts';
-import { soldVersion } from '../../../catalog/rules/catalog.ts';
+import { Catalog, soldVersion } from '../../../catalog/rules/catalog.ts';
 import type { CatalogDocument, Product, Version } from '../../../catalog/rules/catalog-document.ts';
 import { type Currency, countriesOf } from '../../../catalog/rules/currencies.ts';
 import { marketOf } from '../../../catalog/rules/markets.ts';
@@ -8,6 +8,7 @@ import type { ConfigSet } from '../../../experiments/rules/config-schema.ts';
 import { typeOf } from '../../../experiments/rules/split.ts';
 import { typedKeys } from '../../../platform/keys.ts';
 import { countryName, currencyName } from '../../parts/rules/names.ts';
+import { shownAtFirst } from './plan-sale.ts';
 
 const most = 12;
 
@@ -94,10 +95,20 @@ export function priceSentences(before: CatalogDocument, after: CatalogDocument):
         was.prices[currency] !== undefined && costIn(was, currency) !== costIn(now, currency),
     );
     const added = all.filter((currency) => was.prices[currency] === undefined);
-    const kept = amountsIn(was.prices, changed) + cycles[product.period];
+    const cost = amountsIn(was.prices, changed) + cycles[product.period];
+    const kept = after.currencies.filter(
+      (one) => was.prices[one] !== undefined && !changed.includes(one),
+    );
     return [
       ...(changed.length > 0
-        ? [`${name}: subscribers keep ${kept}. New buyers ${terms(changed)}.`]
+        ? [
+            `${name}: subscribers keep ${cost}. New buyers ${terms(changed)}.`,
+            ...(kept.length > 0
+              ? [
+                  `${name}: no other price changes. New buyers still pay ${amountsIn(now.prices, kept)}.`,
+                ]
+              : []),
+          ]
         : []),
       ...(added.length > 0
         ? [`${name} is also sold in ${listed(added)}: buyers ${terms(added)}.`]
@@ -108,8 +119,15 @@ export function priceSentences(before: CatalogDocument, after: CatalogDocument):
   return [...currencySentences(before, after), ...plans];
 }
 
+/** The plan that a page of the offer marks “Best value”; empty for none. */
+function markedIn({ config: { offers }, catalog }: ConfigSet, key: string): string {
+  const { plans = [], preselect = '', best_value: bestValue = '' } = offers[key] ?? {};
+  return shownAtFirst({ plans, preselect, bestValue }, new Catalog(catalog)).marked;
+}
+
 /** What visitors choose between, where it changes. */
-export function offerSentences(before: ConfigSet, { config, catalog }: ConfigSet): string[] {
+export function offerSentences(before: ConfigSet, after: ConfigSet): string[] {
+  const { catalog, config } = after;
   const { variants, offers } = config;
   const nameOf = (reference: string) => {
     const [id = '', version] = reference.split('@');
@@ -117,7 +135,9 @@ export function offerSentences(before: ConfigSet, { config, catalog }: ConfigSet
     return `“${label}”${version ? `, version ${version}` : ''}`;
   };
   return Object.entries(offers).flatMap(([key, offer]) => {
-    if (JSON.stringify(offer) === JSON.stringify(before.config.offers[key])) return [];
+    const isSame = JSON.stringify(offer) === JSON.stringify(before.config.offers[key]);
+    const marked = markedIn(after, key);
+    if (isSame && marked === markedIn(before, key)) return [];
     const own = variants.filter(
       (one) => one.key === key || (!offers[one.key] && typeOf(one.key) === key),
     );
@@ -126,12 +146,12 @@ export function offerSentences(before: ConfigSet, { config, catalog }: ConfigSet
       own.length === variants.length
         ? 'All visitors'
         : `Visitors of ${listed(own.map((one) => one.key))}`;
-    const { plans, preselect, best_value: marked } = offer;
+    const { plans, preselect } = offer;
     return [
       [
         `${who} choose between ${listed(plans.map(nameOf))}.`,
         `Selected at first: ${preselect ? nameOf(preselect) : 'the lowest price per day'}.`,
-        ...(marked ? [`Only ${nameOf(marked)} may be marked “Best value”.`] : []),
+        `Marked “Best value”: ${marked ? nameOf(marked) : 'none'}.`,
       ].join(' '),
     ];
   });

@@ -77,12 +77,17 @@ export function suggestionsFor({ USD: dollars = '' }: Amounts, rates: DollarRate
   );
 }
 
-/** The amounts with suggestions where a shown field is empty. */
-export const filled = (amounts: Amounts, shown: readonly string[], rates: DollarRates): Amounts => {
-  const suggested = suggestionsFor(amounts, rates);
-  const empty = shown.filter((currency) => !amounts[currency]);
-  return {
-    ...amounts,
-    ...Object.fromEntries(empty.map((currency) => [currency, suggested[currency] ?? ''])),
-  };
-};
+/**
+ * The amounts with suggestions for the shown currencies.
+ * @param replaces whether they take the place of what was typed, too
+ */
+export function filled(
+  amounts: Amounts,
+  shown: readonly string[],
+  rates: DollarRates,
+  replaces = false,
+): Amounts {
+  const suggested = Object.entries(suggestionsFor(amounts, rates));
+  const own = suggested.filter(([one]) => shown.includes(one) && (replaces || !amounts[one]));
+  return { ...amounts, ...Object.fromEntries(own) };
+}

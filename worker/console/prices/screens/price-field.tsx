@@ -4,46 +4,34 @@ interface Props {
   value: string;
   suggestion?: string | undefined;
   problem?: string | undefined;
-  /** Whether the suggestion has a button, which sends the form. */
-  hasButton?: boolean;
-  action?: string;
+  /** Whether an amount that is the suggestion is marked as one. */
+  isMarked?: boolean;
 }
 
 /** An amount with the suggestion beside it, where it is another one. */
-export function PriceField({ label, name, value, suggestion, problem, hasButton, action }: Props) {
+export function PriceField({ label, name, value, suggestion, problem, isMarked }: Props) {
   const note = `${name}-note`;
-  const isOther = suggestion !== undefined && suggestion !== value;
+  const isOther = suggestion !== value;
+  const hint = suggestion && (isOther || isMarked) && `suggested${isOther ? ` ${suggestion}` : ''}`;
   return (
     <span className="amount">
       <input
         name={name}
         aria-label={label}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={problem || isOther ? note : undefined}
+        aria-describedby={problem || hint ? note : undefined}
         defaultValue={value}
         inputMode="decimal"
         autoComplete="off"
         size={8}
       />
-      {problem && (
+      {problem ? (
         <span id={note} className="problem-text">
           {problem}
         </span>
+      ) : (
+        hint && <small id={note}>{hint}</small>
       )}
-      {isOther && hasButton && (
-        <button
-          type="submit"
-          className="plain"
-          name="use"
-          value={name}
-          formAction={action}
-          formNoValidate
-          aria-label={`Use ${suggestion} for ${label}`}
-        >
-          {`Use ${suggestion}`}
-        </button>
-      )}
-      {isOther && !hasButton && !problem && <small id={note}>{`suggested ${suggestion}`}</small>}
     </span>
   );
 }

@@ -11,6 +11,7 @@ interface GridRow {
   /** Such as `every month`. */
   period: string;
   introDays: string;
+  isFree: boolean;
   suggestions: Readonly<Record<'prices' | 'intro', Readonly<Record<string, string>>>>;
 }
 
@@ -32,11 +33,12 @@ const action = '/console/prices';
 type RowsOf = Pick<PricesProps, 'form' | 'problems'> & { row: GridRow; mayPublish: boolean };
 
 function rowsOf({ row, form, problems, mayPublish }: RowsOf): TableRow[] {
-  const { id, label, period, introDays, suggestions } = row;
-  const tables = introDays === '' ? (['prices'] as const) : (['intro', 'prices'] as const);
+  const { id, label, period, introDays, isFree, suggestions } = row;
+  const isPaid = introDays !== '' && !isFree;
+  const start = isFree ? `${introDays} days free, then ` : isPaid ? 'then ' : '';
+  const tables = isPaid ? (['intro', 'prices'] as const) : (['prices'] as const);
   return tables.map((table) => {
-    const note =
-      table === 'intro' ? `first ${introDays} days` : `${introDays === '' ? '' : 'then '}${period}`;
+    const note = table === 'intro' ? `first ${introDays} days` : start + period;
     return {
       key: `${id} ${table}`,
       name: label,

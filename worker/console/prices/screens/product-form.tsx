@@ -1,4 +1,4 @@
-import { ChoiceField } from '../../parts/choice.tsx';
+import { ChoiceField, CountryField } from '../../parts/choice.tsx';
 import { CheckField, Field, Hidden } from '../../parts/field.tsx';
 import { currencyName } from '../../parts/rules/names.ts';
 import { Table } from '../../parts/table.tsx';
@@ -8,9 +8,11 @@ import { PriceField } from './price-field.tsx';
 
 export interface ProductFormProps extends Sale {
   form: ProductForm;
-  /** Those that are offered, then those that can be. */
-  currencies: readonly { currency: string; isOffered: boolean; isChosen: boolean }[];
+  /** Those that are offered, then those that a new plan can add. */
+  currencies: readonly string[];
   suggestions: Readonly<Record<'prices' | 'intro', Amounts>>;
+  /** What a new plan can add. */
+  unoffered: string;
   /** Where the rates of the suggestions are from. */
   source: string;
   hasReference: boolean;
@@ -21,9 +23,8 @@ export interface ProductFormProps extends Sale {
   offers: readonly {
     key: string;
     name: string;
-    plans: readonly string[];
+    plans: string;
     selected: string;
-    marked: string;
     isSold: boolean;
     isChosen: boolean;
   }[];
@@ -59,7 +60,7 @@ function Rest({ form, slots, problems }: ProductFormProps) {
         {isNew ? (
           <>
             <ChoiceField
-              label={<span>Sold as</span>}
+              label="Sold as"
               name="slot"
               chosen={form.slot}
               choices={Object.keys(slots)}
@@ -67,7 +68,7 @@ function Rest({ form, slots, problems }: ProductFormProps) {
               problem={problems.slot}
             />
             <ChoiceField
-              label={<span>Sold only together with</span>}
+              label="Sold only together with"
               name="depends"
               chosen={form.depends}
               choices={Object.keys(slots)}
@@ -77,13 +78,11 @@ function Rest({ form, slots, problems }: ProductFormProps) {
             />
           </>
         ) : (
-          <Field
+          <CountryField
             label="The prices are for"
-            note="A country such as EC, or everyone."
             name="only"
-            maxLength={2}
-            placeholder="everyone"
-            defaultValue={form.only}
+            all="everyone"
+            chosen={form.only}
             problem={problems.only}
           />
         )}
@@ -110,7 +109,7 @@ export function Facts(props: ProductFormProps) {
         />
         {isNew ? (
           <ChoiceField
-            label={<span>Renews</span>}
+            label="Renews"
             name="period"
             chosen={form.period}
             choices={Object.keys(periods)}
@@ -121,7 +120,7 @@ export function Facts(props: ProductFormProps) {
           <Hidden fields={{ period: form.period, slot: form.slot, depends: form.depends }} />
         )}
         <ChoiceField
-          label={<span>At first the buyer</span>}
+          label="At first the buyer"
           name="start"
           chosen={form.start}
           choices={Object.keys(startNames)}
@@ -156,13 +155,13 @@ const tables = {
 } as const;
 
 export function PriceTable(props: ProductFormProps) {
-  const { form, currencies, suggestions, sellers, problems } = props;
+  const { form, currencies, unoffered, suggestions, sellers, problems } = props;
   const names: (keyof typeof tables)[] = [
     'prices',
     'intro',
     ...(props.hasReference ? ['reference' as const] : []),
   ];
-  const canAdd = currencies.some(({ isOffered }) => !isOffered);
+  const isNew = form.id === '';
   const field = (table: keyof typeof tables, currency: string) => (
     <PriceField
       key={table}
@@ -171,8 +170,7 @@ export function PriceTable(props: ProductFormProps) {
       value={form[table]?.[currency] ?? ''}
       suggestion={table === 'reference' ? undefined : suggestions[table][currency]}
       problem={problems[`${tables[table].path}.${currency}`]}
-      hasButton
-      action={`${action}#prices`}
+      isMarked
     />
   );
   return (
@@ -181,72 +179,55 @@ export function PriceTable(props: ProductFormProps) {
         title="Prices"
         columns={[
           'Currency',
-          ...(canAdd ? ['Sell'] : []),
           ...names.map((table) => ({
             name: tables[table].title,
             className: `number${tables[table].className}`,
           })),
           { name: 'Charged by', className: 'detail' },
         ]}
-        rows={currencies.map(({ currency, isOffered, isChosen }) => ({
+        rows={currencies.map((currency) => ({
           name: currency,
           note: currencyName(currency),
-          cells: [
-            ...(canAdd
-              ? [
-                  isOffered ? (
-                    'yes'
-                  ) : (
-                    <input
-                      key="currency"
-                      type="checkbox"
-                      className="tick"
-                      name="currency"
-                      defaultValue={currency}
-                      defaultChecked={isChosen}
-                      aria-label={`Sell in ${currencyName(currency)}`}
-                    />
-                  ),
-                ]
-              : []),
-            ...names.map((table) => field(table, currency)),
-            sellers[currency] ?? '',
-          ],
+          cells: [...names.map((table) => field(table, currency)), sellers[currency] ?? ''],
         }))}
         empty=""
       >
         <p className="quiet">
-          {`Type the price in dollars${canAdd ? ' and tick the currencies to sell in. A new one is for every plan' : ''}. For a currency that is not listed, `}
-          <a href="/console/prices">price every plan in it</a> first.
+          {isNew
+            ? 'Each currency needs a price. Type those that you know; for the others you get suggestions to confirm. '
+            : 'What you do not change stays: a new dollar price changes no other price. '}
+          {unoffered &&
+            `A price in ${unoffered} is optional: its countries then pay in it, for every plan. `}
+          For a currency that is not listed, <a href="/console/prices">price every plan in it</a>{' '}
+          first.
         </p>
-        <p className="actions">
-          <button
-            type="submit"
-            className="secondary"
-            name="fill"
-            value="true"
-            formAction={`${action}#prices`}
-            formNoValidate
-          >
-            Suggest the other prices
-          </button>
-        </p>
-        <p className="quiet">
-          {`Suggestions follow the dollar price: ${props.source}. Check each one. Your own rates are “reporting” in `}
-          <a href="/console/documents">config.json</a>.
-        </p>
+        {!isNew && (
+          <p className="actions">
+            <button
+              type="submit"
+              className="secondary"
+              name="fill"
+              value="true"
+              formAction={`${action}#prices`}
+              formNoValidate
+            >
+              Replace the other prices with suggestions
+            </button>
+          </p>
+        )}
+        <p className="quiet">{`A suggestion is the dollar price, converted (${props.source}) and rounded.`}</p>
       </Table>
     </div>
   );
 }
 
 /** Which offers sell it, and what a page selects at first from then on. */
-export function Sold({ offers, form, isSelected, isMarked }: ProductFormProps) {
+export function Sold({ offers, form, isSelected }: ProductFormProps) {
   const isMain = form.slot === 'main';
   return (
     <fieldset className="card">
       <h2>Sell it to</h2>
-      {offers.map(({ key, name, plans, selected, marked, isSold, isChosen }) => (
+      {offers.map(({ key, name, plans, selected, isSold, isChosen }) => (
         <div key={key}>
           {isSold ? (
             <p>
@@ -257,37 +238,23 @@ export function Sold({ offers, form, isSelected, isMarked }: ProductFormProps) {
             <CheckField type="checkbox" name="offer" value={key} isChosen={isChosen} label={name} />
           )}
           <p className="quiet">
-            {`Now: ${plans.join(', ')}. Selected at first: ${selected}.${marked && ` Best value: ${marked}.`} `}
-            <small>{key}</small>
+            {`Now: ${plans}. Selected at first: ${selected}. `}
+            {offers.length > 1 && <small>{key}</small>}
           </p>
         </div>
       ))}
-      {isMain && offers.some(({ isSold }) => !isSold) && (
+      {isMain && (
         <div className="choice">
-          <h3>Selected at first</h3>
-          <CheckField
-            type="radio"
-            name="selected"
-            value=""
-            isChosen={!isSelected}
-            label="The plan that is selected now"
-          />
-          <CheckField
-            type="radio"
-            name="selected"
-            value="new"
-            isChosen={isSelected}
-            label="This plan"
-          />
-          <h3>Marked “Best value”</h3>
-          <CheckField
-            type="checkbox"
-            name="marked"
-            value="true"
-            isChosen={isMarked}
-            label="This plan, if it has the lowest price per day"
-          />
-          <p className="quiet">If it has and this stays empty, no plan is marked.</p>
+          {offers.some(({ isSold }) => !isSold) && (
+            <CheckField
+              type="checkbox"
+              name="selected"
+              value="true"
+              isChosen={isSelected}
+              label="Select this plan at first"
+            />
+          )}
+          <p className="quiet">A page marks the plan with the lowest price per day “Best value”.</p>
         </div>
       )}
     </fieldset>

@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { CountryField } from '../../parts/choice.tsx';
 import { Hidden } from '../../parts/field.tsx';
 import { ConsoleView, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
@@ -27,25 +28,16 @@ export interface ProductHistoryProps {
   history: readonly HistoryLine[];
 }
 
-type SaleProps = SoldVersion & Pick<ProductHistoryProps, 'base' | 'id'> & { isOnly: boolean };
+type SaleProps = SoldVersion & Pick<ProductHistoryProps, 'base' | 'id'>;
 
-function SaleForms({ base, id, version, isSold, isOnly, countries }: SaleProps) {
+function SaleForms({ base, id, version, isSold, countries }: SaleProps) {
   return (
     <div className="lines">
-      {!isOnly && (
-        <form method="post" action="/console/prices/sells" className="joined">
-          <Hidden fields={{ base, id, version }} />
-          <input
-            name="country"
-            size={9}
-            maxLength={2}
-            placeholder={isSold ? 'e.g. EC' : 'everyone'}
-            required={isSold}
-            aria-label={`Country for version ${version}`}
-          />
-          <button type="submit" className="plain">{`Sell version ${version}`}</button>
-        </form>
-      )}
+      <form method="post" action="/console/prices/sells" className="joined">
+        <Hidden fields={{ base, id, version }} />
+        <CountryField label="Where" all={isSold ? 'choose a country' : 'everywhere'} chosen="" />
+        <button type="submit" className="plain">{`Sell version ${version}`}</button>
+      </form>
       {countries.map((country) => (
         <form key={country} method="post" action="/console/prices/sells" className="actions">
           <Hidden fields={{ base, id, version: '', country }} />
@@ -67,7 +59,7 @@ export function Versions({ base, id, versions }: ProductHistoryProps) {
     <Table
       title="Versions"
       stacks
-      columns={['Version', 'Price', 'Action']}
+      columns={['Version', 'Price', 'Sell it to new buyers']}
       rows={versions.map((one) => ({
         name: one.version,
         note: [
@@ -75,15 +67,12 @@ export function Versions({ base, id, versions }: ProductHistoryProps) {
           ...one.countries.map((country) => `in ${countryName(country)}`),
         ].join(', '),
         isLive: one.isSold,
-        cells: [
-          one.cost,
-          mayPublish && (
-            <SaleForms key="sale" {...one} {...{ base, id }} isOnly={versions.length === 1} />
-          ),
-        ],
+        cells: [one.cost, mayPublish && <SaleForms key="sale" {...one} {...{ base, id }} />],
       }))}
       empty=""
-    />
+    >
+      <p className="quiet">Each changed price is a version.</p>
+    </Table>
   );
 }
 

@@ -1,4 +1,6 @@
-import { ChoiceField, CountryField } from '../../parts/choice.tsx';
+import type { ReactNode } from 'react';
+import type { Currency } from '../../../catalog/rules/currencies.ts';
+import { CountryField } from '../../parts/choice.tsx';
 import { Hidden } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
@@ -8,37 +10,25 @@ import { action, Facts, PriceTable, type ProductFormProps, Sold } from './produc
 import { History, type ProductHistoryProps, Versions } from './product-history.tsx';
 
 export interface ProductProps extends ProductFormProps, Omit<ProductHistoryProps, 'id'> {
-  shown: {
-    variant: string;
-    /** Their names for people. */
-    variants: Readonly<Record<string, string>>;
-    country: string;
-    screen: string;
-  };
-  /** Empty where there is nothing to show. */
-  address: string;
+  country: string;
+  screen: string;
+  /** Of its preview; empty where there is nothing to show. */
+  token: string;
+  offered: readonly Currency[];
+  /** Suggestions that were filled in just now, such as `CAD 134.99`. */
+  taken: readonly string[];
   others: readonly string[];
   notice: string;
 }
 
-function Page({ shown, address }: Pick<ProductProps, 'shown' | 'address'>) {
-  const { variant, variants, country, screen } = shown;
-  const all = Object.keys(variants);
+const siteOf = ({ screen, token }: Pick<ProductProps, 'screen' | 'token'>) =>
+  `/${screen}?preview=${token}`;
+
+function Page({ country, screen, token, offered }: ProductProps) {
   return (
     <div className="stays">
       <div className="beside">
-        <CountryField chosen={country} />
-        {all.length > 1 ? (
-          <ChoiceField
-            label={<span>Visitors</span>}
-            name="variant"
-            chosen={variant}
-            choices={all}
-            textOf={(arm) => variants[arm] ?? arm}
-          />
-        ) : (
-          <Hidden fields={{ variant }} />
-        )}
+        <CountryField label="Visitor’s country" {...{ offered, chosen: country }} />
         <button
           type="submit"
           className="secondary"
@@ -51,8 +41,13 @@ function Page({ shown, address }: Pick<ProductProps, 'shown' | 'address'>) {
         </button>
       </div>
       <div id="page">
-        {address ? (
-          <Phones label="What a visitor sees" screens={[{ id: screen, address }]} script="" />
+        {token ? (
+          <Phones
+            label="What a visitor sees"
+            screens={[{ id: screen, address: `/${screen}?frame=${token}` }]}
+            script=""
+            link={siteOf({ screen, token })}
+          />
         ) : (
           <p className="quiet">The page is shown when the fields are filled in.</p>
         )}
@@ -61,18 +56,47 @@ function Page({ shown, address }: Pick<ProductProps, 'shown' | 'address'>) {
   );
 }
 
+function Suggested({
+  taken,
+  offered,
+  button,
+}: Pick<ProductProps, 'taken' | 'offered'> & { button: ReactNode }) {
+  return (
+    <NoticeLine kind="caution">
+      <p>
+        {`Each of the ${offered.length} currencies needs a price. Suggested from the dollar price: ${taken.join(', ')}. Change any below.`}
+      </p>
+      {button}
+    </NoticeLine>
+  );
+}
+
 /** One plan: what it costs in each currency, who sells it, and what a visitor sees. */
 export function ProductPage(props: ProductProps) {
-  const { base, form, problems, others, notice } = props;
+  const { base, form, problems, others, notice, token, taken } = props;
   const mayPublish = useMayPublish();
   const isNew = form.id === '';
+  const button = (
+    <button type="submit">
+      {taken.length > 0 ? `Use the suggestions (${taken.length}) and review` : 'Review the plan'}
+    </button>
+  );
   const where = form.only && ` in ${countryName(form.only)}`;
   return (
     <ConsoleLayout
       title={isNew ? 'Add a plan' : (form.label || form.id) + where}
       at="/console/prices"
     >
-      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
+      {notice && (
+        <NoticeLine kind="done">
+          {notice}{' '}
+          {token && (
+            <a href={siteOf(props)} target="_blank" rel="noopener">
+              See it on the site
+            </a>
+          )}
+        </NoticeLine>
+      )}
       <Problems problems={[...others, ...markedFields(problems)]} />
       {!isNew && (
         <p className="quiet">A changed price is for new buyers. Subscribers keep theirs.</p>
@@ -81,20 +105,17 @@ export function ProductPage(props: ProductProps) {
         <fieldset disabled={!mayPublish}>
           <EnterButton />
           <Hidden fields={{ base, id: form.id }} />
+          {taken.length > 0 && <Suggested {...props} button={button} />}
           <Facts {...props} />
           <PriceTable {...props} />
           <Sold {...props} />
-          {mayPublish && (
-            <p>
-              <button type="submit">Review the plan</button>
-            </p>
-          )}
+          {mayPublish && <p>{button}</p>}
         </fieldset>
         <Page {...props} />
       </form>
       {!isNew && (
         <>
-          <Versions {...props} id={form.id} />
+          {props.versions.length > 1 && <Versions {...props} id={form.id} />}
           <History {...props} />
         </>
       )}

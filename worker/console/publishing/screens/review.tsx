@@ -80,14 +80,12 @@ const Flow = ({ text, moves, before, after }: FlowChange) => (
 
 function Effect({ differences, sentences, flows, affects }: ReviewProps) {
   if (differences.length === 0) return <p>Nothing changes: these documents are already live.</p>;
-  const isQuiet = sentences.length + flows.length === 0;
   return (
     <section className="card">
       <h2>Effect on visitors</h2>
       {flows.map((flow) => (
         <Flow key={flow.text} {...flow} />
       ))}
-      {isQuiet && <p>Shares and flows of the variants stay the same.</p>}
       {sentences.length > 0 && <Lines lines={sentences} />}
       <p className="quiet">{[...affects, 'The change is live within about a minute.'].join(' ')}</p>
     </section>

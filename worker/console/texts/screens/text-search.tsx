@@ -177,7 +177,7 @@ function OneScreen(props: Props & { screen: NonNullable<Props['screen']> }) {
             <input type="hidden" name="screen" defaultValue={screen.id} />
             <Field label="Filter the texts" name="q" type="search" defaultValue={query} />
             <ChoiceField
-              label={<span>Language of the preview</span>}
+              label="Language of the preview"
               name="lng"
               chosen={screen.lng}
               choices={languages}

@@ -78,14 +78,27 @@ test.each([
     plan(second),
     [
       '“Plan”: subscribers keep $39.99 a month. New buyers pay $49.99 a month.',
+      '“Plan”: no other price changes. New buyers still pay €39.99.',
       '“Plan” is also sold in JPY: buyers pay ¥5,980 a month.',
+    ],
+  ],
+  [
+    'the dollar price alone',
+    plan(first),
+    plan({ ...first, 2: { prices: { USD: 49.99, EUR: 39.99 } } }),
+    [
+      '“Plan”: subscribers keep $39.99 a month. New buyers pay $49.99 a month.',
+      '“Plan”: no other price changes. New buyers still pay €39.99.',
     ],
   ],
   [
     'the earlier price again',
     plan(second),
     plan(second, { sells: 1 }),
-    ['“Plan”: subscribers keep $49.99 a month. New buyers pay $39.99 a month.'],
+    [
+      '“Plan”: subscribers keep $49.99 a month. New buyers pay $39.99 a month.',
+      '“Plan”: no other price changes. New buyers still pay €39.99.',
+    ],
   ],
   [
     'a new plan',
@@ -118,10 +131,20 @@ test('price sentences: new currencies name their countries, and a changed offer 
     'New currency, Japanese Yen: buyers in Japan pay in it for every plan, no longer in dollars.',
   ]);
   const { fullPrice } = builtIn.config.offers;
-  const offer = { ...(fullPrice ?? expect.fail('none')), best_value: 'quarterly' };
-  const next = { ...builtIn, config: { ...builtIn.config, offers: { fullPrice: offer } } };
-  expect(offerSentences(builtIn, next)).toEqual([
-    'All visitors choose between “Monthly plan” and “Quarterly plan”. Selected at first: the lowest price per day. Only “Quarterly plan” may be marked “Best value”.',
-  ]);
+  const withOffer = (best_value: string) => ({
+    ...builtIn,
+    config: {
+      ...builtIn.config,
+      offers: { fullPrice: { ...(fullPrice ?? expect.fail('none')), best_value } },
+    },
+  });
+  const next = withOffer('quarterly');
+  const start =
+    'All visitors choose between “Monthly plan” and “Quarterly plan”. Selected at first: the lowest price per day. Marked “Best value”:';
+  expect(offerSentences(builtIn, next)).toEqual([`${start} “Quarterly plan”.`]);
+  expect(offerSentences(builtIn, withOffer('monthly'))).toEqual([`${start} none.`]);
+  const monthly = plan({ 1: { prices: { USD: 9.99, EUR: 9.99 } } }, { label: 'Monthly plan' });
+  const cheaper = { ...builtIn, catalog: catalog({ monthly }) };
+  expect(offerSentences(builtIn, cheaper)).toEqual([`${start} “Monthly plan”.`]);
   expect(offerSentences(next, next)).toEqual([]);
 });
