@@ -18,7 +18,6 @@ const codes =
 
 const callings = new Set(codes.match(/\d+/g));
 
-/** @returns ISO 3166 alpha-2 */
 export const allCountries = (): string[] => codes.match(/[A-Z]{2}/g) ?? [];
 
 /** The calling code at the start of international digits; empty for none. */

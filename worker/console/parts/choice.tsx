@@ -43,7 +43,6 @@ const countries = allCountries().toSorted((one, other) =>
   countryName(one).localeCompare(countryName(other)),
 );
 
-/** @param offered those that people pay in; each country's is named beside it */
 export const CountryField = ({ chosen, offered, ...field }: CountryProps) => (
   <ChoiceField
     label="Country"

@@ -59,7 +59,7 @@ interface Sent extends Sale {
   base: string;
   country: string;
   problems: readonly string[];
-  /** Suggestions that were filled in just now, such as `CAD 134.99`. */
+  /** Such as `CAD 134.99`. */
   taken?: readonly string[];
   hasSuggestions?: boolean;
 }
@@ -238,7 +238,6 @@ export async function stepProduct(c: Context<App>): Promise<Response> {
   return productPage(c, { ...sent, problems: isChecked ? errorsOf(c, next, documents) : [] });
 }
 
-/** Prices that nobody typed are shown as suggestions first. */
 export async function reviewProduct(c: Context<App>): Promise<Response> {
   const [fields, { documents: live }] = [await readForm(c), await liveConfig(c)];
   const sent = withSuggestions(served(live), sentIn(c, fields));

@@ -77,10 +77,7 @@ export function suggestionsFor({ USD: dollars = '' }: Amounts, rates: DollarRate
   );
 }
 
-/**
- * The amounts with suggestions for the shown currencies.
- * @param replaces whether they take the place of what was typed, too
- */
+/** @param replaces whether suggestions take the place of what was typed, too */
 export function filled(
   amounts: Amounts,
   shown: readonly string[],

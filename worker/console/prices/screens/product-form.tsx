@@ -11,7 +11,6 @@ export interface ProductFormProps extends Sale {
   /** Those that are offered, then those that a new plan can add. */
   currencies: readonly string[];
   suggestions: Readonly<Record<'prices' | 'intro', Amounts>>;
-  /** What a new plan can add. */
   unoffered: string;
   /** Where the rates of the suggestions are from. */
   source: string;
