@@ -3,12 +3,11 @@ import { useRef } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import { offerSeconds } from '../locales/format/offer-time.ts';
-import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { activePlanRadios, selectedPlan } from './checkout/plan-choice.ts';
 import { PlanOption } from './checkout/plan-option.tsx';
 import { planStep, selectPlan } from './checkout/plan-step.ts';
-import { type Cycles, planWords } from './checkout/plan-words.ts';
+import { type Cycles, type PlanTexts, planWords } from './checkout/plan-words.ts';
 import styles from './plan-picker.module.css';
 import { touchOnce } from './runtime/hydration/plain-step.ts';
 import { formatClock } from './runtime/hydration/show-stored-state.ts';
@@ -18,7 +17,7 @@ import { $app, stopTimer, tickTimer } from './stores/app.ts';
 import { $plans, chosenOf } from './stores/plans.ts';
 
 interface Props {
-  text: Omit<IslandText['plan-picker'], 'hold' | 'over'>;
+  text: PlanTexts;
   cycles: Cycles;
   plans: PlanView[];
   /** Plans for after the offer, or after a refused intro; empty when neither can happen. */

@@ -9,10 +9,15 @@ import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 /** A period's name, and how often a plan of that period renews: `3 months`, `every 3 months`. */
 export type Cycles = { readonly [period: string]: readonly [name: string, every: string] };
 
+type Texts = IslandText['plan-picker'];
+/** Those of a free start only where a plan has one. */
+export type PlanTexts = Omit<Texts, 'hold' | 'over' | 'free_one' | 'free_other'> &
+  Partial<Pick<Texts, 'free_one' | 'free_other'>>;
+
 /** A plan's formatted texts and amounts. @param shown the plans beside it, which its saving may name */
 export function planWords(
   plan: PlanView,
-  text: Omit<IslandText['plan-picker'], 'hold' | 'over'>,
+  text: PlanTexts,
   language: string,
   cycles: Cycles,
   shown: readonly PlanView[] = [],

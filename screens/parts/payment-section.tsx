@@ -68,12 +68,11 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
         processing={processing}
         cardClosed={oneClick}
       />
-      <p
-        className={`card ${styles.email}`}
-        data-label={text['sign-in-again'].email}
-        data-fill="signup.email"
-        dir="ltr"
-      />
+      <p className={`card ${styles.email}`}>
+        <span className="fine-print">{text['sign-in-again'].email}</span>
+        <br />
+        <bdi data-fill="signup.email" dir="ltr" />
+      </p>
     </div>
   );
 }
