@@ -8,6 +8,7 @@ import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { cssModules } from './scripts/build/page-styles.ts';
 import { developmentVars } from './scripts/development-vars.ts';
+import { queuesAtOnce } from './test/queues-at-once.ts';
 
 /** Long enough for a busy machine: only a test that hangs reaches them. */
 const timeouts = {
@@ -93,6 +94,7 @@ const workerRuntime = (accountDatabases = 0) =>
       d1Databases: Object.fromEntries(
         Array.from({ length: accountDatabases }, (_, at) => [`DB_${at + 1}`, `DB_${at + 1}`]),
       ),
+      queueConsumers: queuesAtOnce('wrangler.toml'),
       // Requests that no fake answers never leave this machine.
       outboundService: () => new Response('no network in tests', { status: 599 }),
       bindings: {

@@ -17,6 +17,8 @@ export interface ServeOptions {
   /** Country of every visitor, ISO 3166 alpha-2. */
   country?: string;
   onLog?: (line: string) => void;
+  /** Replace those of the build. */
+  queueConsumers?: Record<string, object>;
 }
 
 export function builtWorker(vars: Record<string, string> = {}) {
@@ -48,7 +50,11 @@ function miniflareOptions(options: ServeOptions) {
     resourcePersistencePath: state,
     handleStructuredLogs: onLog && (({ message }: { message: string }) => onLog(message)),
     workers: [
-      { ...worker, outboundService: outside },
+      {
+        ...worker,
+        outboundService: outside,
+        ...(options.queueConsumers && { queueConsumers: options.queueConsumers }),
+      },
       {
         name: 'fakes',
         compatibilityDate: worker.compatibilityDate,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import catalog from '../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
+import { withSecondMonthly } from '../second-version.ts';
 import { journey } from './run-journey.ts';
 import { goToCheckout } from './walk-flow.ts';
 
@@ -34,8 +35,7 @@ journey(
   'free trial: Google Pay stays when a plan that begins free is chosen, and for the plan chosen after it',
   async ({ visitor, server }) => {
     const { page } = visitor;
-    const { monthly, ...others } = catalog.products;
-    const trial = { prices: monthly.versions[1].prices, intro: { days: 7, free: true } };
+    const { prices } = catalog.products.monthly.versions[1];
     await server.configure(
       {
         experiment: 'trial',
@@ -50,13 +50,7 @@ journey(
         },
       },
       { flows: {} },
-      {
-        ...catalog,
-        products: {
-          ...others,
-          monthly: { ...monthly, versions: { ...monthly.versions, 2: trial } },
-        },
-      },
+      withSecondMonthly({ prices, intro: { days: 7, free: true } }),
     );
     await goToCheckout(visitor);
     const button = page

@@ -12,6 +12,7 @@ import type { AccountId } from '../../worker/platform/types.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
 import needsBuild from '../needs-build.ts';
 import { pollTimeout } from '../poll-timeout.ts';
+import { queuesAtOnce } from '../queues-at-once.ts';
 
 /** A charge, in minor units. */
 interface Paid {
@@ -103,6 +104,7 @@ export async function startServer({
     port: 0,
     country,
     state,
+    queueConsumers: queuesAtOnce('dist/worker/wrangler.json'),
     // The browser uses the vendors' real hosts; the visit routes them to the fakes.
     vars: { ...developmentVars, FAKES_URL: '', ...vars },
     outside: async (request) => {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test } from 'vitest';
-import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
+import { withSecondMonthly } from '../../../second-version.ts';
 import { request, statusAndCode } from '../../request.ts';
 import { stubStripe } from '../payments-fixture.ts';
 import {
@@ -12,16 +12,7 @@ import {
   stubOf,
 } from '../purchase-helpers.ts';
 
-const { monthly } = builtIn.products;
-const withSecondVersion = {
-  products: {
-    ...builtIn.products,
-    monthly: {
-      ...monthly,
-      versions: { ...monthly.versions, 2: { prices: { USD: 49.99, EUR: 44.99 } } },
-    },
-  },
-};
+const withSecondVersion = withSecondMonthly({ prices: { USD: 49.99, EUR: 44.99 } });
 
 /** The documents and the time between two reads of them. */
 const served = { ...env, CONFIG_CACHE_SECONDS: '0' };
@@ -79,18 +70,10 @@ test('versions: a new price is sold on new pages, the old one on pages from befo
   expect(await statusAndCode(mixed)).toEqual([409, 'terms_changed']);
 });
 
-const withCountry = {
-  ...withSecondVersion,
-  products: {
-    ...withSecondVersion.products,
-    monthly: {
-      ...monthly,
-      sells: 1,
-      countries: { EC: 2 },
-      versions: { ...monthly.versions, 2: { prices: { USD: 19.99 } } },
-    },
-  },
-};
+const withCountry = withSecondMonthly(
+  { prices: { USD: 19.99 } },
+  { sells: 1, countries: { EC: 2 } },
+);
 
 test('versions: a country has its own on its pages and at a purchase, also when the buyer travels', async () => {
   const fake = stubStripe();
