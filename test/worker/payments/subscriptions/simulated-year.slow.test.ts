@@ -116,7 +116,8 @@ async function simulateYear(account: Account) {
     (next: Fetch): Fetch =>
     async (input, init) => {
       // Not a lost connection, which the clients would retry by themselves, with pauses.
-      return line.isDown ? new Response('', { status: 401 }) : next(input, init);
+      const refused = { error: { type: 'authentication_error' } };
+      return line.isDown ? Response.json(refused, { status: 401 }) : next(input, init);
     };
   const fakes = stubGateways({ wrap: through });
   const { gateway, plan, kind } = account;

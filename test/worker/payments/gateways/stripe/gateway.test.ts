@@ -264,7 +264,7 @@ test.each([
       async (path) => {
         if (!path.startsWith('DELETE') || lost++ > 0) return undefined;
         // Not a lost connection, which the client would retry by itself.
-        return new Response('', { status: 401 });
+        return Response.json({ error: { type: 'authentication_error' } }, { status: 401 });
       },
       { unpaidTrialStatus: 'trialing' },
     );
