@@ -32,7 +32,8 @@ journey(
       await marketer.checkAccessibility();
       const phone = page.frameLocator('iframe').last();
       await phone.getByText('£').first().waitFor();
-      await marketer.tap('Use the suggestions (1) and review');
+      const notice = page.getByRole('status');
+      await notice.getByRole('button', { name: 'Use the suggestions (1) and review' }).click();
       await marketer.sees('“Yearly plan” is new. Buyers get 7 days free, then pay $99.00');
       await marketer.checkAccessibility();
       await page.getByLabel('Reason').fill('a year');
@@ -41,8 +42,9 @@ journey(
       await marketer.sees('a year');
       await marketer.checkAccessibility();
       const opened = page.waitForEvent('popup');
-      await marketer.tap('See it on the site');
-      await (await opened).getByText('£85').first().waitFor();
+      await notice.getByRole('link', { name: 'See it on the site' }).click();
+      const price = (await opened).getByText('£85.00').filter({ visible: true });
+      await price.first().waitFor();
 
       const sold = async () => (await fetch(`${server.url}/checkout_v3_tr`)).text();
       await expect.poll(sold, eachSecond).toContain('yearly_plan_usd');

@@ -48,7 +48,7 @@ function wrongLine(title: string, checks: readonly PriceCheck[], creates: boolea
   const plans = [...new Set(checks.flatMap((one) => one.missing?.plan ?? []))].join(', ');
   const values = missing ? `${plans}; ${missing.fields}` : '';
   if (checks[0] && isToCreate(checks[0], creates))
-    return `${title} creates a plan for each of ${checks.length} new prices when this is published. If the account does not permit it, create them by hand and publish again: ${values}.`;
+    return `${title} creates a plan for each of ${checks.length} prices when this is published. If the account does not permit it, create them by hand and publish again: ${values}.`;
   const byHand = values && `. To sell it there, create the plan ${values}; then publish again`;
   return `${title} does not sell ${plansText(checks.map(({ plan }) => plan))}: ${problems.join(', ')}${byHand}.`;
 }
@@ -66,10 +66,8 @@ function linesOf(
   const free = asked.filter(({ id }) => !named.has(id)).length;
   const right = new Set(checks.filter((one) => !isWrong(one)).map(({ plan }) => plan)).size;
   return [
-    ...(named.size > 0 && right > 0 ? [`${title} is set up for ${right} of the new prices.`] : []),
-    ...(free > 0
-      ? [`${title} can charge ${free} of the new prices. Nothing has to be set up there.`]
-      : []),
+    ...(named.size > 0 && right > 0 ? [`${title} is set up for ${right} prices.`] : []),
+    ...(free > 0 ? [`${title} can charge ${free} prices. Nothing has to be set up.`] : []),
     ...[...alike.values()].map((group) => wrongLine(title, group, creates)),
   ];
 }

@@ -118,7 +118,7 @@ test('console preview: a QR code opens a variant on a phone, without the console
   expect(unknown.status).toBe(404);
 });
 
-test('console preview: documents that cannot be shown are reported; what is no country changes none', async () => {
+test('console preview: documents that cannot be shown are reported; the country chosen before stays', async () => {
   const marketer = await asRole('marketer');
   const broken = await send(
     '/console/preview',
@@ -129,8 +129,10 @@ test('console preview: documents that cannot be shown are reported; what is no c
     marketer,
   );
   expect(await broken.text()).toContain('not valid');
-  const nowhere = await open('/console/preview?country=%3Cb', marketer);
-  expect(await nowhere.text()).toMatch(/<option value="US" selected="">/);
+  const cookie = '__Host-console-country=GB';
+  const british = { ...marketer, headers: { ...marketer.headers, cookie } };
+  const nowhere = await open('/console/preview?country=%3Cb', british);
+  expect(await nowhere.text()).toMatch(/<option value="GB" selected="">/);
 });
 
 test.each([

@@ -54,6 +54,14 @@ test('console overview: figures add compiled days and the later hours, each coun
   expect(text(html)).toContain('1 of 8 payments, in whole or in part');
 });
 
+test('console overview: purchases of visitors who are not counted are no share of any', async () => {
+  await insert([paid(today - 3 * day, 'purchase', 1, 0)]);
+  const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
+  expect(text(html)).toContain(
+    '1 bought. Visitors counted: 0, without previews, bots and those who refuse measuring.',
+  );
+});
+
 test('console overview: no comparison is shown if counting began during the previous period', async () => {
   await insert([
     step('days', today - 3 * day, 'exposure', 100),

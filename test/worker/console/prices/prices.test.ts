@@ -59,6 +59,7 @@ test('console prices: a plan is added by its form, published, shown and sold at 
   const marketer = await publisher();
   const review = await text(send(`${product}/review`, await formFor(marketer), marketer));
   expect(review).toContain('“Yearly plan” is new. Buyers pay $99.00 and €94.99 a year.');
+  expect(review).not.toContain('Only new visitors are assigned');
   const draft = await text(send('/console/prices/draft', hiddenFields(review), marketer));
   expect(draft).toMatch(/value="Yearly plan".*name="prices.EUR"[^>]*value="94.99"/s);
   expect(draft).toMatch(/<input type="checkbox"[^>]*name="offer" checked=""/);

@@ -54,8 +54,8 @@ test('sale: a new version needs nothing at a provider, because orders and subscr
   expect(await ask(dearer)).toEqual({
     unsold: {},
     lines: [
-      'Stripe can charge 2 of the new prices. Nothing has to be set up there.',
-      'Braintree is set up for 2 of the new prices.',
+      'Stripe can charge 2 prices. Nothing has to be set up.',
+      'Braintree is set up for 2 prices.',
     ],
     refusal: null,
     isTemporary: false,
@@ -86,7 +86,7 @@ test('sale: Braintree’s missing plan is announced by the review, and created o
   const { lines, ...review } = await ask(withClub, { more: braintreeAlone, creates: false });
   expect(review).toEqual({ unsold: {}, refusal: null, isTemporary: false });
   expect(lines).toEqual([
-    'Braintree creates a plan for each of 2 new prices when this is published. If the account does not permit it, create them by hand and publish again: club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billed every 3 months, no end.',
+    'Braintree creates a plan for each of 2 prices when this is published. If the account does not permit it, create them by hand and publish again: club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billed every 3 months, no end.',
   ]);
   expect(made()).toEqual([]);
   for (let time = 0; time < 2; time += 1)
