@@ -69,7 +69,7 @@ export default function MyAccount(props: Props) {
       />
     );
   }
-  const { offers, receipts, renewal, guaranteed, elsewhere } = details;
+  const { offers, receipts, email, renewal, guaranteed, elsewhere } = details;
   const shown = elsewhere ? { ...text, nothing: text.elsewhere } : text;
   const words = purchaseWords(shown, language, orderButton);
   const purchases = { words, subscriptions, ...steps, ...changes };
@@ -102,6 +102,7 @@ export default function MyAccount(props: Props) {
           onAction={(action, attempt) => perform(action, attempt, 'shown')}
           renewal={renewal}
           receipts={receipts}
+          email={email}
           run={run}
           onSignedOut={() => {
             setState('signed_out');

@@ -20,6 +20,7 @@ function downloadJson(name: string, content: unknown): void {
 
 type DataRightsProps = {
   text: AccountText;
+  email: string;
   openStep: string;
   pending: boolean;
   onOpenStep: (step: string) => void;
@@ -29,10 +30,15 @@ type DataRightsProps = {
 };
 
 function DataRights(props: DataRightsProps) {
-  const { text, openStep, pending, onOpenStep, onDownload, onSignOut, onDelete } = props;
+  const { text, email, openStep, pending, onOpenStep, onDownload, onSignOut, onDelete } = props;
   return (
     <section className="card stack gap-12">
-      <h2 className="title">{text.data}</h2>
+      <div>
+        <h2 className="title">{text.data}</h2>
+        <p className="note break">
+          <bdi dir="ltr">{email}</bdi>
+        </p>
+      </div>
       <div className={styles.actions}>
         <button className="text-button" id="download" type="button" onClick={onDownload}>
           {text.download}
@@ -70,6 +76,7 @@ interface Props {
   language: string;
   renewal: RenewalCard | null;
   receipts: readonly ReceiptView[];
+  email: string;
   openStep: string;
   pending: boolean;
   onOpenStep: (step: string) => void;
@@ -80,7 +87,7 @@ interface Props {
 
 /** Below the purchases and the invitations: the card, the receipts and the account's data. */
 export function AccountSections(props: Props) {
-  const { words, language, renewal, receipts } = props;
+  const { words, language, renewal, receipts, email } = props;
   const { openStep, pending, onOpenStep, run, onSignedOut, onDeleted } = props;
   const { text } = words;
   return (
@@ -105,6 +112,7 @@ export function AccountSections(props: Props) {
       <ReceiptList words={words} receipts={receipts} />
       <DataRights
         text={text}
+        email={email}
         openStep={openStep}
         pending={pending}
         onOpenStep={onOpenStep}

@@ -20,6 +20,8 @@ interface Details {
   guaranteed: readonly string[];
   renewal: RenewalCard | null;
   receipts: readonly ReceiptView[];
+  /** The signed-in buyer's. */
+  email: string;
   offers: CancelOffers | null;
   /** Whether another product may manage purchases with this e-mail. */
   elsewhere: boolean;
@@ -29,6 +31,7 @@ const noDetails: Details = {
   guaranteed: [],
   renewal: null,
   receipts: [],
+  email: '',
   offers: null,
   elsewhere: false,
 };
@@ -61,9 +64,9 @@ export function useAccount(text: AccountText, mode: 'manage' | 'cancel') {
     }
     const found = await loadMyPurchases();
     if (found.kind !== 'loaded') return setState(found.kind);
-    const { subscriptions: owned, offers, receipts, elsewhere = false } = found;
+    const { subscriptions: owned, offers, receipts, email, elsewhere = false } = found;
     const more = mode === 'manage' && owned.length > 0 ? await refundsAndCard() : {};
-    setDetails((before) => ({ ...before, ...more, offers, receipts, elsewhere }));
+    setDetails((before) => ({ ...before, ...more, offers, receipts, email, elsewhere }));
     setSubscriptions(owned);
     setState('shown');
   };

@@ -4,7 +4,6 @@ import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 
 const paid = { back: '', back_button: '', back_terms: '', back_link: '', claimed: '' };
 const steps = {
-  title: '',
   send_link: '',
   send_message: '',
   goes_out: '',

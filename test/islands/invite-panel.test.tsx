@@ -63,7 +63,7 @@ it('invite panel: reserves its space until the invitations are known', () => {
   const html = htmlOf(
     <InvitePanel text={text} language="en" refunds="/refunds" streetSource={null} />,
   );
-  expect(wordsOf(html)).toMatch(/^Ask them /);
+  expect(wordsOf(html)).toMatch(/^Invite someone /);
   expect(html).toContain('data-waits');
 });
 

@@ -275,6 +275,7 @@ it('my account: deletion explains its effect first', () => {
           language="en"
           renewal={null}
           receipts={[]}
+          email="anna@example.com"
           openStep={openStep}
           pending={false}
           onOpenStep={nothing}
@@ -284,7 +285,9 @@ it('my account: deletion explains its effect first', () => {
         />,
       ),
     );
-  expect(care('')).toBe('Your data Download my data Sign out everywhere Delete my account');
+  expect(care('')).toBe(
+    'Your data anna@example.com Download my data Sign out everywhere Delete my account',
+  );
   expect(care('sign-out')).toContain('ends unused links');
   expect(care('delete')).toContain('We erase your email and links.');
 });

@@ -87,11 +87,11 @@ function Aliases({ aliases, screens, base, isDraft }: AliasesProps) {
 interface FlowTableProps {
   title: string;
   flows: FlowsProps['flows'];
-  /** The screens of the flow that the others are compared with. */
-  model: readonly string[];
+  /** The flow that the others are compared with. */
+  model: Pick<FlowsProps['flows'][number], 'name' | 'screens'>;
 }
 
-type WayProps = Pick<FlowTableProps, 'model'> & FlowsProps['flows'][number];
+type WayProps = FlowsProps['flows'][number] & { model: readonly string[] };
 
 /** The screens of a flow; those that the first flow does not have are bold. */
 const Way = ({ screens, frame, model }: WayProps) => (
@@ -118,7 +118,7 @@ function FlowTable({ title, flows, model }: FlowTableProps) {
         name: flow.name,
         href: editOf(flow.name),
         cells: [
-          <Way key={flow.name} {...flow} model={model} />,
+          <Way key={flow.name} {...flow} model={model.screens} />,
           flow.variants.join(', ') || 'no variant',
           mayPublish && (
             <span key={flow.name} className="actions">
@@ -128,7 +128,11 @@ function FlowTable({ title, flows, model }: FlowTableProps) {
         ],
       }))}
       empty="No variant has a flow."
-    />
+    >
+      {flows.some(({ screens }) => screens.some((screen) => !model.screens.includes(screen))) && (
+        <p className="quiet">{`Bold: screens that “${model.name}” does not have.`}</p>
+      )}
+    </Table>
   );
 }
 
@@ -136,7 +140,7 @@ export function Flows(props: FlowsProps) {
   const { flows, warnings, problems, copied } = props;
   const used = flows.filter(({ variants }) => variants.length > 0);
   const unused = flows.filter(({ variants }) => variants.length === 0);
-  const model = (used[0] ?? flows[0])?.screens ?? [];
+  const model = used[0] ?? flows[0] ?? { name: '', screens: [] };
   return (
     <ConsoleLayout title="Flows" at="/console/flows">
       <Problems problems={problems} />
