@@ -124,7 +124,7 @@ export function Invitations(props: Props) {
       data-waits={stage === 'waiting' ? '' : undefined}
     >
       <InvitationsHeading
-        title={invitations.length > 0 ? text.yours : text.invite}
+        title={(invitations.length > 0 && text.yours) || text.invite}
         onOpen={foldable && !isFormShown ? () => open(false) : undefined}
         hidden={inviting === true || step}
       />

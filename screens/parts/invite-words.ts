@@ -45,7 +45,7 @@ export function inviteWords({ page, text }: Pick<ScreenProps, 'page' | 'text'>, 
     ...text['invite-panel'],
     lead: '',
     ...(page.streetSource === 'google' ? { tiles_credit: '' } : { street: '', street_google: '' }),
-    ...(isPaid ? { invite: '', yours: '' } : { ...paid, ...steps }),
+    ...(isPaid ? { yours: '' } : { ...paid, ...steps }),
   };
   const shown = Object.fromEntries(Object.entries(words).filter(([, words]) => words !== ''));
   return {

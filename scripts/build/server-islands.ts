@@ -41,7 +41,7 @@ function functionNames(program: ESTree.Program): Set<string> {
  * A handler passed to a component becomes a stub, because the component may check whether it has one. HTML is rendered
  * in one go, so nothing waits for an async function.
  */
-export function withoutBrowserWork(code: string): string {
+export function withoutBrowserWork(code: string, isShownLater = false): string {
   const { program } = parseSync('module.js', code);
   const functions = functionNames(program);
   const edits: Edit[] = [];
@@ -53,7 +53,11 @@ export function withoutBrowserWork(code: string): string {
   new Visitor({
     ArrowFunctionExpression: stubAsync,
     FunctionExpression: stubAsync,
-    FunctionDeclaration: stubAsync,
+    FunctionDeclaration(declared) {
+      stubAsync(declared);
+      if (isShownLater && declared.body && /^[A-Z]/.test(declared.id?.name ?? ''))
+        replace(declared.body, stubBody);
+    },
     ExpressionStatement(statement) {
       const { expression } = statement;
       if (expression.type !== 'CallExpression' || expression.callee.type !== 'Identifier') return;
@@ -91,11 +95,14 @@ export function withoutBrowserWork(code: string): string {
     );
 }
 
+/** Components that no first HTML has: they show what an account or a link turns out to have. */
+const shownLater = /\/islands\/(invitations\/invitation-card|maps\/shared-location)\.tsx$/;
+
 /** Async code of the browser that the Worker calls too. */
 const calledByWorker = /\/islands\/phone\/number-readings\.ts$/;
 
 function minified(id: string, code: string) {
-  const { code: rest, map } = minifySync(id, withoutBrowserWork(code), {
+  const { code: rest, map } = minifySync(id, withoutBrowserWork(code, shownLater.test(id)), {
     module: true,
     compress: true,
     mangle: false,

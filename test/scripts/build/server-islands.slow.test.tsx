@@ -50,6 +50,13 @@ test('server islands: each screen has the same HTML with and without browser-onl
 
 const strip = (code: string) => withoutBrowserWork(code).replace(/\s+/g, ' ');
 
+test('server islands: a component that no first HTML has loses its body, a function beside it does not', () => {
+  const code = 'export function Card() { return words(); } export function words() { return 1; }';
+  const stub = '{ throw new Error("browser only") }';
+  expect(withoutBrowserWork(code, true)).toBe(code.replace('{ return words(); }', stub));
+  expect(withoutBrowserWork(code)).toBe(code);
+});
+
 test('server islands: effects and handlers of elements are removed', () => {
   const code = '_jsx("form", { onSubmit: pay, id: "f" }); useEffect(() => { track(); }, []);';
   expect(strip(code)).toBe('_jsx("form", { id: "f" }); ;');

@@ -129,9 +129,7 @@ function FlowTable({ title, flows, model }: FlowTableProps) {
       }))}
       empty="No variant has a flow."
     >
-      {flows.some(({ screens }) => screens.some((screen) => !model.screens.includes(screen))) && (
-        <p className="quiet">{`Bold: screens that “${model.name}” does not have.`}</p>
-      )}
+      <p className="quiet">{`Bold: screens that “${model.name}” does not have.`}</p>
     </Table>
   );
 }
