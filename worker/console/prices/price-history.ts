@@ -4,6 +4,7 @@ import { readVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import type { App } from '../../platform/env.ts';
+import { countryName } from '../parts/rules/names.ts';
 import { publicationNotes } from '../publishing/publication-table.ts';
 import type { HistoryLine } from './screens/product-history.tsx';
 
@@ -38,7 +39,7 @@ export async function historyOf(c: Context<App>, id: string): Promise<HistoryLin
   return lines.flatMap(({ time, who, reason, lines: all }) => {
     const own = (all as string[])
       .filter((line) => line.startsWith(place))
-      .map((line) => line.slice(place.length));
+      .map((line) => line.slice(place.length).replace(/(?<=buyers in )[A-Z]{2}/, countryName));
     return own.length > 0 ? [{ time, who, reason, lines: own }] : [];
   });
 }

@@ -63,7 +63,7 @@ function Offer(props: OfferProps) {
   return (
     <section className="card" aria-label={variant}>
       <h2>
-        {variant} <span className="chip">{share}</span>
+        {share} <small>{variant}</small>
       </h2>
       <p className="quiet">{place}</p>
       {[...Map.groupBy(lines, ({ place: part }) => part)].map(([part, own]) => (

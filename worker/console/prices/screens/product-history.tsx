@@ -33,7 +33,7 @@ type SaleProps = SoldVersion & Pick<ProductHistoryProps, 'base' | 'id'>;
 function SaleForms({ base, id, version, isSold, countries }: SaleProps) {
   return (
     <div className="lines">
-      <form method="post" action="/console/prices/sells" className="joined">
+      <form method="post" action="/console/prices/sells" className="beside">
         <Hidden fields={{ base, id, version }} />
         <CountryField label="Where" all={isSold ? 'choose a country' : 'everywhere'} chosen="" />
         <button type="submit" className="plain">{`Sell version ${version}`}</button>
