@@ -25,7 +25,6 @@ interface Props {
   /** Where the offer has a deadline: how long its price is held, and that it has ended. */
   deadline?: Record<'hold' | 'over', string> | undefined;
   language: string;
-  /** When a message announces the charge after an intro. */
   reminder?: string;
   /** Narrow cards side by side. */
   narrowCards?: boolean;

@@ -133,19 +133,19 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 
 type Props = {
   text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string>;
-  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name'>;
+  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name' | 'gateway'>;
   /** While a payment runs, nothing can be changed. */
   pending?: boolean;
 };
 
-export function CardFields({ text, card: { state, fields, name }, pending }: Props) {
+export function CardFields({ text, card: { state, fields, name, gateway }, pending }: Props) {
   const loading = state === 'loading';
   const wrong = cardFields.filter((field) => fields[field].error);
   // One field at a time is red and explained: the one with the focus, else the first.
   const explained = wrong.find((field) => fields[field].isFocused) ?? wrong[0];
   return (
     <fieldset
-      className={`stack gap-4 ${styles.fields}`}
+      className={`stack gap-4 ${styles.fields} ${gateway === 'braintree' ? styles.system : ''}`}
       aria-busy={loading}
       aria-label={text.number}
       inert={pending}

@@ -9,7 +9,6 @@ type Props = {
   renewal: string;
   /** The renewal's beginning in longer plans; said in upright cards of any length. */
   perMonth?: string;
-  /** When a message announces the first full charge. */
   reminder?: string | undefined;
   intro?: boolean;
   minor: number;

@@ -54,6 +54,8 @@ const families: Record<string, Subset['family']> = { Latn: 'Inter', Cyrl: 'Inter
 
 const cache = '.cache/fonts';
 const weights = { min: 400, max: 700 };
+/** What a card's fields show: digits, a slash, and capitals for an example date. */
+const ofFields = cut('Inter', inter, 'latin', 'U+20,U+2F-39,U+41-5A');
 const locate = createRequire(import.meta.url).resolve;
 const hashOf = (...parts: (string | Buffer)[]) => {
   const hash = createHash('sha256');
@@ -135,17 +137,20 @@ async function scriptFor(wanted: readonly Subset[]): Promise<string> {
 
 async function make() {
   const byLanguage: Record<string, Fonts> = {};
-  const scripts = new Map<string, string>();
+  const files = new Map<string, string | Uint8Array>();
+  // Payment providers' frames load it from beside the script.
+  const fields = readFileSync(await fileOf(ofFields, { ending: 'woff2', weight: weights.min }));
   for (const language of globSync('locales/*/errors.json').map((file) => basename(dirname(file)))) {
     const wanted = subsetsFor(language);
     const family = wanted[0]?.family;
     if (!family) continue;
     const text = await scriptFor(wanted);
-    const file = `static/fonts/${family.toLowerCase()}.${hashOf(text)}.js`;
-    scripts.set(file, text);
-    byLanguage[language] = { family, script: `/${file}` };
+    const path = `static/fonts/${family.toLowerCase()}.${hashOf(text, fields)}`;
+    files.set(`${path}.js`, text);
+    if (family === 'Inter') files.set(`${path}.woff2`, fields);
+    byLanguage[language] = { family, script: `/${path}.js` };
   }
-  return { byLanguage, scripts };
+  return { byLanguage, files };
 }
 
 let made: ReturnType<typeof make> | undefined;
@@ -162,7 +167,7 @@ export const fonts: Plugin = {
   name: 'fonts',
   applyToEnvironment: (environment) => environment.name === 'client',
   async generateBundle() {
-    for (const [fileName, source] of (await makeOnce()).scripts) {
+    for (const [fileName, source] of (await makeOnce()).files) {
       this.emitFile({ type: 'asset', fileName, source });
     }
   },

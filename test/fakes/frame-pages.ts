@@ -61,7 +61,10 @@ export const fieldCss = `:root{color-scheme:light}*{box-sizing:border-box}html,b
 body{display:flex;align-items:center}[hidden]{display:none}
 input{flex:1;min-width:0;height:100%;margin:0;padding:0;border:0;outline:0;background:none;
 color:#000;font:16px system-ui,sans-serif}.icon{font:italic 800 13px system-ui,sans-serif;text-transform:uppercase;color:#555}
-input,.icon{background-image:linear-gradient(#0000,#0000)}`;
+input,.icon{background-image:linear-gradient(#0000,#0000)}
+.icon[data-brand]{padding:3px 5px;border-radius:4px;background-color:#fff;color:#1434cb;font-size:11px}
+.icon[data-brand=mastercard]{padding:0;width:32px;height:20px;font-size:0;background-image:radial-gradient(circle at 12px,#eb001b 6px,#0000 7px),radial-gradient(circle at 20px,#f79e1b 6px,#0000 7px)}
+.icon[data-brand=amex]{background-color:#016fd0;color:#fff;font-style:normal}`;
 
 export const bankCss = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
 body{display:grid;place-items:center}main{background:#fff;color:#111;padding:24px;max-width:320px;

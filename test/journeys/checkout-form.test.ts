@@ -113,6 +113,11 @@ journey(
     const link = () => page.evaluate(() => sessionStorage.getItem('deeplinkUrl') ?? '');
     await expect.poll(link).toMatch(/^http/);
     await typeCard(visitor, cards.approved);
+    // The provider's fields show the page's own typeface.
+    const number = page.frameLocator('iframe[title="Secure card number input frame"]');
+    const faces = () =>
+      number.locator('input').evaluate(() => [...document.fonts].map(({ status }) => status));
+    await expect.poll(faces).toEqual(['loaded']);
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await page.getByRole('button', { name: 'Pay $59.99' }).and(page.locator('#bar-pay')).click();
     await visitor.arriveAt('upsell_an_private');

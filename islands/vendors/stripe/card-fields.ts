@@ -17,8 +17,16 @@ export function cardField(code: string | undefined): CardField | null {
   return /cvc/.test(code ?? '') ? 'cvc' : null;
 }
 
+/** Our font for Stripe's frames: docs.stripe.com/js/appendix/custom_font_source_object */
+function fieldFonts() {
+  const faces = document.querySelector<HTMLScriptElement>('script[data-faces]');
+  const { fonts: family } = document.documentElement.dataset;
+  if (family !== 'Inter' || !faces) return [];
+  return [{ family, src: `url(${faces.src.replace(/js$/, 'woff2')})`, weight: '400' }];
+}
+
 /** Styles from our tokens, copied because the frames cannot read them. */
-function fieldStyle() {
+function fieldStyle(families: string[]) {
   const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
   return {
     base: {
@@ -26,7 +34,7 @@ function fieldStyle() {
       iconColor: token('--ink-soft'),
       fontSize: '17px',
       lineHeight: '24px',
-      fontFamily: '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
+      fontFamily: [...families, '-apple-system, Segoe UI, Roboto, Arial, sans-serif'].join(', '),
       textAlign: document.dir === 'rtl' ? 'right' : 'left',
       '::placeholder': { color: token('--ink-soft') },
     },
@@ -50,8 +58,9 @@ export function mountCard(
   { example, wrong }: CardWords,
   report: ReportField,
 ) {
-  const group = stripe.elements();
-  const style = fieldStyle();
+  const fonts = fieldFonts();
+  const group = stripe.elements({ fonts });
+  const style = fieldStyle(fonts.map(({ family }) => family));
   const card = group.create(kinds.number, {
     style,
     showIcon: true,

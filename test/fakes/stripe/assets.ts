@@ -12,7 +12,7 @@ background:#fff;color:#111;font:16px system-ui,sans-serif}label{display:grid}inp
 const api = 'https://api.stripe.com';
 const assets: Record<string, () => Response | Promise<Response>> = {
   'stripe.js': () => script(new URL('./browser/stripe-js.ts', import.meta.url)),
-  'field.html': () => framePage('Card field', 'field', { api }),
+  'field.html': () => framePage('Card field', 'field', { api: `${api}; font-src *` }),
   'field.js': () => script(new URL('./browser/field.ts', import.meta.url)),
   'field.css': () => css(fieldCss),
   'express.html': () => framePage('Express checkout', 'express'),

@@ -6,11 +6,19 @@ import type {
 } from '@stripe/stripe-js';
 import { ExpressElement } from './express-element.ts';
 import { FieldElement } from './field-element.ts';
-import { type Origins, type PaymentSetup, request, type Wallet } from './messages.ts';
+import {
+  type FieldSetup,
+  type Origins,
+  type PaymentSetup,
+  request,
+  type Wallet,
+} from './messages.ts';
 import { PaymentElement } from './payment-element.ts';
 
 interface Options {
   mode?: StripeElementsOptionsMode['mode'];
+  /** docs.stripe.com/js/appendix/custom_font_source_object */
+  fonts?: FieldSetup['fonts'];
   /** Minor units. */
   amount?: number;
   currency?: string;
@@ -97,7 +105,15 @@ export function elementsOf(
       }
       const field = fields[type as keyof typeof fields];
       if (!field) throw new Error(`the fake Stripe.js has no element of type ${type}`);
-      return new FieldElement(js, { style: {}, ...given, field, group: channel, key, api });
+      return new FieldElement(js, {
+        style: {},
+        ...given,
+        fonts: group.options.fonts ?? [],
+        field,
+        group: channel,
+        key,
+        api,
+      });
     },
     update(more: object) {
       const before = group.options.paymentMethodTypes?.join();

@@ -16,7 +16,7 @@ import {
   type ToField,
 } from './messages.ts';
 
-const { field, style, placeholder, showIcon, group, key, api, page } = setupOf<FieldSetup>();
+const { field, style, fonts, placeholder, showIcon, group, key, api, page } = setupOf<FieldSetup>();
 
 /** Sends to the other fields of the form, which are frames of the same origin. */
 function sendToFields(message: AmongFields): void {
@@ -100,6 +100,8 @@ const forms = {
 const [autocomplete, label, hint, name] = forms[field];
 let value: FieldValue = { empty: true, complete: false };
 document.title = label;
+for (const { family, src, weight = 'normal' } of fonts)
+  document.fonts.add(new FontFace(family, src, { weight }));
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(rule('input', style.base) + rule('input.invalid', style.invalid));
 document.adoptedStyleSheets = [sheet];
@@ -119,7 +121,10 @@ function change(next: FieldValue): void {
   value = next;
   input.className = next.error ? 'invalid' : '';
   input.setAttribute('aria-invalid', String(next.error !== undefined));
-  icon.textContent = next.brand && next.brand !== 'unknown' ? next.brand : '';
+  const { brand = 'unknown' } = next;
+  icon.textContent = brand === 'unknown' ? '' : brand;
+  icon.toggleAttribute('data-brand', brand !== 'unknown');
+  if (brand !== 'unknown') icon.dataset.brand = brand;
   if (JSON.stringify(next) !== before) post({ kind: 'change', value: next });
 }
 

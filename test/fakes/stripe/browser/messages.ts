@@ -39,6 +39,8 @@ export const setupOf = <Setup>(): Setup & { page: string } =>
 export interface FieldSetup {
   field: CardField;
   style: StripeElementStyle;
+  /** The page's own fonts. */
+  fonts: { family: string; src: string; weight?: string }[];
   placeholder?: string;
   showIcon?: boolean;
   /** Name of the channel that connects the fields of one form. */

@@ -54,7 +54,12 @@ vi.mock('@stripe/stripe-js/pure', () => ({
   loadStripe: async () => stripe as unknown as Stripe,
 }));
 beforeEach(() => {
-  vi.stubGlobal('document', { body: {}, querySelectorAll: () => [] });
+  vi.stubGlobal('document', {
+    body: {},
+    documentElement: { dataset: {} },
+    querySelector: () => null,
+    querySelectorAll: () => [],
+  });
   vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
 });
 
