@@ -138,17 +138,19 @@ async function scriptFor(wanted: readonly Subset[]): Promise<string> {
 async function make() {
   const byLanguage: Record<string, Fonts> = {};
   const files = new Map<string, string | Uint8Array>();
-  // Payment providers' frames load it from beside the script.
+  // Payment providers' frames load it from where the script says.
   const fields = readFileSync(await fileOf(ofFields, { ending: 'woff2', weight: weights.min }));
+  const fieldsFile = `static/fonts/inter-fields.${hashOf(fields)}.woff2`;
+  files.set(fieldsFile, fields);
   for (const language of globSync('locales/*/errors.json').map((file) => basename(dirname(file)))) {
     const wanted = subsetsFor(language);
     const family = wanted[0]?.family;
     if (!family) continue;
-    const text = await scriptFor(wanted);
-    const path = `static/fonts/${family.toLowerCase()}.${hashOf(text, fields)}`;
-    files.set(`${path}.js`, text);
-    if (family === 'Inter') files.set(`${path}.woff2`, fields);
-    byLanguage[language] = { family, script: `/${path}.js` };
+    const at = family === 'Inter' ? `document.currentScript.dataset.fields='/${fieldsFile}';` : '';
+    const text = at + (await scriptFor(wanted));
+    const file = `static/fonts/${family.toLowerCase()}.${hashOf(text)}.js`;
+    files.set(file, text);
+    byLanguage[language] = { family, script: `/${file}` };
   }
   return { byLanguage, files };
 }

@@ -21,8 +21,9 @@ export function cardField(code: string | undefined): CardField | null {
 function fieldFonts() {
   const faces = document.querySelector<HTMLScriptElement>('script[data-faces]');
   const { fonts: family } = document.documentElement.dataset;
-  if (family !== 'Inter' || !faces) return [];
-  return [{ family, src: `url(${faces.src.replace(/js$/, 'woff2')})`, weight: '400' }];
+  const path = faces?.dataset.fields;
+  if (!family || !path) return [];
+  return [{ family, src: `url(${location.origin}${path})`, weight: '400' }];
 }
 
 /** Styles from our tokens, copied because the frames cannot read them. */
