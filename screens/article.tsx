@@ -24,7 +24,7 @@ const leadWidth = 36;
 
 type Props = Omit<ScreenProps, 'text'> & {
   article: Words;
-  /** Company data by placeholder name. */
+  /** Company data, and where a renewed period may end early, by placeholder name. */
   company: Readonly<Record<string, string>>;
 };
 

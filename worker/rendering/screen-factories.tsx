@@ -8,6 +8,7 @@ import { Paywall } from '../../screens/paywall.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
+import { earlyEndsIn } from '../catalog/early-end-countries.ts';
 import type { PlanView } from '../catalog/rules/plans.ts';
 import type { Article as ArticleText } from '../content/page-content.ts';
 import type { Company } from './company-facts.ts';
@@ -114,5 +115,8 @@ export const linkOnly = (message: string, back: string, onward: string): Screen 
 export const article = (text: ArticleText, company: Company): Screen => ({
   kind: 'article',
   title: () => text.title,
-  element: (props) => <Article {...props} article={text} company={company} />,
+  element: (props) => {
+    const facts = { ...company, early_end: earlyEndsIn(text.language) };
+    return <Article {...props} article={text} company={facts} />;
+  },
 });
