@@ -1,6 +1,5 @@
 import { earlyEnds } from './rules/early-ends.ts';
 
-/** `Belgium: 1 month, …`, with the notice. */
 export function earlyEndsIn(language: string): string {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   const notice = (count: number, unit: string) =>

@@ -53,8 +53,8 @@ async function subscriber(country: string) {
 test('raise: a list changes nothing, the start tells each owner once, and the same list is the report', async () => {
   stubUnreliableStripe();
   const [there, here] = [await subscriber('AU'), await subscriber('DE')];
-  // There the first version is sold.
-  await subscriber('CH');
+  // There the first version is sold, and prices stay.
+  for (const other of ['CH', 'KR']) await subscriber(other);
   const listed = await raise({ start: false });
   expect(listed.rows).toHaveLength(2);
   expect(listed.rows.find(({ account }) => account === there.account)).toMatchObject({

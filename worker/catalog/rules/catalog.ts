@@ -4,6 +4,7 @@ import { type Minor, minor } from '../../platform/types.ts';
 import builtInDocument from './built-in-catalog.json' with { type: 'json' };
 import { type CatalogDocument, catalogSchema, type Product } from './catalog-document.ts';
 import { type Currency, isCurrency, multipleOf, smallestCharge, symbolOf } from './currencies.ts';
+import { lateYes } from './late-yes.ts';
 import {
   durationOf,
   type Plan,
@@ -66,17 +67,23 @@ export class Catalog {
   readonly #products: CatalogDocument['products'];
   /** In which countries pay; a plan may have prices in others, for subscribers who keep them. */
   readonly currencies: readonly Currency[];
-  /** Those that have versions of their own. */
+  /** Those that have versions of their own, and the one whose versions have no free trial. */
   readonly countries: ReadonlySet<string>;
   /** The one of them for which this catalog is; empty for all others. */
   readonly country: string;
 
-  constructor({ currencies, products }: CatalogDocument, country = '') {
+  constructor({ currencies, products: all }: CatalogDocument, country = '') {
+    // The only field of this name is that of an intro which is a trial.
+    const products: typeof all =
+      country === lateYes
+        ? JSON.parse(JSON.stringify(all), (_, value) => (value?.free ? undefined : value))
+        : all;
     this.#products = products;
     this.currencies = currencies;
-    this.countries = new Set(
-      Object.values(products).flatMap((product) => Object.keys(product.countries ?? {})),
-    );
+    this.countries = new Set([
+      lateYes,
+      ...Object.values(all).flatMap((product) => Object.keys(product.countries ?? {})),
+    ]);
     this.country = country;
     for (const [product, entry] of Object.entries(products)) {
       for (const version of Object.keys(entry.versions)) {

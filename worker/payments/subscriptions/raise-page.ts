@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { productOf } from '../../catalog/rules/catalog.ts';
+import { lateYes } from '../../catalog/rules/late-yes.ts';
 import type { PlanId } from '../../catalog/rules/plans.ts';
 import { needsYes } from '../../catalog/rules/price-consent.ts';
 import { liveSale } from '../../experiments/live-catalog.ts';
@@ -62,7 +63,7 @@ export async function raisePage(
   const rows: RaisedSubscription[] = [];
   for (const { account, country } of page) {
     // Another price may be sold there.
-    if (!isSold(country ?? '')) continue;
+    if (!isSold(country ?? '') || country === lateYes) continue;
     const terms = { plans, from, needsYes: needsYes(country), unsold, isStart };
     const own = await env.PURCHASES.getByName(account).raisePrices(terms);
     rows.push(...own.map((row) => ({ account, country, ...row })));

@@ -237,6 +237,19 @@ test('catalog: a country may have a version of its own, with a price where it is
   expect(read.catalog.plans.map(({ id }) => id)).toContain('monthly@2_eur');
 });
 
+test('catalog: where a trial needs another yes, a plan that begins free is sold without it, in a form of its own', () => {
+  const free = { prices: { USD: 39.99, EUR: 39.99 }, intro: { days: 14, free: true } };
+  const document = written(({ versions }) => ({ versions: { ...versions, 2: free } }));
+  const read = readDocuments(documentsWith(document));
+  const soldIn = (country: string) => {
+    const { catalog } = read.soldIn(country);
+    const { today, introDays, price } = catalog.planOf(catalog.resolve('monthly') ?? '', 'USD');
+    return [catalog.country, catalog.beginsFree('monthly@2'), today, introDays, price];
+  };
+  expect(soldIn('KR')).toEqual(['KR', false, 3999, 0, 3999]);
+  expect(soldIn('JP')).toEqual(['', true, 0, 14, 3999]);
+});
+
 test.each([
   [inCountries({ UK: 2 }), 'products.monthly.countries.UK: not a country such as EC'],
   [inCountries({ EC: 3 }), 'products.monthly.countries: names a version that is not there'],
@@ -257,7 +270,7 @@ test('catalog: a review says where another version is sold, and a rollback takes
     'plan monthly: new buyers in EC get version 1',
   ]);
   const restored = configSet.restored(texts(), own);
-  expect(readDocuments(restored).catalog.countries.size).toBe(0);
+  expect([...readDocuments(restored).catalog.countries]).toEqual(['KR']);
 });
 
 test('catalog: a rollback sells the earlier version and keeps the later one', () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import catalogReadme from '../../../../worker/catalog/README.md?raw';
 import { Catalog } from '../../../../worker/catalog/rules/catalog.ts';
-import { needsYes, priceConsent } from '../../../../worker/catalog/rules/price-consent.ts';
+import { lateYes } from '../../../../worker/catalog/rules/late-yes.ts';
+import { needsYes, withoutYes } from '../../../../worker/catalog/rules/price-consent.ts';
 import { addPeriods } from '../../../../worker/catalog/rules/renewal-date.ts';
 import { reminderOf } from '../../../../worker/payments/notices/subscription-notices.ts';
 import {
@@ -287,7 +289,14 @@ test('price raise: without an entry a country needs a yes, and each entry has a 
     true,
     false,
   ]);
-  for (const { source } of Object.values(priceConsent)) expect(URL.canParse(source)).toBe(true);
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const listed = [...withoutYes, lateYes, 'DE', 'GB', 'US'].map((country) => {
+    const lines = catalogReadme.split('\n');
+    return lines.find((line) => line.startsWith(`| ${names.of(country)} | `));
+  });
+  const answers = ['no', 'late yes', 'yes', 'yes', 'yes'];
+  for (const [at, answer] of answers.entries())
+    expect(listed[at]).toMatch(new RegExp(`^[^|]*\\|[^|]*\\| ${answer} \\|.*\\]\\(https:`));
 });
 
 test('price raise: versions of a product are found in each currency', () => {
