@@ -33,7 +33,6 @@ const endOf = (
   sum: words.sum(back, subscription),
 });
 
-/** Also of a cancelled one; an early end that was chosen is its last day. */
 const mayEndEarly = ({ earlyEnd, paidUntil }: SubscriptionView) =>
   earlyEnd !== null && earlyEnd.at !== paidUntil;
 

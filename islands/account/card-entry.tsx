@@ -10,7 +10,7 @@ import { LineIcon } from '../ui/line-icon.tsx';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { OrDivider } from '../ui/or-divider.tsx';
 import type { GoogleMerchant } from '../vendors/payment-provider.ts';
-import { recurrenceOf, type Sum } from '../vendors/wallet-amount.ts';
+import { periodsLater, recurrenceOf, type Sum } from '../vendors/wallet-amount.ts';
 import walletStyles from '../wallet-buttons.module.css';
 import styles from './purchases.module.css';
 import type { RenewalCard } from './renewal-card.ts';
@@ -51,9 +51,11 @@ const walletSumOf = ({ due, currency, renewal }: RenewalCard, brand: string): Su
   label: brand,
   today: due ?? 0,
   renewal: renewal.price,
+  later: renewal.later && { amount: renewal.later.price, times: renewal.later.after },
   currency,
   every: recurrenceOf(renewal.period),
-  renews: () => new Date(Math.max(renewal.at ?? 0, Date.now())),
+  renews: (after = 0) =>
+    periodsLater(Math.max(renewal.at ?? 0, Date.now()), recurrenceOf(renewal.period), after),
 });
 
 function CardHeading({ text, logos, accepted }: Pick<Props, 'text' | 'logos' | 'accepted'>) {

@@ -42,14 +42,17 @@ function cancelling({ words, subscriptions, subscription }: Offered): Action {
 function resuming({ words, subscription }: Offered): Action {
   const { text } = words;
   const sum = words.sum(subscription.price, subscription);
+  const { later } = subscription;
+  const full = later && ` ${words.day(later.at)}: ${words.price({ ...subscription, ...later })}`;
+  const description = interpolate(text.resume_what, {
+    name: words.title(subscription),
+    sum,
+    date: words.day(subscription.paidUntil ?? 0),
+  });
   return {
     action: 'resume',
     label: text.resume,
-    description: interpolate(text.resume_what, {
-      name: words.title(subscription),
-      sum,
-      date: words.day(subscription.paidUntil ?? 0),
-    }),
+    description: description + (full ?? ''),
     confirm: words.confirmPayments,
   };
 }

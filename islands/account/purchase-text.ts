@@ -132,7 +132,7 @@ function renewalWords(
             [text.next_plan, [planNameOf(text, nextPlan), price({ ...subscription, ...nextPlan })]],
           ] satisfies Fact[])
         : []),
-      ...(later
+      ...(next && later
         ? ([[day(later.at), [price({ ...subscription, ...later })]]] satisfies Fact[])
         : []),
       ...(runs ? ([[text.until, [day(paidUntil)]]] satisfies Fact[]) : []),

@@ -2,6 +2,7 @@ import type { Currency } from '../../worker/catalog/rules/currencies.ts';
 import type { Plan } from '../../worker/catalog/rules/plans.ts';
 import type { Card } from '../../worker/payments/purchase/card-update.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
+import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
 import { call } from '../runtime/api.ts';
 import { sessionToken } from '../stores/signup.ts';
 
@@ -16,6 +17,7 @@ export interface RenewalCard {
     price: number;
     period: Plan['period'];
     at: number | null;
+    later: SubscriptionView['later'];
   };
   /** The next charge of this card, which can be for an extra, or for another plan after a change. */
   next: { amount: number; at: number } | null;

@@ -40,7 +40,7 @@ export function usePlanWallets(
 ) {
   const { texts, plans, productNames, language, vendors, orderButton, google } = wallets;
   const { stripe: fallback, provider: preferred = null, paypal, stripeWallets } = wallets;
-  const { plan: chosen, today, code: coupon } = useChosenPlan(plans);
+  const { plan: chosen, today, coupon, code } = useChosenPlan(plans);
   const takeover = useStore($takeover, { ssr: 'initial' });
   const { pending, handlers } = useWalletPayment(texts, unavailable, onFailure);
   const forcedProvider = takeover?.to ?? null;
@@ -50,7 +50,7 @@ export function usePlanWallets(
     place,
     { vendors, language, forcedProvider, preferred, method: 'wallet', fallback },
     {
-      sum: { ...walletSum(plan, label, today), coupon },
+      sum: { ...walletSum(plan, label, today, coupon), coupon: code },
       paypal,
       stripeWallets,
       buttonLabel: orderButton,

@@ -11,6 +11,7 @@ export interface Coupon {
   discount: number;
   /** How many renewals cost less, with what they cost from when on. */
   renewals?: number;
+  renewal_discount?: number;
   rows?: [date: string, price: string][];
   sentence?: string;
 }

@@ -174,6 +174,11 @@ it('my account: resuming takes two steps with amount and date, an add-on only wi
   expect(list('resume-a', [{ ...plan, ...ends }])).toContain(
     'Monthly plan, 7-day intro renews on November 27, 2026 for €39.99, and so on until you cancel. Confirm Keep it',
   );
+  const later = { price: 4999, at: Date.parse('2027-01-27T12:00Z'), after: 2 };
+  expect(list('resume-a', [{ ...plan, ...ends, later }])).toContain(
+    'and so on until you cancel. January 27, 2027: €49.99 every month Confirm',
+  );
+  expect(list('', [{ ...plan, ...ends, later }])).not.toContain('49.99');
   const both = [
     { ...plan, ...ends },
     { ...extra, ...ends },

@@ -73,6 +73,7 @@ export const checkCoupon = createHandlers(body, async (c) => {
       price_with_discount: decimal(price, plan.currency),
       ...(reduction && {
         renewals: reduction.renewals,
+        renewal_discount: reduction.off,
         rows: texts.map((text) => [text.date, text.price]),
         sentence: texts.map(({ sentence }) => sentence).join(' · '),
       }),

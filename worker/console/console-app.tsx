@@ -196,7 +196,7 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .notFound((c) => consoleRefusal(c, 404, 'Not found', 'This page does not exist.'))
   .onError((error, c) => {
     if (error instanceof Refusal) {
-      return consoleRefusal(c, 400, 'Refused', 'The console cannot process this request.');
+      return consoleRefusal(c, 400, 'Refused', 'This request is not valid.');
     }
     if (error instanceof InvalidDocument)
       return consoleRefusal(c, 400, 'Refused', `${error.key} is not valid: ${error.message}.`);
@@ -206,7 +206,6 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
     if (error instanceof DocumentError && !isStopped)
       return consoleRefusal(c, 500, 'Not published', error.message);
     c.var.log('error', 'request_failed', { reason: error.name });
-    const text =
-      'A part of the platform failed. If you made a change, check whether it took effect.';
+    const text = 'Something failed. Check your change.';
     return consoleRefusal(c, 503, 'Try again', isStopped ? error.message : text);
   });

@@ -10,7 +10,6 @@ import { builtInDocuments, readDocuments } from './rules/config-documents.ts';
 export const catalogIn = (documents: Documents): Catalog =>
   configSet.isServed(documents) ? readDocuments(documents).catalog : builtInCatalog;
 
-/** Built in while they are not valid. */
 export async function liveDocuments({ FUNNEL }: Pick<Env, 'FUNNEL'>) {
   const { documents } = await readLive(kvReader(FUNNEL), configSet);
   return readDocuments(configSet.isServed(documents) ? documents : builtInDocuments);

@@ -1,6 +1,6 @@
 import type { ApplePay, ApplePaySession } from 'braintree-web';
 import { decimal } from '../../../locales/format/currency.ts';
-import type { Sum } from '../wallet-amount.ts';
+import { type Renewal, renewalsOf, type Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
 import {
   buttonHeight,
@@ -24,9 +24,20 @@ function sessionHere(): Session | null {
   }
 }
 
-function requestOf({ label, today, renewal, currency, every, renews }: Sum) {
+/** A sheet names at most two prices of a recurring payment, the first one as its trial. */
+export function requestOf(sum: Sum) {
+  const { label, today, currency, every } = sum;
   const amount = decimal(today, currency);
-  const trial = { label, amount, paymentTiming: 'recurring', recurringPaymentEndDate: renews() };
+  const line = { label, paymentTiming: 'recurring' };
+  const [next, full = next] = renewalsOf(sum);
+  const recurringPaymentEndDate = full.at;
+  const lineOf = (renewal: Renewal) => ({
+    ...line,
+    amount: decimal(renewal.amount, currency),
+    recurringPaymentStartDate: renewal.at,
+    recurringPaymentIntervalUnit: every.unit,
+    recurringPaymentIntervalCount: every.count,
+  });
   return {
     currencyCode: currency,
     // Zero is valid (…/applepayontheweb/applepaypaymentrequest/total); a sheet shows no amount that is pending.
@@ -34,15 +45,9 @@ function requestOf({ label, today, renewal, currency, every, renews }: Sum) {
     recurringPaymentRequest: {
       paymentDescription: label,
       managementURL: new URL('/cancel', location.href).href,
-      ...(today === 0 && { trialBilling: trial }),
-      regularBilling: {
-        label,
-        amount: decimal(renewal, currency),
-        paymentTiming: 'recurring',
-        recurringPaymentStartDate: renews(),
-        recurringPaymentIntervalUnit: every.unit,
-        recurringPaymentIntervalCount: every.count,
-      },
+      ...(today === 0 && { trialBilling: { ...line, amount, recurringPaymentEndDate } }),
+      ...(next !== full && { trialBilling: { ...lineOf(next), recurringPaymentEndDate } }),
+      regularBilling: lineOf(full),
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { decimal } from '../../../locales/format/currency.ts';
 import { loadScript } from '../load-script.ts';
-import type { Sum } from '../wallet-amount.ts';
+import { renewalsOf, type Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
 import { buttonRadius, isDark, type Wallet, type WalletContext } from './wallet-context.ts';
 
@@ -11,9 +11,11 @@ const apiVersion = 2;
 
 type Request = google.payments.api.PaymentDataRequest;
 
-function transactionOf(sum: Sum, countryCode: string) {
-  const { label, today, renewal, currency: currencyCode, every, renews } = sum;
-  const first = renews().toISOString();
+export function transactionOf(
+  sum: Sum,
+  countryCode: string,
+): google.payments.api.RecurringTransactionInfo {
+  const { label, today, currency: currencyCode, every, renews } = sum;
   return {
     currencyCode,
     countryCode,
@@ -22,17 +24,17 @@ function transactionOf(sum: Sum, countryCode: string) {
     introductoryPeriodInfo: {
       label,
       totalPrice: decimal(today, currencyCode),
-      introductoryPeriodEndDateTime: first,
+      introductoryPeriodEndDateTime: renews().toISOString(),
     },
-    recurrenceItems: [
-      {
-        label,
-        totalPrice: decimal(renewal, currencyCode),
-        billingInitialDateTime: first,
-        recurrencePeriod: every.unit.toUpperCase(),
-        recurrencePeriodCount: every.count,
-      },
-    ],
+    recurrenceItems: renewalsOf(sum).map(({ amount, at, times }) => ({
+      label,
+      price: decimal(amount, currencyCode),
+      priceStatus: 'FINAL',
+      billingInitialDateTime: at.toISOString(),
+      ...(times && { billingFinalDateTime: renews(times - 1).toISOString() }),
+      recurrencePeriod: every.unit === 'day' ? 'DAY' : 'MONTH',
+      recurrencePeriodCount: every.count,
+    })),
   };
 }
 

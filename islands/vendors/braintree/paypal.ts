@@ -1,7 +1,7 @@
 /// <reference types="paypal-checkout-components" />
 import type { PayPalCheckout } from 'braintree-web';
 import { decimal } from '../../../locales/format/currency.ts';
-import type { Sum } from '../wallet-amount.ts';
+import { renewalsOf, type Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
 import { buttonHeight, buttonRadius, type Wallet, type WalletContext } from './wallet-context.ts';
 
@@ -13,11 +13,11 @@ interface PayPal {
 
 type Approved = Parameters<PayPalCheckout['tokenizePayment']>[0];
 
-function agreementOf({ label, today, renewal, currency, every, renews }: Sum) {
+export function agreementOf(sum: Sum) {
+  const { label, today, currency, every, renews } = sum;
   const fixed = (price: number) => ({ pricingModel: 'FIXED', price: decimal(price, currency) });
   const now = new Date();
-  const first = renews();
-  const days = Math.round((first.getTime() - now.getTime()) / (24 * 60 * 60 * 1000));
+  const days = Math.round((renews().getTime() - now.getTime()) / (24 * 60 * 60 * 1000));
   return {
     flow: 'vault' as paypal.FlowType,
     amount: decimal(today, currency),
@@ -39,14 +39,15 @@ function agreementOf({ label, today, renewal, currency, every, renews }: Sum) {
           startDate: now.toISOString(),
           pricingScheme: fixed(today),
         },
-        {
-          sequence: 2,
-          trial: false,
+        ...renewalsOf(sum).map(({ amount, at, times }, index) => ({
+          sequence: index + 2,
+          trial: times !== undefined,
           billingFrequency: every.count,
           billingFrequencyUnit: every.unit.toUpperCase(),
-          startDate: first.toISOString(),
-          pricingScheme: fixed(renewal),
-        },
+          ...(times && { numberOfExecutions: times }),
+          startDate: at.toISOString(),
+          pricingScheme: fixed(amount),
+        })),
       ],
     },
   };

@@ -6,28 +6,31 @@ import type {
   StripeExpressCheckoutElement,
 } from '@stripe/stripe-js';
 import type { Express, ExpressOptions } from '../payment-provider.ts';
-import type { Sum } from '../wallet-amount.ts';
+import { type Renewal, renewalsOf, type Sum } from '../wallet-amount.ts';
 import { payPalButton, rowIn } from './paypal.ts';
 
 type Made = Awaited<ReturnType<Stripe['createPaymentMethod']>> | { error: StripeError };
 
-function sheetOf({ label, today, renewal, every, renews }: Sum): ClickResolveDetails {
+function sheetOf(sum: Sum): ClickResolveDetails {
+  const { label, today, every } = sum;
+  const [next, full = next] = renewalsOf(sum);
+  const recurringPaymentEndDate = full.at;
+  const lineOf = ({ amount, at }: Renewal) => ({
+    label,
+    amount,
+    recurringPaymentStartDate: at,
+    recurringPaymentIntervalUnit: every.unit,
+    recurringPaymentIntervalCount: every.count,
+  });
   return {
     ...(today > 0 && { lineItems: [{ name: label, amount: today }] }),
     applePay: {
       recurringPaymentRequest: {
         paymentDescription: label,
         managementURL: new URL('/cancel', location.href).href,
-        ...(today === 0 && {
-          trialBilling: { label, amount: 0, recurringPaymentEndDate: renews() },
-        }),
-        regularBilling: {
-          label,
-          amount: renewal,
-          recurringPaymentStartDate: renews(),
-          recurringPaymentIntervalUnit: every.unit,
-          recurringPaymentIntervalCount: every.count,
-        },
+        ...(today === 0 && { trialBilling: { label, amount: 0, recurringPaymentEndDate } }),
+        ...(next !== full && { trialBilling: { ...lineOf(next), recurringPaymentEndDate } }),
+        regularBilling: lineOf(full),
       },
     },
   };

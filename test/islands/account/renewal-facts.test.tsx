@@ -8,7 +8,7 @@ const renewal: RenewalCard = {
   card: null,
   due: 3999,
   currency: 'USD',
-  renewal: { price: 3999, period: 'month', at: null },
+  renewal: { price: 3999, period: 'month', at: null, later: null },
   next: null,
   overdue: true,
 };

@@ -35,7 +35,7 @@ test('coupon API: for renewals it says what they cost from when on, as the check
   vi.useRealTimers();
   expect(await response.json()).toMatchObject({
     data: {
-      ...{ discount: 1000, price_with_discount: '29.99', renewals: 2 },
+      ...{ discount: 1000, price_with_discount: '29.99', renewals: 2, renewal_discount: 1000 },
       rows: [
         ['February 28', '$29.99 every month'],
         ['April 30', '$39.99 every month'],

@@ -101,11 +101,9 @@ const count = (number: number, word: string) => `${number} ${word}${number === 1
 const captures = ({ ledger }: PersonFacts) =>
   ledger.filter(({ kind }) => kind === 'capture').length;
 
-function activeLines({ subscriptions, attempts }: PersonFacts): string[] {
+function activeLines({ subscriptions }: PersonFacts): string[] {
   const active = subscriptions.filter(({ status }) => status !== 'ended');
-  return active.length === 0
-    ? ['No subscription is active.']
-    : active.map((one) => subscriptionText(one, attempts));
+  return active.length === 0 ? ['No subscription is active.'] : active.map(subscriptionText);
 }
 
 const isAccountAction = (action: string): action is AccountAction => Object.hasOwn(actions, action);

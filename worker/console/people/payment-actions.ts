@@ -102,7 +102,7 @@ export function actionOf(c: Context<App>, facts: PersonFacts): OperatorAction | 
       person: facts.account?.email ?? '',
       title: 'End renewals',
       explanation: [
-        subscriptionText(found, facts.attempts),
+        subscriptionText(found),
         isSample(accountInPath(c))
           ? noBank
           : 'The buyer keeps access until the end of the paid period, is not charged again, and gets an email.',

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
-import { builtInCatalog, currencyOfPlan } from '../../catalog/rules/catalog.ts';
-import { renewalPrice } from '../../catalog/rules/plans.ts';
+import { currencyOfPlan } from '../../catalog/rules/catalog.ts';
+import { receivedPurchase } from '../../payments/subscriptions/owned-subscription.ts';
+import { subscriptionView as ownerView } from '../../payments/subscriptions/rules/purchase-view.ts';
 import type { App } from '../../platform/env.ts';
 import type { AccountId, Minor } from '../../platform/types.ts';
 import { unanswered } from '../../platform/unanswered.ts';
@@ -121,33 +122,36 @@ export const accountInPath = (c: Context<App>) =>
 export const isKnownPerson = ({ account, attempts }: PersonFacts) =>
   account !== null || attempts.length > 0;
 export const unknown = (c: Context<App>) =>
-  consoleRefusal(c, 404, 'Not found', 'There is no such account, subscription or payment.');
+  consoleRefusal(c, 404, 'Not found', 'There is no such account or payment.');
 
-function nextText(
-  { plan, status, paid_until, cancel_at_period_end, attempt_id }: Subscription,
-  attempts: PersonFacts['attempts'],
-): string {
+async function renewalPrices(c: Context<App>, account: AccountId): Promise<Map<string, string>> {
+  const object = c.env.PURCHASES.getByName(account);
+  const owned = await object.ownedSubscriptions().catch(unanswered(c.var.log, 'PURCHASES', []));
+  return new Map(
+    owned.map((one) => {
+      const { attempt, currency, next } = ownerView(receivedPurchase(one), Date.now());
+      return [attempt, next ? ` for ${amountText(next.amount, currency)}` : ''];
+    }),
+  );
+}
+
+function nextText({ status, paid_until, cancel_at_period_end }: Subscription, price = ''): string {
   if (status === 'ended') return 'It does not renew.';
   if (paid_until === null) return '';
   if (status !== 'active' || cancel_at_period_end)
     return `Paid until ${dayOf(paid_until)}, will not renew.`;
-  const sold = builtInCatalog.planById(plan);
-  const coupon = attempts.find(({ id }) => id === attempt_id)?.coupon ?? null;
-  const price = sold ? ` for ${amountText(renewalPrice(sold, coupon), sold.currency)}` : '';
   return `Renews ${dayOf(paid_until)}${price}.`;
 }
 
-export const subscriptionText = (
-  subscription: Subscription,
-  attempts: PersonFacts['attempts'],
-): string => {
+export const subscriptionText = (subscription: Subscription): string => {
   const { plan, gateway, status } = subscription;
-  return `${planText(plan)} at ${providerText(gateway)}: ${status}. ${nextText(subscription, attempts)}`.trim();
+  return `${planText(plan)} at ${providerText(gateway)}: ${status}. ${nextText(subscription)}`.trim();
 };
 
 function subscriptionView(
   subscription: Subscription,
-  { attempts, ledger }: PersonFacts,
+  { ledger }: PersonFacts,
+  price: string | undefined,
 ): PersonProps['subscriptions'][number] {
   const { attempt_id, plan, gateway, status, cancel_at_period_end } = subscription;
   const own = paymentsOf(ledger).filter(({ attempt }) => attempt === attempt_id);
@@ -161,7 +165,7 @@ function subscriptionView(
       text: isActive && cancel_at_period_end ? 'Active until it ends' : capitalised(status),
       kind: status === 'ended' ? '' : isActive && !cancel_at_period_end ? 'success' : 'warning',
     },
-    next: nextText(subscription, attempts),
+    next: nextText(subscription, price),
     note: isActive && isReturned ? 'Refunded, but access continues.' : '',
     mayEnd: status !== 'ended' && !cancel_at_period_end,
   };
@@ -193,7 +197,7 @@ function noticeOf(done: string, { audit }: PersonFacts): string {
       .toSorted((a, b) => b.started_at - a.started_at)[0];
     if (!made) return '';
     const sum = resultText(made.result, amountText).replace('refunded ', '');
-    return `${sum} was refunded. The bank may take a few days, and the buyer gets an email.`;
+    return `${sum} was refunded. The bank may take days; the buyer gets an email.`;
   }
   const notices: Record<string, string> = {
     receipt: 'The receipt will be sent shortly.',
@@ -254,6 +258,7 @@ export async function showPerson(c: Context<App>): Promise<Response> {
   );
   const timeline = [...timelineOf(facts, amountText), ...warned].sort((a, b) => b.at - a.at);
   const payments = paymentsOf(facts.ledger);
+  const prices = await renewalPrices(c, account);
   const about: [string, string][] = [
     ['Net paid', keptText(payments)],
     ['Name', row && row.name !== row.email ? row.name : ''],
@@ -275,7 +280,9 @@ export async function showPerson(c: Context<App>): Promise<Response> {
       account={account}
       email={row?.email ?? 'Deleted account'}
       facts={about.filter(([, value]) => value !== '')}
-      subscriptions={facts.subscriptions.map((one) => subscriptionView(one, facts))}
+      subscriptions={facts.subscriptions.map((one) =>
+        subscriptionView(one, facts, prices.get(one.attempt_id)),
+      )}
       payments={payments.map((one) => paymentView(facts, one, account))}
       timeline={timeline.map(({ at, text }) => ({ time: iso(at), text }))}
     />,

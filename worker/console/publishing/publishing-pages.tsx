@@ -75,7 +75,7 @@ async function conflictSince(
     time: newest ? clockOf(c)(Date.parse(newest.time)) : 'an unknown time',
     differences: started
       ? set.differences(await readVersion(kv, set, started.id), live.documents)
-      : ['Your starting version is not in the history, so their changes cannot be listed.'],
+      : ['Your starting version is unknown, so changes cannot be listed.'],
   };
 }
 

@@ -73,7 +73,7 @@ const notices: Record<string, string> = {
   scheduled:
     'Scheduled. Only this change will be published at this time; what others publish before then stays.',
   cancelled: 'Cancelled. It will not be published.',
-  late: 'It could not be cancelled, because it is being published or has already ended. See its state below.',
+  late: 'It is being published or has ended, so it was not cancelled.',
 };
 
 export async function scheduledTable(c: Context<App>, kind: Kind): Promise<ScheduledProps> {

@@ -23,8 +23,9 @@ export const getCard = createHandlers(cardBearer, async (c) => {
   const view = await objectOf(c).card();
   if (!view) return c.json({ data: { card: null, gateway: null } });
   const { gateway, card, due, subscription, next, since } = view;
-  const { currency, price, period, state } = subscription;
-  const renewal = { price, period, at: subscription.next?.at ?? null };
+  const { currency, state, nextPlan, later } = subscription;
+  const { price, period } = nextPlan ?? subscription;
+  const renewal = { price, period, at: subscription.next?.at ?? null, later };
   const overdue = state === 'past_due';
   return c.json({ data: { card, gateway, due, currency, renewal, next, overdue, since } });
 });

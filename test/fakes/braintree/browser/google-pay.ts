@@ -7,7 +7,7 @@ interface Recurring {
   countryCode: string;
   immediateTotalPrice: string;
   introductoryPeriodInfo: { label: string; totalPrice: string };
-  recurrenceItems: { totalPrice: string; billingInitialDateTime: string }[];
+  recurrenceItems: { price: string; billingInitialDateTime: string }[];
 }
 
 interface Request {
@@ -27,9 +27,9 @@ const here = script instanceof HTMLScriptElement ? script.src : '';
 
 function linesOf({ recurringTransactionInfo: recurring }: Request) {
   const { currencyCode, introductoryPeriodInfo: first, immediateTotalPrice } = recurring;
-  const then = recurring.recurrenceItems.map(({ billingInitialDateTime, totalPrice }) => ({
+  const then = recurring.recurrenceItems.map(({ billingInitialDateTime, price }) => ({
     label: `From ${billingInitialDateTime.slice(0, 10)}`,
-    price: `${totalPrice} ${currencyCode}`,
+    price: `${price} ${currencyCode}`,
   }));
   return [{ label: first.label, price: `${immediateTotalPrice} ${currencyCode}` }, ...then];
 }

@@ -135,6 +135,22 @@ it('stripe wallets: saving a card has no amount, and Apple’s sheet names the f
   });
 });
 
+it('stripe wallets: Apple’s sheet names the renewals that a coupon lowers, and the price after them', async () => {
+  const express = await open();
+  const renews = (after = 0) => new Date(Date.UTC(2026, 10 + after, 27));
+  express.update({ ...sum, renewal: 2999, later: { amount: 3999, times: 2 }, renews });
+  const resolve = vi.fn();
+  handlers.get('click')?.({ resolve });
+  const [sheet] = resolve.mock.calls[0] ?? [];
+  const from = renews(2);
+  expect(sheet.applePay.recurringPaymentRequest).toMatchObject({
+    trialBilling: {
+      ...{ amount: 2999, recurringPaymentStartDate: renews(), recurringPaymentEndDate: from },
+    },
+    regularBilling: { amount: 3999, recurringPaymentStartDate: from },
+  });
+});
+
 it.each([
   [true, 0],
   [false, 1],

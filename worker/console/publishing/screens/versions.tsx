@@ -63,8 +63,7 @@ const Nothing = () => (
   <section className="card">
     <h2>Nothing has been published yet</h2>
     <p className="quiet">
-      Visitors get what is built in. Each publication will be listed here with its time, person,
-      reason and changes, to roll back to.
+      Visitors get what is built in. Each publication will be listed here, to roll back to.
     </p>
     <p className="actions">
       <a href="/console/texts">Edit a text</a>

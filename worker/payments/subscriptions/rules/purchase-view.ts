@@ -34,8 +34,8 @@ export interface SubscriptionView {
   price: number;
   coupon: { full: number; percent: number } | null;
   next: { amount: number; at: number } | null;
-  /** After the renewals that a coupon lowers. */
-  later: { price: number; at: number } | null;
+  /** After so many renewals that a coupon lowers, also of a cancelled one if it is continued. */
+  later: { price: number; at: number; after: number } | null;
   /** When the first payment was made; null before it. */
   boughtAt: number | null;
   /** The last day to withdraw, as midnight UTC, and the refund; null after it. */
@@ -144,7 +144,7 @@ export function subscriptionView(
     price: renewalPrice(own, coupon),
   });
   const next = period === 'once' ? null : nextCharge(subscription, state, amountDue, now);
-  const [, later] = next ? renewalSteps(upcoming, coupon, next.at) : [];
+  const [lowered, later] = renewalSteps(upcoming, coupon, next?.at ?? paidUntil ?? 0);
   const open = state !== 'withdrawn' && back > 0 && mayWithdraw(terms, now);
   return {
     attempt,
@@ -161,7 +161,7 @@ export function subscriptionView(
     price,
     coupon: own ? { full: plan.price, percent: own.percent } : null,
     next,
-    later: later ? { price: later.amount, at: later.at } : null,
+    later: later ? { price: later.amount, at: later.at, after: lowered?.times ?? 0 } : null,
     boughtAt: rows[0]?.at ?? null,
     withdraw: open && last !== null ? { last, back } : null,
     guarantee: guaranteedAmount(subscription, rows, now),
