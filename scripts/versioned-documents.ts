@@ -145,7 +145,7 @@ function sale(
     if (!site) throw new CommandError('Only the site can ask the payment providers.');
     const body = { documents: next, creates };
     const answer = await site().post<SaleAnswer>('/publications/sale', body);
-    if (!creates) for (const line of answer.lines) print(line);
+    if (!creates) for (const line of [...answer.lines, ...answer.byHand]) print(line);
     if (answer.refusal) throw new CommandError(`Nothing was written: ${answer.refusal}.`);
     return answer.unsold;
   };

@@ -83,7 +83,7 @@ journey(
     await marketer.sees('100% of new visitors will see “short” instead of “fullPrice”.');
     await marketer.checkAccessibility();
     const tab = page.context().waitForEvent('page');
-    await marketer.tap('Preview the screens in a new tab');
+    await marketer.tap('Preview in a new tab');
     const screens = await tab;
     await screens.getByRole('button', { name: 'Back to the review' }).click();
     await screens.getByText('100% of new visitors will see “short”').waitFor();

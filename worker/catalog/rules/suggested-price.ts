@@ -42,12 +42,16 @@ const endingsOf: Readonly<Record<Currency, readonly Ending[]>> = {
   ...recordOf(['IDR', 'VND'] as const, () => thousands),
 };
 
-export function asPriced(exact: number, currency: Currency): Minor {
+/** @param isWhole for a price without cents, unless that moves it by more than a tenth */
+export function asPriced(exact: number, currency: Currency, isWhole = false): Minor {
   const [perUnit, multiple] = [minorPerUnit(currency), multipleOf(currency)];
   const ending = endingsOf[currency].find(({ from }) => exact >= from * perUnit);
   const step = ending ? inMinor(ending.step, currency) : multiple;
   const less = ending ? inMinor(ending.less, currency) : 0;
-  const price = Math.round((exact + less) / step) * step - less;
+  const rounded = (to: number, off: number) => Math.round((exact + off) / to) * to - off;
+  const whole = rounded(Math.max(step, perUnit), less % perUnit === 0 ? less : 0);
+  const isNear = Math.abs(whole - exact) * 10 <= exact;
+  const price = isWhole && isNear ? whole : rounded(step, less);
   return minor(Math.max(price, smallestCharge(currency)));
 }
 
@@ -59,7 +63,7 @@ interface Rates {
 
 const rateOf = ({ currency, rates }: Rates, of: Currency) => (of === currency ? 1 : rates[of]);
 
-/** A price for a person to confirm. @param amount minor units of `from` @returns null without a rate */
+/** A price for a person to confirm, which has cents if the other one does. @param amount minor units of `from` @returns null without a rate */
 export function suggestedPrice(
   amount: Minor,
   from: Currency,
@@ -69,5 +73,7 @@ export function suggestedPrice(
   if (from === to) return amount;
   const [own, other] = [rateOf(rates, from), rateOf(rates, to)];
   if (own === undefined || other === undefined) return null;
-  return asPriced((amount / minorPerUnit(from)) * (own / other) * minorPerUnit(to), to);
+  const units = amount / minorPerUnit(from);
+  const isWhole = minorPerUnit(from) > 1 && Number.isInteger(units);
+  return asPriced(units * (own / other) * minorPerUnit(to), to, isWhole);
 }

@@ -5,6 +5,8 @@ interface Props {
   label: string;
   screens: readonly {
     id: string;
+    /** In place of the screen's own name. */
+    name?: string;
     /** Such as its language; empty for none. */
     note?: string;
     address: string;
@@ -31,11 +33,11 @@ export const Phones = ({ label, screens, script, link, children }: Props) => (
       </div>
     )}
     <ol className="phones">
-      {screens.map(({ id, note, address, words }) => (
+      {screens.map(({ id, name, note, address, words }) => (
         <li key={address}>
           <p className="quiet">
             {note && `${note}: `}
-            <ScreenName id={id} />
+            <ScreenName {...{ id, name }} />
           </p>
           <div className="phone" data-words={words}>
             <iframe

@@ -1,8 +1,8 @@
 import { screenName } from './rules/screen-names.ts';
 
 /** A screen's name, with its id in grey. */
-export const ScreenName = ({ id }: { id: string }) => (
+export const ScreenName = ({ id, name }: { id: string; name?: string | undefined }) => (
   <>
-    {screenName(id)} <small>{id}</small>
+    {name ?? screenName(id)} <small>{id}</small>
   </>
 );

@@ -22,7 +22,11 @@ import {
 } from '../experiments/rules/experiment-form.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
-import { offerSentences, priceSentences } from '../prices/rules/price-sentences.ts';
+import {
+  couponSentences,
+  offerSentences,
+  priceSentences,
+} from '../prices/rules/price-sentences.ts';
 import { liveConfig } from './publish-documents.ts';
 import { type Editor, publishingPages, reviewPage, type SentReview } from './publishing-pages.tsx';
 import {
@@ -112,11 +116,18 @@ function currencyWarnings(c: Context<App>, documents: Documents): string[] {
   return set ? settlementOf(c.env, set.catalog).warnings : [];
 }
 
-function soldDifferences(before: Documents, after: Documents): string[] {
+/** What changes for buyers, and the reason that is suggested for a plan that is added. */
+function soldChanges(before: Documents, after: Documents, edited: string) {
   const [old, next] = [before, after].map((documents) => validateDocuments(documents).set);
-  return old && next
-    ? [...priceSentences(old.catalog, next.catalog), ...offerSentences(old, next)]
-    : [];
+  if (!old || !next) return { sentences: [], reason: '' };
+  const { products } = next.catalog;
+  const sentences = [
+    ...priceSentences(old.catalog, next.catalog),
+    ...offerSentences(old, next),
+    ...couponSentences(old, next),
+  ];
+  const isNew = edited in products && !(edited in old.catalog.products);
+  return { sentences, reason: isNew ? `New plan ${products[edited]?.label}` : '' };
 }
 
 const configEditor: Editor<State, ConfigChange> = {
@@ -158,6 +169,7 @@ const configEditor: Editor<State, ConfigChange> = {
         ? saleChanges(live.manifest.config?.unsold, sale.unsold)
         : configSet.differences(live.documents, next);
     const { from, flow, isVersion = false } = change;
+    const { sentences, reason } = soldChanges(live.documents, next, flow);
     const warningsOf = (documents: Documents) => [
       ...configSet.problems(documents).warnings,
       ...currencyWarnings(c, documents),
@@ -171,11 +183,13 @@ const configEditor: Editor<State, ConfigChange> = {
       sentences: [
         ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
         ...variantDifferences(next),
-        ...soldDifferences(live.documents, next),
+        ...sentences,
       ],
       flows: flowChanges(live.documents, next),
       affects: isRenamed ? [] : affectedBy(live.documents, next),
       differences,
+      schedule: { ...common.schedule, reason },
+      byHand: sale.byHand,
       sale: [...sale.lines, ...(sale.refusal ? [`It cannot be published: ${sale.refusal}.`] : [])],
       removals: removalLines(differences),
       isVersion,

@@ -231,7 +231,7 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
     warnings: catalogWarnings,
     changes: (before, { catalog }) =>
       catalogChanges(before?.catalog ?? v.parse(schemas.catalog, builtInCatalog), catalog),
-    affects: 'New buyers get the new prices; subscribers keep theirs.',
+    affects: 'Subscribers keep their prices.',
   },
 };
 

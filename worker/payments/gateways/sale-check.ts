@@ -1,5 +1,5 @@
 import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
-import type { Plan, PlanId } from '../../catalog/rules/plans.ts';
+import type { PlanId } from '../../catalog/rules/plans.ts';
 import { familyOfPlan, plansText } from '../../catalog/rules/plans-text.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import type { Live } from '../../documents/document-store.ts';
@@ -16,6 +16,8 @@ export interface SaleAnswer {
   unsold: Unsold;
   /** One sentence each, for the review. */
   lines: string[];
+  /** What to create where an account does not let us. */
+  byHand: string[];
   /** Why nothing may be published; null if it may. */
   refusal: string | null;
   /** Whether it may be published once a gateway answers. */
@@ -39,36 +41,41 @@ interface OneAnswer {
   /** What it never sells, which routing knows. */
   unable: PlanId[];
   lines: string[];
+  /** What the publication creates. */
+  created: readonly PriceCheck[];
+  /** Whether it sells all that it was asked. */
+  isReady: boolean;
   /** Whether it did not say whether it sells an added plan. */
   isSilent: boolean;
 }
 
-function wrongLine(title: string, checks: readonly PriceCheck[], creates: boolean): string {
-  const [{ problems = [], missing } = {}] = checks;
+function valuesOf(checks: readonly PriceCheck[]): string {
   const plans = [...new Set(checks.flatMap((one) => one.missing?.plan ?? []))].join(', ');
-  const values = missing ? `${plans}; ${missing.fields}` : '';
-  if (checks[0] && isToCreate(checks[0], creates))
-    return `${title} creates a plan for each of ${checks.length} prices when this is published. If the account does not permit it, create them by hand and publish again: ${values}.`;
+  const fields = checks[0]?.missing?.fields;
+  return fields ? `${plans}; ${fields}` : '';
+}
+
+function wrongLine(title: string, checks: readonly PriceCheck[]): string {
+  const [{ problems = [] } = {}] = checks;
+  const values = valuesOf(checks);
   const byHand = values && `. To sell it there, create the plan ${values}; then publish again`;
   return `${title} does not sell ${plansText(checks.map(({ plan }) => plan))}: ${problems.join(', ')}${byHand}.`;
 }
 
-function linesOf(
-  title: string,
-  asked: readonly Plan[],
-  checks: readonly PriceCheck[],
-  creates: boolean,
-): string[] {
-  const alike = Map.groupBy(checks.filter(isWrong), (one) =>
+const alike = (checks: readonly PriceCheck[]): PriceCheck[][] => [
+  ...Map.groupBy(checks, (one) =>
     JSON.stringify([familyOfPlan(one.plan), one.problems, one.missing?.fields]),
-  );
-  const named = new Set(checks.filter(({ price }) => price !== null).map(({ plan }) => plan));
-  const free = asked.filter(({ id }) => !named.has(id)).length;
-  const right = new Set(checks.filter((one) => !isWrong(one)).map(({ plan }) => plan)).size;
+  ).values(),
+];
+
+/** Such as `Nothing to do at Stripe and Braintree.` */
+function readyLines(answers: readonly (OneAnswer & { title: string })[]): string[] {
+  const ready = answers.flatMap(({ isReady, title }) => (isReady ? [title] : []));
   return [
-    ...(named.size > 0 && right > 0 ? [`${title} is set up for ${right} prices.`] : []),
-    ...(free > 0 ? [`${title} can charge ${free} prices. Nothing has to be set up.`] : []),
-    ...[...alike.values()].map((group) => wrongLine(title, group, creates)),
+    ...(ready.length > 0 ? [`Nothing to do at ${ready.join(' and ')}.`] : []),
+    ...answers.flatMap(({ created: { length }, title }) =>
+      length > 0 ? [`${title} creates ${length} plans when this is published.`] : [],
+    ),
   ];
 }
 
@@ -85,7 +92,7 @@ async function ask(
   const able = settled.filter(bills);
   const unable = asked.filter((plan) => !able.includes(plan)).map(({ id }) => id);
   if (able.length === 0 && unable.length === 0)
-    return { unsold: [], unable, lines: [], isSilent: false };
+    return { unsold: [], unable, lines: [], created: [], isReady: false, isSilent: false };
   const foreign = new Set(
     asked.filter((plan) => !settled.includes(plan)).map((one) => one.currency),
   );
@@ -98,18 +105,22 @@ async function ask(
     const ids = new Set(able.map(({ id }) => id));
     const all = able.length > 0 ? await gateways[gateway].checkPrices(env, able, creates) : [];
     const checks = all.filter(({ plan }) => ids.has(plan));
-    const wrong = checks.filter((one) => isWrong(one) && !isToCreate(one, creates));
+    const created = checks.filter((one) => isWrong(one) && isToCreate(one, creates));
+    const wrong = checks.filter((one) => isWrong(one) && !created.includes(one));
     return {
       unsold: [...new Set(wrong.map(({ plan }) => plan))],
       unable,
-      lines: [...linesOf(title, able, checks, creates), ...never],
+      lines: [...alike(wrong).map((group) => wrongLine(title, group)), ...never],
+      created,
+      isReady: able.length > 0 && wrong.length === 0,
       isSilent: false,
     };
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : 'it did not answer';
     const kept = able.filter(({ id }) => before.has(id)).map(({ id }) => id);
     const isSilent = able.some((plan) => added.includes(plan));
-    return { unsold: kept, unable, lines: [`${title}: ${reason}.`, ...never], isSilent };
+    const lines = [`${title}: ${reason}.`, ...never];
+    return { unsold: kept, unable, lines, created: [], isReady: false, isSilent };
   }
 }
 
@@ -120,9 +131,16 @@ async function ask(
 async function checkSale(env: Env, question: Question): Promise<SaleAnswer> {
   const open = gatewayNames.filter((name) => isConfigured(name, env));
   const answers = await Promise.all(
-    open.map(async (name) => ({ name, ...(await ask(env, name, question)) })),
+    open.map(async (name) => ({
+      name,
+      title: gatewayTraits[name].title,
+      ...(await ask(env, name, question)),
+    })),
   );
-  const lines = answers.flatMap((one) => one.lines);
+  const lines = [...readyLines(answers), ...answers.flatMap((one) => one.lines)];
+  const byHand = answers.flatMap(({ title, created }) =>
+    alike(created).map((group) => `${title}: ${valuesOf(group)}.`),
+  );
   const unsold = Object.fromEntries(
     answers.flatMap(({ name, unsold: own }) => (own.length > 0 ? [[name, own]] : [])),
   );
@@ -134,11 +152,11 @@ async function checkSale(env: Env, question: Question): Promise<SaleAnswer> {
   );
   const refusal =
     silent.length > 0
-      ? `${silent.map(({ name }) => gatewayTraits[name].title).join(' and ')} did not say whether it sells the new plans`
+      ? `${silent.map(({ title }) => title).join(' and ')} did not say whether it sells the new plans`
       : nowhere.length > 0
         ? `no payment provider sells ${plansText(nowhere.map(({ id }) => id))}`
         : null;
-  return { unsold, lines, refusal, isTemporary: silent.length > 0 };
+  return { unsold, lines, byHand, refusal, isTemporary: silent.length > 0 };
 }
 
 /** @param next valid documents @param creates whether to create what orders need */

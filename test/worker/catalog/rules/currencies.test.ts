@@ -88,6 +88,20 @@ test.each([
   expect(asPriced(exact, currency)).toBe(price),
 );
 
+test.each(currencies.filter((one) => one !== 'USD'))(
+  'price suggestions: without cents in %s where the dollar price has none',
+  (currency) => {
+    const rates = { currency: 'USD', rates: dollarRates } as const;
+    const price = suggestedPrice(minor(9900), 'USD', currency, rates) ?? Number.NaN;
+    expect(price % minorPerUnit(currency)).toBe(0);
+    expect(isChargeable(price, currency)).toBe(true);
+    const usual = suggestedPrice(minor(9901), 'USD', currency, rates);
+    expect(usual).toBe(
+      asPriced((99.01 / dollarRates[currency]) * minorPerUnit(currency), currency),
+    );
+  },
+);
+
 const anyCurrency = fc.constantFrom(...currencies);
 
 test('price suggestions: within 10 % of the rate, chargeable, and never below the smallest charge', () => {

@@ -151,22 +151,22 @@ test('console prices: a price that nobody typed is a suggestion, which is confir
     expect.stringContaining('console-country=DE'),
   ]);
   const html = await shown.text();
-  expect(html).toMatch(/dollar price: EUR 98.99\..*Use the suggestions \(1\) and review/s);
-  expect(html).toMatch(/name="prices.EUR"[^>]*value="98.99"/);
+  expect(html).toMatch(/suggested: EUR 99.00\..*Use the suggestions \(1\) and review/s);
+  expect(html).toMatch(/name="prices.EUR"[^>]*value="99.00"/);
   expect(
-    await text(send(`${product}/review`, { ...form, 'prices.EUR': '98.99' }, marketer)),
-  ).toContain('Buyers pay $99.00 and €98.99 a year.');
+    await text(send(`${product}/review`, { ...form, 'prices.EUR': '99.00' }, marketer)),
+  ).toContain('Buyers pay $99.00 and €99.00 a year.');
 });
 
 test('console prices: suggestions fill empty fields, and the grid keeps what was typed', async () => {
   const marketer = await asRole('marketer');
   const form = { ...(await formFor(marketer)), 'prices.USD': '99', 'prices.EUR': '' };
   expect(await text(send(product, { ...form, fill: 'true' }, marketer))).toMatch(
-    /name="prices.EUR"[^>]*value="98.99"/,
+    /name="prices.EUR"[^>]*value="99.00"/,
   );
   const monthly = { ...form, id: 'monthly', 'prices.EUR': '39.99', fill: 'true' };
   expect(await text(send(product, monthly, marketer))).toMatch(
-    /name="prices.EUR"[^>]*value="98.99"/,
+    /name="prices.EUR"[^>]*value="99.00"/,
   );
   const grid = [
     ['base', form.base],

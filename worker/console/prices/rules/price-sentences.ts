@@ -96,19 +96,13 @@ export function priceSentences(before: CatalogDocument, after: CatalogDocument):
     );
     const added = all.filter((currency) => was.prices[currency] === undefined);
     const cost = amountsIn(was.prices, changed) + cycles[product.period];
-    const kept = after.currencies.filter(
+    const isAlone = after.currencies.some(
       (one) => was.prices[one] !== undefined && !changed.includes(one),
     );
+    const others = isAlone ? ' No other price changes.' : '';
     return [
       ...(changed.length > 0
-        ? [
-            `${name}: subscribers keep ${cost}. New buyers ${terms(changed)}.`,
-            ...(kept.length > 0
-              ? [
-                  `${name}: no other price changes. New buyers still pay ${amountsIn(now.prices, kept)}.`,
-                ]
-              : []),
-          ]
+        ? [`${name}: subscribers keep ${cost}. New buyers ${terms(changed)}.${others}`]
         : []),
       ...(added.length > 0
         ? [`${name} is also sold in ${listed(added)}: buyers ${terms(added)}.`]
@@ -117,6 +111,24 @@ export function priceSentences(before: CatalogDocument, after: CatalogDocument):
     ];
   });
   return [...currencySentences(before, after), ...plans];
+}
+
+/** What a coupon that is added or changed takes off. */
+export function couponSentences({ config: before }: ConfigSet, after: ConfigSet): string[] {
+  return Object.entries(after.config.coupons).flatMap(([code, coupon]) => {
+    if (JSON.stringify(coupon) === JSON.stringify(before.coupons[code])) return [];
+    const { plans, renewals = 0, until, codes } = coupon;
+    const off = 'percent' in coupon ? `${coupon.percent}%` : money(coupon.amount, 'USD', 'en');
+    const next = renewals > 1 ? `the next ${renewals} renewals` : 'the next renewal';
+    const labels = plans?.map((id) => after.catalog.products[id]?.label ?? id);
+    const parts = [
+      `${off} off the first payment${renewals > 0 ? ` and ${next}` : ''}`,
+      ...(labels ? [`of ${listed(labels)}`] : []),
+      codes ? `with each of ${codes.count} codes of ${code}` : `with the code ${code}`,
+      ...(until ? [`until ${until}`] : []),
+    ];
+    return [`${parts.join(' ')}.`];
+  });
 }
 
 /** The plan that a page of the offer marks “Best value”; empty for none. */

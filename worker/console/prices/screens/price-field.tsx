@@ -12,7 +12,8 @@ interface Props {
 export function PriceField({ label, name, value, suggestion, problem, isMarked }: Props) {
   const note = `${name}-note`;
   const isOther = suggestion !== value;
-  const hint = suggestion && (isOther || isMarked) && `suggested${isOther ? ` ${suggestion}` : ''}`;
+  const isTaken = suggestion && !isOther && isMarked;
+  const hint = isTaken ? 'suggested' : suggestion && isOther && `suggested ${suggestion}`;
   return (
     <span className="amount">
       <input
@@ -21,6 +22,7 @@ export function PriceField({ label, name, value, suggestion, problem, isMarked }
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem || hint ? note : undefined}
         defaultValue={value}
+        data-suggested={isTaken ? '' : undefined}
         inputMode="decimal"
         autoComplete="off"
         size={8}

@@ -169,9 +169,10 @@ export function PriceTable(props: ProductFormProps) {
       value={form[table]?.[currency] ?? ''}
       suggestion={table === 'reference' ? undefined : suggestions[table][currency]}
       problem={problems[`${tables[table].path}.${currency}`]}
-      isMarked
+      isMarked={isNew}
     />
   );
+  const all = [...new Set(currencies.map((currency) => sellers[currency] ?? ''))];
   return (
     <div id="prices">
       <Table
@@ -182,23 +183,23 @@ export function PriceTable(props: ProductFormProps) {
             name: tables[table].title,
             className: `number${tables[table].className}`,
           })),
-          { name: 'Charged by', className: 'detail' },
+          ...(all.length > 1 ? [{ name: 'Charged by', className: 'detail' }] : []),
         ]}
         rows={currencies.map((currency) => ({
           name: currency,
           note: currencyName(currency),
-          cells: [...names.map((table) => field(table, currency)), sellers[currency] ?? ''],
+          cells: [
+            ...names.map((table) => field(table, currency)),
+            ...(all.length > 1 ? [sellers[currency] ?? ''] : []),
+          ],
         }))}
         empty=""
       >
         <p className="quiet">
           {isNew
-            ? 'Each currency needs a price. Type those that you know; for the others you get suggestions to confirm. '
-            : 'What you do not change stays: a new dollar price changes no other price. '}
-          {unoffered &&
-            `A price in ${unoffered} is optional: its countries then pay in it, for every plan. `}
-          For a currency that is not listed, <a href="/console/prices">price every plan in it</a>{' '}
-          first.
+            ? `Type the dollar price; the others are suggested. ${unoffered ? `Only ${unoffered} may stay empty.` : 'Each is needed: visitors pay in their currency.'}`
+            : 'A new dollar price changes no other price.'}
+          {all.length === 1 && ` Charged by ${all}.`}
         </p>
         {!isNew && (
           <p className="actions">
@@ -214,7 +215,15 @@ export function PriceTable(props: ProductFormProps) {
             </button>
           </p>
         )}
-        <p className="quiet">{`A suggestion is the dollar price, converted (${props.source}) and rounded.`}</p>
+        <details>
+          <summary>Other currencies</summary>
+          <p className="quiet">
+            {`A suggestion is the dollar price, converted (${props.source}) and rounded. `}
+            {unoffered && `With a price in ${unoffered}, its countries pay in it for every plan. `}
+            For a currency that is not listed, <a href="/console/prices">price every plan in it</a>{' '}
+            first.
+          </p>
+        </details>
       </Table>
     </div>
   );
@@ -237,23 +246,20 @@ export function Sold({ offers, form, isSelected }: ProductFormProps) {
             <CheckField type="checkbox" name="offer" value={key} isChosen={isChosen} label={name} />
           )}
           <p className="quiet">
-            {`Now: ${plans}. Selected at first: ${selected}. `}
+            {`Now: ${plans}; selected at first: ${selected}. `}
             {offers.length > 1 && <small>{key}</small>}
           </p>
         </div>
       ))}
-      {isMain && (
+      {isMain && offers.some(({ isSold }) => !isSold) && (
         <div className="choice">
-          {offers.some(({ isSold }) => !isSold) && (
-            <CheckField
-              type="checkbox"
-              name="selected"
-              value="true"
-              isChosen={isSelected}
-              label="Select this plan at first"
-            />
-          )}
-          <p className="quiet">A page marks the plan with the lowest price per day “Best value”.</p>
+          <CheckField
+            type="checkbox"
+            name="selected"
+            value="true"
+            isChosen={isSelected}
+            label="Select this plan at first"
+          />
         </div>
       )}
     </fieldset>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Currency } from '../../../catalog/rules/currencies.ts';
 import { CountryField } from '../../parts/choice.tsx';
 import { Hidden } from '../../parts/field.tsx';
@@ -24,50 +23,38 @@ export interface ProductProps extends ProductFormProps, Omit<ProductHistoryProps
 const siteOf = ({ screen, token }: Pick<ProductProps, 'screen' | 'token'>) =>
   `/${screen}?preview=${token}`;
 
-function Page({ country, screen, token, offered }: ProductProps) {
+function Page({ country, screen, token, offered, form }: ProductProps) {
+  const name = form.slot === 'main' ? { name: 'Main payment page' } : {};
   return (
     <div className="stays">
       <div className="beside">
         <CountryField label="Visitor’s country" {...{ offered, chosen: country }} />
-        <button
-          type="submit"
-          className="secondary"
-          name="show"
-          value="true"
-          formAction={`${action}#page`}
-          formNoValidate
-        >
-          Show the page
-        </button>
+        <noscript>
+          <button
+            type="submit"
+            className="secondary"
+            name="show"
+            value="true"
+            formAction={`${action}#page`}
+            formNoValidate
+          >
+            Show the page
+          </button>
+        </noscript>
       </div>
       <div id="page">
         {token ? (
           <Phones
             label="What a visitor sees"
-            screens={[{ id: screen, address: `/${screen}?frame=${token}` }]}
+            screens={[{ id: screen, ...name, address: `/${screen}?frame=${token}` }]}
             script=""
             link={siteOf({ screen, token })}
           />
         ) : (
-          <p className="quiet">The page is shown when the fields are filled in.</p>
+          <p className="quiet">The page shows here once the plan has a name and prices.</p>
         )}
       </div>
     </div>
-  );
-}
-
-function Suggested({
-  taken,
-  offered,
-  button,
-}: Pick<ProductProps, 'taken' | 'offered'> & { button: ReactNode }) {
-  return (
-    <NoticeLine kind="caution">
-      <p>
-        {`Each of the ${offered.length} currencies needs a price. Suggested from the dollar price: ${taken.join(', ')}. Change any below.`}
-      </p>
-      {button}
-    </NoticeLine>
   );
 }
 
@@ -101,11 +88,21 @@ export function ProductPage(props: ProductProps) {
       {!isNew && (
         <p className="quiet">A changed price is for new buyers. Subscribers keep theirs.</p>
       )}
-      <form method="post" action={`${action}/review`} className="with-phone prices product">
+      <form
+        method="post"
+        action={`${action}/review`}
+        data-step={action}
+        className="with-phone prices product"
+      >
         <fieldset disabled={!mayPublish}>
           <EnterButton />
           <Hidden fields={{ base, id: form.id }} />
-          {taken.length > 0 && <Suggested {...props} button={button} />}
+          {taken.length > 0 && (
+            <NoticeLine kind="caution">
+              <p>{`Prices were suggested: ${taken.join(', ')}.`}</p>
+              {button}
+            </NoticeLine>
+          )}
           <Facts {...props} />
           <PriceTable {...props} />
           <Sold {...props} />

@@ -16,6 +16,8 @@ export interface ReviewProps
   differences: readonly string[];
   /** What the payment providers answer about new plans. */
   sale: readonly string[];
+  /** What to create at a provider that does not let us. */
+  byHand: readonly string[];
   removals: readonly string[];
   /** Whether the change is a rollback to an earlier version. */
   isVersion: boolean;
@@ -87,7 +89,7 @@ function Effect({ differences, sentences, flows, affects }: ReviewProps) {
         <Flow key={flow.text} {...flow} />
       ))}
       {sentences.length > 0 && <Lines lines={sentences} />}
-      <p className="quiet">{[...affects, 'The change is live within about a minute.'].join(' ')}</p>
+      {affects.length > 0 && <p className="quiet">{affects.join(' ')}</p>}
     </section>
   );
 }
@@ -100,13 +102,13 @@ const preview = (
     formTarget="_blank"
     formNoValidate
   >
-    Preview the screens in a new tab
+    Preview in a new tab
   </button>
 );
 
 /** Shows the effect of a publication before it is made. */
 export function Review(props: ReviewProps) {
-  const { differences, estimates, back, removals, isVersion, sale } = props;
+  const { differences, estimates, back, removals, isVersion, sale, byHand } = props;
   const isEmpty = differences.length === 0;
   return (
     <ReviewFrame
@@ -130,10 +132,13 @@ export function Review(props: ReviewProps) {
         <section className="card">
           <h2>Payment providers</h2>
           <Lines lines={sale} />
-          <p className="quiet">
-            A plan is sold only by the providers that can charge its price. They are asked again
-            when it is published.
-          </p>
+          {byHand.length > 0 && (
+            <details>
+              <summary>If an account does not permit it</summary>
+              <p className="quiet">Create these plans there, then publish again.</p>
+              <Lines lines={byHand} />
+            </details>
+          )}
         </section>
       )}
       {!isEmpty && estimates.length > 0 && (

@@ -66,6 +66,8 @@ export interface ScheduleFields {
   earliest: string;
   /** Time zone of the input; it is sent along, because another tab may change the person's zone. */
   zone: string;
+  /** One to start from. */
+  reason?: string;
 }
 
 interface PublishProps extends ScheduleFields {
@@ -73,12 +75,19 @@ interface PublishProps extends ScheduleFields {
 }
 
 /** The reason, and whether to publish now or at a time; the other button is hidden. */
-export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: PublishProps) => (
+export const PublishFields = ({
+  scheduleKey,
+  earliest,
+  zone,
+  reason,
+  scheduleAction,
+}: PublishProps) => (
   <>
     <Field
       label="Reason"
-      note="For the audit. Visitors do not see it."
+      note="For the audit."
       name="reason"
+      defaultValue={reason}
       maxLength={500}
       required
     />

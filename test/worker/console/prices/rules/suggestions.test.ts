@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import {
+  couponSentences,
   offerSentences,
   priceSentences,
 } from '../../../../../worker/console/prices/rules/price-sentences.ts';
@@ -26,7 +27,7 @@ test('suggestions: by the reporting rates, else our own prices; a currency witho
   const withRates = { ...builtIn, config: { ...builtIn.config, reporting } };
   const rates = ratesIn(withRates);
   const suggested = suggestionsFor({ USD: '99' }, rates);
-  expect(suggested).toMatchObject({ EUR: '89.99', JPY: '15200', GBP: '83.99' });
+  expect(suggested).toMatchObject({ EUR: '90.00', JPY: '15200', GBP: '84.00' });
   expect(sourceText(rates, ['USD', 'EUR', 'JPY', 'GBP', 'INR'])).toBe(
     'EUR and JPY by the rates of 2026-11-20; GBP by the prices of the other plans; no rate for INR',
   );
@@ -77,8 +78,7 @@ test.each([
     plan(first),
     plan(second),
     [
-      '“Plan”: subscribers keep $39.99 a month. New buyers pay $49.99 a month.',
-      '“Plan”: no other price changes. New buyers still pay €39.99.',
+      '“Plan”: subscribers keep $39.99 a month. New buyers pay $49.99 a month. No other price changes.',
       '“Plan” is also sold in JPY: buyers pay ¥5,980 a month.',
     ],
   ],
@@ -87,8 +87,7 @@ test.each([
     plan(first),
     plan({ ...first, 2: { prices: { USD: 49.99, EUR: 39.99 } } }),
     [
-      '“Plan”: subscribers keep $39.99 a month. New buyers pay $49.99 a month.',
-      '“Plan”: no other price changes. New buyers still pay €39.99.',
+      '“Plan”: subscribers keep $39.99 a month. New buyers pay $49.99 a month. No other price changes.',
     ],
   ],
   [
@@ -96,8 +95,7 @@ test.each([
     plan(second),
     plan(second, { sells: 1 }),
     [
-      '“Plan”: subscribers keep $49.99 a month. New buyers pay $39.99 a month.',
-      '“Plan”: no other price changes. New buyers still pay €39.99.',
+      '“Plan”: subscribers keep $49.99 a month. New buyers pay $39.99 a month. No other price changes.',
     ],
   ],
   [
@@ -123,6 +121,24 @@ test.each([
   expect(priceSentences(catalog(before ? { plan: before } : {}), catalog({ plan: after }))).toEqual(
     sentences,
   );
+});
+
+test.each([
+  [
+    { percent: 50, renewals: 3 },
+    '50% off the first payment and the next 3 renewals with the code HALF3.',
+  ],
+  [
+    { amount: 500, plans: ['monthly'], until: '2026-12-31' },
+    '$5.00 off the first payment of Monthly plan with the code HALF3 until 2026-12-31.',
+  ],
+])('coupon sentences: %j', (terms, sentence) => {
+  const config = v.parse(schemas.config, {
+    ...JSON.parse(builtInDocuments['config.json']),
+    coupons: { HALF3: terms },
+  });
+  expect(couponSentences(builtIn, { ...builtIn, config })).toEqual([sentence]);
+  expect(couponSentences({ ...builtIn, config }, { ...builtIn, config })).toEqual([]);
 });
 
 test('price sentences: new currencies name their countries, and a changed offer what is chosen between', () => {
