@@ -18,7 +18,7 @@ function replace(id: string, answer: Document): void {
   if (focused) next.querySelector<HTMLInputElement>(`[name="${focused}"]`)?.select();
 }
 
-/** Shows what the server makes of a plan as soon as a field changes: the other prices and the page. */
+/** Shows the suggested prices and the page as soon as a field changes. */
 function follow(form: HTMLFormElement): void {
   let inputs = 0;
   form.addEventListener('input', () => {

@@ -2,7 +2,6 @@ import type { Context } from 'hono';
 import type { Language } from '../../../locales/index.ts';
 import { planLine, planName } from '../../../screens/parts/plan-labels.ts';
 import type { Catalog } from '../../catalog/rules/catalog.ts';
-import type { Coupon } from '../../catalog/rules/coupons.ts';
 import { marketOf } from '../../catalog/rules/markets.ts';
 import { type PlanFamily, planView } from '../../catalog/rules/plans.ts';
 import { languages } from '../../content/language-files.ts';
@@ -31,7 +30,7 @@ import { shownCountry } from '../parts/shown-country.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { publishedNotice } from '../publishing/published-notice.ts';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
-import { type CouponForm, couponFormOf, emptyCoupon } from './rules/coupon-form.ts';
+import { type CouponForm, couponFormOf, couponTerms, emptyCoupon } from './rules/coupon-form.ts';
 import { offerFormOf, offerKeyOf } from './rules/offer-form.ts';
 import { planChoices } from './rules/plan-choices.ts';
 import type { OfferFormProps } from './screens/offer-form.tsx';
@@ -45,22 +44,6 @@ function familyName(family: PlanFamily, catalog: Catalog): string {
 }
 
 const slots = { main: 'Main plans', upsell: 'Extras', guide: 'Guides' };
-
-/** A coupon's amount applies in every currency. */
-function termsOf(coupon: Coupon, catalog: Catalog): string {
-  const { plans, until, max_redemptions: most, renewals, codes } = coupon;
-  const off =
-    'percent' in coupon ? `${coupon.percent}%` : `${amountText(coupon.amount, 'USD').slice(1)}`;
-  return [
-    `${off} off the first charge and ${renewals ?? 'no'} renewals`,
-    plans
-      ? `for ${plans.map((id) => familyName(catalog.resolve(id) ?? id, catalog)).join(', ')}`
-      : 'for every plan that has no discount of its own and does not begin free',
-    ...(until ? [`until ${until}`] : []),
-    ...(most ? [`at most ${wholeText(most)} redemptions`] : []),
-    ...(codes ? [`${wholeText(codes.count)} codes of one redemption each`] : []),
-  ].join('; ');
-}
 
 /** The plans whose price includes a coupon's discount. */
 function unlistedTerms(code: string, catalog: Catalog): string {
@@ -175,7 +158,12 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   );
   const used = new Map(usage.map((row) => [row.coupon, row]));
   const own = configuration.coupons;
-  const codes = new Map([...own].map(([code, coupon]) => [code, termsOf(coupon, catalog)]));
+  const codes = new Map(
+    [...own].map(([code, coupon]) => [
+      code,
+      couponTerms(coupon, (id) => familyName(catalog.resolve(id) ?? id, catalog)),
+    ]),
+  );
   for (const { coupon } of usage) {
     if (!codes.has(coupon)) codes.set(coupon, unlistedTerms(coupon, catalog));
   }

@@ -42,7 +42,7 @@ import {
   withProduct,
 } from './rules/price-form.ts';
 import { costIn, listed } from './rules/price-sentences.ts';
-import { filled, ratesIn, sourceText, suggestionsFor } from './rules/suggestions.ts';
+import { filled, ratesIn, suggestionsFor } from './rules/suggestions.ts';
 import { ProductPage } from './screens/product.tsx';
 
 const frameSeconds = 60 * 60;
@@ -154,7 +154,6 @@ async function productPage(c: Context<App>, sent: Sent): Promise<Response> {
       {...{ base, form, others, isSelected, taken }}
       offered={currenciesIn(textIn(documents, 'catalog.json')).filter(isCurrency)}
       currencies={shown}
-      source={sourceText(rates, shown)}
       unoffered={listed(shown.filter((currency) => !offered.includes(currency)))}
       hasReference={c.env.REFERENCE_PRICES === 'true'}
       suggestions={recordOf(['prices', 'intro'], (table) =>

@@ -11,11 +11,11 @@ const spreadMs = 2 * minuteMs;
 /** After a publication; empty otherwise. */
 export function publishedNotice(c: Context<App>, { manifest }: Pick<Live, 'manifest'>): string {
   const published = c.req.query('published') ?? '';
-  const [id, ...parts] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-\d+$/.exec(published) ?? [];
-  const [year = 0, month = 0, ...time] = parts.map(Number);
-  return id
+  const time = published.replace(/^(....)(..)(..)-(..)(..)(..)-\d+$/, '$1-$2-$3T$4:$5:$6Z');
+  const at = Date.parse(time) + spreadMs;
+  return at > 0 && time !== published
     ? [
-        `Published version ${id}. Every visitor gets it by ${clockOf(c)(Date.UTC(year, month - 1, ...time) + spreadMs)}.`,
+        `Published version ${published}. Every visitor gets it by ${clockOf(c)(at)}.`,
         ...unsoldLines(manifest.config?.unsold),
       ].join(' ')
     : '';

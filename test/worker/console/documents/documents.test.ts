@@ -53,7 +53,7 @@ test('console offers: a coupon is added by its form, returned as a draft, rename
   expect(hiddenFields(again).base).toBe(base);
   expect((await published(page, marketer)).coupons).toEqual({ WINTER20: terms });
   const shown = await (await open('/console/offers?coupon=WINTER20', marketer)).text();
-  expect(shown).toContain('20% off the first charge');
+  expect(shown).toContain('20% off the first payment');
   expect(shown).toContain('<summary>Coupon WINTER20</summary>');
   const next = hiddenFields(shown).base ?? '';
   const less = { ...form, base: next, kind: 'amount', value: '5.50', plans: 'monthly', most: '9' };

@@ -177,7 +177,7 @@ test('console offers: coupons show their terms and number of redemptions', async
     .split('</tr>')[0]
     ?.replace(/<[^>]*>/g, '|');
   expect(row).toContain(
-    '20% off the first charge and no renewals; for Monthly plan ($39.99); until 2027-04-30; at most 100 redemptions',
+    '20% off the first payment; for Monthly plan ($39.99); until 2027-04-30; at most 100 redemptions',
   );
   expect(row).toMatch(/\|2\|+1\|/);
   const buyers = await (await open('/console/offers', await asRole('operator'))).text();

@@ -1,7 +1,7 @@
+import { decimal } from '../../../../locales/format/currency.ts';
 import type { Coupon } from '../../../catalog/rules/coupons.ts';
 import { typedAmount } from '../../people/rules/person.ts';
 
-/** The fields of a coupon's form, as typed. */
 export interface CouponForm {
   code: string;
   /** The code before the change; empty for a new coupon. */
@@ -53,6 +53,26 @@ export function couponIn(fields: URLSearchParams): CouponForm {
     renewals: typed('renewals'),
     codes: typed('codes'),
   };
+}
+
+/** In words. A coupon's amount applies in every currency. @param code where the sentence names it */
+export function couponTerms(
+  coupon: Coupon,
+  nameOf: (product: string) => string,
+  code = '',
+): string {
+  const { plans, until, max_redemptions: most, renewals, codes } = coupon;
+  const off = 'percent' in coupon ? `${coupon.percent}%` : decimal(coupon.amount, 'USD');
+  const next = renewals === 1 ? 'renewal' : `${renewals} renewals`;
+  return [
+    `${off} off the first payment${renewals ? ` and the next ${next}` : ''}${code && ` with the code ${code}`}`,
+    plans
+      ? `for ${plans.map(nameOf).join(', ')}`
+      : 'for every plan that has no discount of its own and does not begin free',
+    ...(until ? [`until ${until}`] : []),
+    ...(most ? [`at most ${most.toLocaleString('en')} redemptions`] : []),
+    ...(codes ? [`${codes.count.toLocaleString('en')} codes of one redemption each`] : []),
+  ].join('; ');
 }
 
 /** As in `config.json`. What is no number stays as typed, so that the check names it. */

@@ -37,7 +37,6 @@ interface CouponProps {
   families: CouponPlans;
 }
 
-/** A new coupon, or other terms or another code of one that exists. */
 export function CouponFields({ base, coupon, isEditing, families }: CouponProps) {
   const { code, was, kind, value, plans, until, most, renewals, codes } = coupon;
   return (

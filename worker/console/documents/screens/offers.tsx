@@ -95,7 +95,6 @@ function ProviderPrices({
   return (
     <section className="card">
       <h2>Payment providers</h2>
-      <p className="quiet">Compares our prices with those that are set up at each provider.</p>
       {providers === null && (
         <p className="actions">
           <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>

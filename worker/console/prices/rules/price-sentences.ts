@@ -7,6 +7,7 @@ import type { Period } from '../../../catalog/rules/plans.ts';
 import type { ConfigSet } from '../../../experiments/rules/config-schema.ts';
 import { typeOf } from '../../../experiments/rules/split.ts';
 import { typedKeys } from '../../../platform/keys.ts';
+import { couponTerms } from '../../documents/rules/coupon-form.ts';
 import { countryName, currencyName } from '../../parts/rules/names.ts';
 import { shownAtFirst } from './plan-sale.ts';
 
@@ -113,23 +114,12 @@ export function priceSentences(before: CatalogDocument, after: CatalogDocument):
   return [...currencySentences(before, after), ...plans];
 }
 
-/** What a coupon that is added or changed takes off. */
-export function couponSentences({ config: before }: ConfigSet, after: ConfigSet): string[] {
-  return Object.entries(after.config.coupons).flatMap(([code, coupon]) => {
-    if (JSON.stringify(coupon) === JSON.stringify(before.coupons[code])) return [];
-    const { plans, renewals = 0, until, codes } = coupon;
-    const off = 'percent' in coupon ? `${coupon.percent}%` : money(coupon.amount, 'USD', 'en');
-    const next = renewals > 1 ? `the next ${renewals} renewals` : 'the next renewal';
-    const labels = plans?.map((id) => after.catalog.products[id]?.label ?? id);
-    const parts = [
-      `${off} off the first payment${renewals > 0 ? ` and ${next}` : ''}`,
-      ...(labels ? [`of ${listed(labels)}`] : []),
-      codes ? `with each of ${codes.count} codes of ${code}` : `with the code ${code}`,
-      ...(until ? [`until ${until}`] : []),
-    ];
-    return [`${parts.join(' ')}.`];
-  });
-}
+export const couponSentences = ({ config: before }: ConfigSet, after: ConfigSet): string[] =>
+  Object.entries(after.config.coupons).flatMap(([code, coupon]) =>
+    JSON.stringify(coupon) === JSON.stringify(before.coupons[code])
+      ? []
+      : [`${couponTerms(coupon, (id) => after.catalog.products[id]?.label ?? id, code)}.`],
+  );
 
 /** The plan that a page of the offer marks “Best value”; empty for none. */
 function markedIn({ config: { offers }, catalog }: ConfigSet, key: string): string {

@@ -8,7 +8,6 @@ import { EnterButton, markedFields, PriceField } from './price-field.tsx';
 interface GridRow {
   id: string;
   label: string;
-  /** Such as `every month`. */
   period: string;
   introDays: string;
   isFree: boolean;
@@ -70,8 +69,7 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
         Currencies <small>{form.currencies.join(', ')}</small>
       </summary>
       <p className="quiet">
-        Countries pay in their own currency if it is ticked, all others in dollars. Each plan needs
-        a price in each.
+        Countries pay in their currency if it is ticked, else in dollars. Each plan needs each.
       </p>
       <fieldset className="currencies">
         <legend className="unseen">Currencies</legend>
@@ -102,7 +100,6 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
   );
 }
 
-/** What is sold now, in each currency; each field can be changed. */
 export function Prices(props: PricesProps) {
   const { base, form, slots, sellers, others, source, notice, problems } = props;
   const mayPublish = useMayPublish();
@@ -110,9 +107,7 @@ export function Prices(props: PricesProps) {
     <ConsoleLayout title="Prices" at={action}>
       {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
       <Problems problems={[...others, ...markedFields(problems)]} />
-      <p className="quiet">
-        What new buyers pay. Whoever has subscribed keeps the price of their purchase.
-      </p>
+      <p className="quiet">A changed price is for new buyers. Subscribers keep theirs.</p>
       {mayPublish && (
         <p className="actions">
           <a href="/console/prices/product">Add a plan</a>

@@ -12,8 +12,6 @@ export interface ProductFormProps extends Sale {
   currencies: readonly string[];
   suggestions: Readonly<Record<'prices' | 'intro', Amounts>>;
   unoffered: string;
-  /** Where the rates of the suggestions are from. */
-  source: string;
   hasReference: boolean;
   /** Who can charge it, by currency. */
   sellers: Readonly<Record<string, string>>;
@@ -183,15 +181,11 @@ export function PriceTable(props: ProductFormProps) {
             name: tables[table].title,
             className: `number${tables[table].className}`,
           })),
-          ...(all.length > 1 ? [{ name: 'Charged by', className: 'detail' }] : []),
         ]}
         rows={currencies.map((currency) => ({
           name: currency,
-          note: currencyName(currency),
-          cells: [
-            ...names.map((table) => field(table, currency)),
-            ...(all.length > 1 ? [sellers[currency] ?? ''] : []),
-          ],
+          note: currencyName(currency) + (all.length > 1 ? `, ${sellers[currency]}` : ''),
+          cells: names.map((table) => field(table, currency)),
         }))}
         empty=""
       >
@@ -199,7 +193,7 @@ export function PriceTable(props: ProductFormProps) {
           {isNew
             ? `Type the dollar price; the others are suggested. ${unoffered ? `Only ${unoffered} may stay empty.` : 'Each is needed: visitors pay in their currency.'}`
             : 'A new dollar price changes no other price.'}
-          {all.length === 1 && ` Charged by ${all}.`}
+          {all.length === 1 && ` Charged by ${all}.`} <a href="/console/prices">Other currencies</a>
         </p>
         {!isNew && (
           <p className="actions">
@@ -215,21 +209,11 @@ export function PriceTable(props: ProductFormProps) {
             </button>
           </p>
         )}
-        <details>
-          <summary>Other currencies</summary>
-          <p className="quiet">
-            {`A suggestion is the dollar price, converted (${props.source}) and rounded. `}
-            {unoffered && `With a price in ${unoffered}, its countries pay in it for every plan. `}
-            For a currency that is not listed, <a href="/console/prices">price every plan in it</a>{' '}
-            first.
-          </p>
-        </details>
       </Table>
     </div>
   );
 }
 
-/** Which offers sell it, and what a page selects at first from then on. */
 export function Sold({ offers, form, isSelected }: ProductFormProps) {
   const isMain = form.slot === 'main';
   return (

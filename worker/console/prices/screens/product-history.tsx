@@ -36,7 +36,7 @@ function SaleForms({ base, id, version, isSold, countries }: SaleProps) {
       <form method="post" action="/console/prices/sells" className="beside">
         <Hidden fields={{ base, id, version }} />
         <CountryField label="Where" all={isSold ? 'choose a country' : 'everywhere'} chosen="" />
-        <button type="submit" className="plain">{`Sell version ${version}`}</button>
+        <button type="submit" className="secondary">{`Sell at price ${version}`}</button>
       </form>
       {countries.map((country) => (
         <form key={country} method="post" action="/console/prices/sells" className="actions">
@@ -57,9 +57,9 @@ export function Versions({ base, id, versions }: ProductHistoryProps) {
   const mayPublish = useMayPublish();
   return (
     <Table
-      title="Versions"
+      title="Prices so far"
       stacks
-      columns={['Version', 'Price', 'Sell it to new buyers']}
+      columns={['Number', 'Price', 'Sell it to new buyers']}
       rows={versions.map((one) => ({
         name: one.version,
         note: [
@@ -70,9 +70,7 @@ export function Versions({ base, id, versions }: ProductHistoryProps) {
         cells: [one.cost, mayPublish && <SaleForms key="sale" {...one} {...{ base, id }} />],
       }))}
       empty=""
-    >
-      <p className="quiet">Each changed price is a version.</p>
-    </Table>
+    />
   );
 }
 

@@ -58,7 +58,6 @@ function Page({ country, screen, token, offered, form }: ProductProps) {
   );
 }
 
-/** One plan: what it costs in each currency, who sells it, and what a visitor sees. */
 export function ProductPage(props: ProductProps) {
   const { base, form, problems, others, notice, token, taken } = props;
   const mayPublish = useMayPublish();

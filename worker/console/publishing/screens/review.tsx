@@ -14,7 +14,6 @@ export interface ReviewProps
   flows: readonly FlowChange[];
   affects: readonly string[];
   differences: readonly string[];
-  /** What the payment providers answer about new plans. */
   sale: readonly string[];
   /** What to create at a provider that does not let us. */
   byHand: readonly string[];
@@ -106,7 +105,6 @@ const preview = (
   </button>
 );
 
-/** Shows the effect of a publication before it is made. */
 export function Review(props: ReviewProps) {
   const { differences, estimates, back, removals, isVersion, sale, byHand } = props;
   const isEmpty = differences.length === 0;

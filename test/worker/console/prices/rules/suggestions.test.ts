@@ -126,11 +126,11 @@ test.each([
 test.each([
   [
     { percent: 50, renewals: 3 },
-    '50% off the first payment and the next 3 renewals with the code HALF3.',
+    '50% off the first payment and the next 3 renewals with the code HALF3; for every plan that has no discount of its own and does not begin free.',
   ],
   [
     { amount: 500, plans: ['monthly'], until: '2026-12-31' },
-    '$5.00 off the first payment of Monthly plan with the code HALF3 until 2026-12-31.',
+    '5.00 off the first payment with the code HALF3; for Monthly plan; until 2026-12-31.',
   ],
 ])('coupon sentences: %j', (terms, sentence) => {
   const config = v.parse(schemas.config, {
