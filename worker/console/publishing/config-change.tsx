@@ -186,7 +186,7 @@ const configEditor: Editor<State, ConfigChange> = {
         ...sentences,
       ],
       flows: flowChanges(live.documents, next),
-      affects: isRenamed ? [] : affectedBy(live.documents, next),
+      affects: isRenamed || from === 'prices' ? [] : affectedBy(live.documents, next),
       differences,
       schedule: { ...common.schedule, reason },
       byHand: sale.byHand,
