@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { Field, inputClass } from '../ui/field.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
@@ -44,7 +43,7 @@ export function useCardFields(
 ) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [fields, setFields] = useState(untouched);
-  const [gateway, setGateway] = useState<GatewayName | null>(null);
+  const [provider, setProvider] = useState<Provider | null>(null);
   const ready = useRef<Promise<MountedCard>>(undefined);
   const unmount = useRef(() => {});
 
@@ -54,7 +53,7 @@ export function useCardFields(
 
   const start = async (): Promise<MountedCard> => {
     const provider = await providerOf(access);
-    setGateway(provider.gateway);
+    setProvider(provider);
     const fields = await provider.mount(boxesIn(box.current), words, report);
     unmount.current = fields.unmount;
     return { provider, fields };
@@ -96,7 +95,9 @@ export function useCardFields(
     return error.field ? null : { message: words.failed, detail: words.payment, way: 'retry' };
   };
   const isComplete = state === 'ready' && cardFields.every((field) => fields[field].isComplete);
-  return { state, fields, isComplete, gateway, name, ready, load, tokenize, explain };
+  const gateway = provider?.gateway ?? null;
+  const systemFont = provider?.systemFont;
+  return { state, fields, isComplete, gateway, systemFont, name, ready, load, tokenize, explain };
 }
 
 const fadeMs = 1000;
@@ -133,19 +134,19 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 
 type Props = {
   text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string>;
-  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name' | 'gateway'>;
+  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name' | 'systemFont'>;
   /** While a payment runs, nothing can be changed. */
   pending?: boolean;
 };
 
-export function CardFields({ text, card: { state, fields, name, gateway }, pending }: Props) {
+export function CardFields({ text, card: { state, fields, name, systemFont }, pending }: Props) {
   const loading = state === 'loading';
   const wrong = cardFields.filter((field) => fields[field].error);
   // One field at a time is red and explained: the one with the focus, else the first.
   const explained = wrong.find((field) => fields[field].isFocused) ?? wrong[0];
   return (
     <fieldset
-      className={`stack gap-4 ${styles.fields} ${gateway === 'braintree' ? styles.system : ''}`}
+      className={`stack gap-4 ${styles.fields} ${systemFont ? styles.system : ''}`}
       aria-busy={loading}
       aria-label={text.number}
       inert={pending}

@@ -88,6 +88,8 @@ export interface BankFields {
 
 export interface Provider {
   gateway: GatewayName;
+  /** Its frames have the system's fonts only. */
+  systemFont?: true;
   mount(
     boxes: Record<CardField, HTMLElement>,
     words: CardWords,
