@@ -105,7 +105,11 @@ export function Prices(props: PricesProps) {
   const mayPublish = useMayPublish();
   return (
     <ConsoleLayout title="Prices" at={action}>
-      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
+      {notice && (
+        <NoticeLine kind="done">
+          {notice} <a href="/console/preview">See the pages</a>
+        </NoticeLine>
+      )}
       <Problems problems={[...others, ...markedFields(problems)]} />
       <p className="quiet">A changed price is for new buyers. Subscribers keep theirs.</p>
       {mayPublish && (

@@ -21,7 +21,7 @@ export interface ProductProps extends ProductFormProps, Omit<ProductHistoryProps
 }
 
 const siteOf = ({ screen, token }: Pick<ProductProps, 'screen' | 'token'>) =>
-  `/${screen}?preview=${token}`;
+  `/${screen}?frame=${token}`;
 
 function Page({ country, screen, token, offered, form }: ProductProps) {
   const name = form.slot === 'main' ? { name: 'Main payment page' } : {};

@@ -110,7 +110,7 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
                 who && (
                   <span key="reason">
                     {reason || <span className="soft">none given</span>}
-                    <small>{`by ${who}`}</small>
+                    <small>{`by ${who}`.replace('by written ', '')}</small>
                   </span>
                 ),
                 (!isLive || unsold.length > 0) && mayPublish && (
