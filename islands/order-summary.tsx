@@ -127,7 +127,6 @@ export default function OrderSummary({
           code={code}
           error={error}
           pending={pending}
-          fits={plan?.periodPrice !== 0}
           opened={opened}
           onToggle={setOpened}
           onApply={apply}

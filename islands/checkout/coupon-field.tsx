@@ -61,8 +61,6 @@ type Props = {
   code: string;
   error: string;
   pending: boolean;
-  /** Whether the plan can have one; its place stays. */
-  fits: boolean;
   opened: boolean;
   onToggle: (opened: boolean) => void;
   onApply: (code: string) => void;
@@ -71,8 +69,7 @@ type Props = {
 
 /** The height never changes, so a late response moves nothing. */
 export function CouponField(props: Props) {
-  const { text, applied, off, code, error, pending, fits, opened, onToggle, onApply, onRemove } =
-    props;
+  const { text, applied, off, code, error, pending, opened, onToggle, onApply, onRemove } = props;
   const prompt = opened || !error ? text.ask : error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -84,10 +81,9 @@ export function CouponField(props: Props) {
     <details
       className="small needs-script"
       open={opened}
-      style={fits ? undefined : { visibility: 'hidden' }}
       onToggle={({ currentTarget }) => {
         onToggle(currentTarget.open);
-        if (currentTarget.open) currentTarget.querySelector('input')?.focus();
+        currentTarget.querySelector('input')?.focus();
       }}
     >
       <summary className={`row spread gap-12 strong tabular ${styles.line}`}>

@@ -50,8 +50,8 @@ export function asPriced(exact: number, currency: Currency, isWhole = false): Mi
   const less = ending ? inMinor(ending.less, currency) : 0;
   const rounded = (to: number, off: number) => Math.round((exact + off) / to) * to - off;
   const whole = rounded(Math.max(step, perUnit), less % perUnit === 0 ? less : 0);
-  const isNear = Math.abs(whole - exact) * 10 <= exact;
-  const price = isWhole && isNear ? whole : rounded(step, less);
+  const usesWhole = isWhole && Math.abs(whole - exact) * 10 <= exact;
+  const price = usesWhole ? whole : rounded(step, less);
   return minor(Math.max(price, smallestCharge(currency)));
 }
 

@@ -58,7 +58,7 @@ function valuesOf(checks: readonly PriceCheck[]): string {
 function wrongLine(title: string, checks: readonly PriceCheck[]): string {
   const [{ problems = [] } = {}] = checks;
   const values = valuesOf(checks);
-  const byHand = values && `. To sell it there, create the plan ${values}; then publish again`;
+  const byHand = values && `. Create ${values}; then publish again`;
   return `${title} does not sell ${plansText(checks.map(({ plan }) => plan))}: ${problems.join(', ')}${byHand}.`;
 }
 

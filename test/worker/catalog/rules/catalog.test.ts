@@ -263,12 +263,8 @@ test('catalog: a review says where another version is sold, and a rollback takes
     documentsWith(second(1)),
     documentsWith(inCountries({ EC: 2 }, { USD: 49.99, EUR: 44.99 })),
   ];
-  expect(configSet.differences(plain, own)).toEqual([
-    'plan monthly: new buyers in EC get price 2',
-  ]);
-  expect(configSet.differences(own, plain)).toEqual([
-    'plan monthly: new buyers in EC get price 1',
-  ]);
+  expect(configSet.differences(plain, own)).toEqual(['plan monthly: new buyers in EC get price 2']);
+  expect(configSet.differences(own, plain)).toEqual(['plan monthly: new buyers in EC get price 1']);
   const restored = configSet.restored(texts(), own);
   expect([...readDocuments(restored).catalog.countries]).toEqual(['KR']);
 });

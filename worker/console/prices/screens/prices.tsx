@@ -93,7 +93,7 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
           formAction={action}
           formNoValidate
         >
-          Show the ticked currencies, with suggested prices
+          Show the ticked, with suggestions
         </button>
       </p>
     </details>

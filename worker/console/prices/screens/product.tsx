@@ -51,7 +51,7 @@ function Page({ country, screen, token, offered, form }: ProductProps) {
             link={siteOf({ screen, token })}
           />
         ) : (
-          <p className="quiet">The page shows here once the plan has a name and prices.</p>
+          <p className="quiet">The page shows here.</p>
         )}
       </div>
     </div>
