@@ -4,15 +4,7 @@ import { fakeBrowser } from '../browser.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from '../render-html.tsx';
 import { paymentTexts as texts } from './payment-texts.ts';
 
-const none = {
-  applied: '',
-  off: '',
-  code: '',
-  error: '',
-  pending: false,
-  fits: true,
-  opened: false,
-};
+const none = { applied: '', off: '', code: '', error: '', pending: false, opened: false };
 const nothing = () => {};
 const of = (state: Partial<typeof none>) =>
   htmlOf(
@@ -32,10 +24,6 @@ const applied = { applied: 'SAVE20', off: '−$12.00', code: 'SAVE20' };
 
 it('coupon field: the line names the applied code and the discount', () => {
   expect(wordsOf(of(applied))).toBe('Code SAVE20 is applied. −$12.00 Code Remove');
-});
-
-it('coupon field: a plan that takes none keeps its place empty', () => {
-  expect(of({ fits: false })).toMatch(/<details[^>]* style="visibility:hidden"/);
 });
 
 it.each([true, false])('coupon field: keeps its layout for every result, opened: %j', (opened) => {
