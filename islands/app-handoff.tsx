@@ -152,7 +152,7 @@ export default function AppHandoff({ text, badges, stores }: Props) {
           <p role="status">{text.signed_in}</p>
         ) : (
           <p className="soft">
-            <span className={styles.tap}>{text.tap}</span>
+            <span className={isFolded ? undefined : styles.tap}>{text.tap}</span>
             {!isFolded && <span className={styles.scan}>{text.scan_here}</span>}
           </p>
         )}
@@ -164,7 +164,7 @@ export default function AppHandoff({ text, badges, stores }: Props) {
           </div>
         )}
         {!used && isFolded && (
-          <div className={styles.scan}>
+          <div className={`${styles.scan} ${styles.mail}`}>
             <SendEmailButton id="mail-app" state={mailing} text={text} onSend={mail} />
           </div>
         )}

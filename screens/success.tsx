@@ -67,7 +67,7 @@ export function Success({ page, t, text }: ScreenProps) {
       <div className="stack gap-8">
         <p className={`row gap-8 small strong ${styles.active}`}>
           <Tick />
-          {t('upsell.active')}
+          {t('success.active')}
         </p>
         <PageTitle title={t('success.title')} mark={<Met />} lead={t('success.lead')} />
       </div>

@@ -58,7 +58,8 @@ export function endText(
   { state, ended_by }: ShownInvitation,
   hasEnded: boolean,
 ): string {
-  if (ended_by) return text[`ended_${ended_by}`];
+  if (ended_by === 'requester') return text.ended_requester || text.not_shared;
+  if (ended_by) return text[`ended_${ended_by}`] || text.ended;
   if (state === 'not_sent') return text.not_sent;
   return hasEnded ? text.ended : text.not_shared;
 }
@@ -92,15 +93,15 @@ function actionsOf(props: CardProps): (Action | false)[] {
   ];
 }
 
-/** When they were asked or will be, and until when they can answer. */
+/** When it was created or goes out, and until when they can answer. */
 function Times({
   text,
   language,
   invitation,
 }: Pick<CardProps, 'text' | 'language' | 'invitation'>) {
   const { sends_at, requested_at, answer_by, ended_by } = invitation;
-  const asked = [sends_at ? text.goes : text.asked, sends_at ?? requested_at] as const;
-  const times = ended_by ? [asked] : [asked, [text.by, answer_by] as const];
+  const first = [sends_at ? text.goes : text.created, sends_at ?? requested_at] as const;
+  const times = ended_by ? [first] : [first, [text.by, answer_by] as const];
   return (
     <dl className="stack gap-8 small">
       {times.map(([label, at]) => (
@@ -210,7 +211,7 @@ export function InvitationCard(props: CardProps) {
   const { id, state, refusal, name, answer_by, sends_at, until, reason } = invitation;
   const isUnseen = refusal === 'email_unverified';
   const ownMessage = state === 'sent' && own?.id === id ? own : null;
-  const end = headed ? endText(text, invitation, hasEnded) : text.not_shared;
+  const end = endText(text, invitation, headed && hasEnded);
   const words = state === 'not_shared' ? end : stateWords(text, invitation, language);
   const actions = actionsOf(props);
   let body: ReactNode = null;

@@ -156,8 +156,8 @@ function Ways(props: Props) {
           onClick={() => onWay(other.way)}
         />
       ))}
+      {text.answer_free && <p className="note">{text.answer_free}</p>}
       <p className="note">{oursNote(props)}</p>
-      <p className="note">{text.answer_free}</p>
       {text.figure && <LinkOrApp columns={text.figure} />}
     </div>
   );

@@ -216,7 +216,8 @@ export function InviteePage(props: Props) {
       {state === 'pending' && (
         <>
           <p className="lead">{`${props.title} ${lead}`}</p>
-          <p className="note">{`${interpolate(text.typed, { name })} ${text.free_text}`}</p>
+          <p>{interpolate(text.typed, { name })}</p>
+          <p className="note">{text.free_text}</p>
           <ConsentFacts text={text} language={language} invitation={invitation} />
         </>
       )}
@@ -242,7 +243,7 @@ export function InviteePage(props: Props) {
       {state === 'shared' && visible && props.appHref && (
         <ShareLive text={text} appHref={props.appHref} name={name} />
       )}
-      <EqualButtons {...buttons} choices={answers[state]} />
+      {answers[state].length > 0 && <EqualButtons {...buttons} choices={answers[state]} />}
       {state === 'pending' && <p className="note">{text.asks_first}</p>}
       {state === invitation.state && !invitation.blocked && (
         <EqualButtons {...buttons} choices={['block']} />

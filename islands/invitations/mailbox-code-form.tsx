@@ -161,10 +161,16 @@ export function MailboxCodeForm(props: Props) {
       </p>
       <div>
         <QuietActions actions={actions.filter((action) => action && !action.isEnd)} />
-        <details>
-          <summary className={`text-button row gap-8 chevron ${styles.more}`}>{text.more}</summary>
+        {rare.length === 1 ? (
           <QuietActions actions={rare} />
-        </details>
+        ) : (
+          <details>
+            <summary className={`text-button row gap-8 chevron ${styles.more}`}>
+              {text.more}
+            </summary>
+            <QuietActions actions={rare} />
+          </details>
+        )}
       </div>
     </form>
   );

@@ -57,12 +57,7 @@ export function OwnMessageBox({ text, own, onCopy, onSent }: OwnMessageBoxProps)
           }
         />
       )}
-      <CopyButton
-        id="copy-again"
-        label={text.copy_again || text.copy_link}
-        type="button"
-        onClick={onCopy}
-      />
+      <CopyButton id="copy-again" label={text.copy_link} type="button" onClick={onCopy} />
     </div>
   );
 }

@@ -103,7 +103,8 @@ export function invitationProgress(
   if (isFormShown) return 'form';
   if (isScanned) return 'scan';
   if (isOver(invitations)) return 'over';
-  return invitations.some(({ state }) => state === 'accepted') ? 'accepted' : 'invited';
+  // Until the mailbox is confirmed, they have not seen where the person is.
+  return invitations.some(({ position }) => position) ? 'accepted' : 'invited';
 }
 
 async function drawingsOf(list: readonly ShownInvitation[]): Promise<InvitationsSlice['drawings']> {

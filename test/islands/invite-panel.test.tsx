@@ -92,10 +92,10 @@ it('invite panel: one card shows the message with the typed name, the duration a
   expect(form({ name: '', duration: 'until_stopped' })).toContain('>[Your name] 30 d<');
   expect(form()).toMatch(/value="day"[^>]*checked=""|checked=""[^>]*value="day"/);
   expect(wordsOf(form())).toMatch(
-    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Opens your messages, ready to send\. Text them for me Copy link If we text them, we add “Reply STOP”\. *They need no app and pay nothing to answer\.$/,
+    /1 hour 1 day 30 days What they’ll read \(Arabic\) Anna 1 d Send from my phone Opens your messages, ready to send\. Text them for me Copy link Nothing goes out until you send it\. They need no app and pay nothing to answer\. If we text them, we add “Reply STOP”\.\s*$/,
   );
   expect(wordsOf(form({ byMouse: true }))).toContain(
-    'Text them for me Copy link Send from my phone If',
+    'Text them for me Copy link Send from my phone Nothing',
   );
   expect(form()).not.toMatch(/type="tel"/);
   expect(form({ phone: null })).toMatch(/type="tel"/);
@@ -104,7 +104,7 @@ it('invite panel: one card shows the message with the typed name, the duration a
 it('invite panel: where no other step has it, a figure compares the link with the app', () => {
   const figure = linkOrAppColumns(all['app-handoff']);
   expect(wordsOf(form({ text: { ...text, figure } }))).toMatch(
-    /nothing to answer\. With a link One position Once No app With the app Live Both ways App on both phones$/,
+    /STOP”\. With a link One position Once No app With the app Live Both ways App on both phones$/,
   );
 });
 
@@ -140,7 +140,7 @@ it.each([
     { state: 'sending', sends_at: at },
     'Goes out at .* Goes out November 21 at .* Answer by November 21 at ',
   ],
-  [{ state: 'sent' }, 'No answer yet. Asked November 21 at .* Answer by November 21 at '],
+  [{ state: 'sent' }, 'No answer yet. Created November 21 at .* Answer by November 21 at '],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])(
   'invite panel: the state %j is shown as %j and can be ended',
@@ -154,8 +154,8 @@ it.each([
 it('invite panel: a copied link can be copied again, and a message opened again', () => {
   const own = { id: 'a', link: 'https://funnel.test/i#c' };
   const words = (sms: string) => wordsOf(cardHtml({ via: 'link' }, { ...own, sms }));
-  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy again Asked .* End the invitation$/);
-  expect(words('sms:1')).toContain(`${text.own_ready} Open the message Copy link Asked`);
+  expect(words('')).toMatch(/https:\/\/funnel\.test\/i#c Copy link Created .* End the invitation$/);
+  expect(words('sms:1')).toContain(`${text.own_ready} Open the message Copy link Created`);
   const sent = cardHtml({ via: 'link' }, { ...own, sms: 'sms:1', isSent: true });
   expect(wordsOf(sent)).not.toContain(text.own_ready);
   // The way to send it again stays the main action.
@@ -168,7 +168,7 @@ it('invite panel: announces the state in one live region', () => {
 
 it('invite panel: while it waits, the page says what happens next, and that it may be closed', () => {
   expect(wordsOf(cardHtml({}, null, true))).toMatch(
-    /Asked November 21 at .* Answer by November 21 at .* You can close this page\. We’ll email you .* Ask someone else End the invitation$/,
+    /Created November 21 at .* Answer by November 21 at .* You can close this page\. We’ll email you .* Ask someone else End the invitation$/,
   );
   // Nothing is e-mailed to an address that nobody has confirmed.
   expect(wordsOf(cardHtml({}, null, true, false))).toMatch(
@@ -181,7 +181,7 @@ it('invite panel: while it waits, the page says what happens next, and that it m
 
 it('invite panel: every refusal has the same text, without reason or action', () => {
   expect(card({ state: 'not_shared' })).toMatch(
-    new RegExp(`^Number ending in 42 Not shared. Asked .* Answer by .* ${text.not_shared_note}$`),
+    new RegExp(`^Number ending in 42 Not shared. Created .* Answer by .* ${text.not_shared_note}$`),
   );
 });
 
@@ -227,7 +227,7 @@ it('invite panel: refunds with one press, or explains how', () => {
       ),
     );
   expect(refund(at)).toMatch(
-    /^Full refund until November 21: that ends your plan\. Or ask .* Claim your refund$/,
+    /^You can claim a full refund until November 21\. Claiming it ends your plan\. Or ask .* Claim your refund$/,
   );
   expect(refund(0)).toMatch(/14 days, you can claim your money back here\. How refunds work$/);
 });
@@ -239,7 +239,7 @@ it('invite panel: a kept message waits for the code, and can be deleted', () => 
     /Confirm your email\. We emailed a six-digit code to anna@example\.com *\. Six-digit code .*Confirm and send Email me a new code If you don’t confirm by November 21 at/,
   );
   expect(words).toMatch(
-    /Send from my phone Change something Wrong address\? .* Delete the message$/,
+    /Send from my phone Correct the address or stop Wrong address\? .* Delete the message$/,
   );
   // It goes out in the morning.
   expect(card({ state: 'kept', sends_at: at })).not.toContain('Confirm and send');

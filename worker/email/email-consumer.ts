@@ -127,7 +127,7 @@ interface Services {
 }
 
 async function render(
-  { template, site, until }: Message,
+  { template, site }: Message,
   data: unknown,
   accountLanguage: string,
   { env, log }: Services,
@@ -147,7 +147,6 @@ async function render(
     brand: brandOf(env),
     support,
     seller,
-    until,
   };
   return renderEmail(write(context, read.output), context);
 }

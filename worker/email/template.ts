@@ -33,8 +33,6 @@ export interface TemplateContext {
   support: string;
   /** The seller, a fact on each line; empty when not set. */
   seller: string;
-  /** Until when what it tells of lasts, ms since 1970; null without an end. */
-  until: number | null;
 }
 
 export interface Template<Data> {

@@ -25,8 +25,7 @@ export async function emailAnswers(invitee: InviteeStorage, env: Env, log: Log):
         account: one.account,
         site: siteOrigin(env, invitee.outbox.site),
         until: answer === 'yes' ? endsAt(one) : null,
-        // The release before this one reads it, and both run during a gradual deploy.
-        data: { answer, number: one.numberEnd, ...{ duration: one.duration } },
+        data: { answer, number: one.numberEnd, duration: one.duration },
       };
       await env.EMAIL_QUEUE.send(message);
       invitee.markTold(one.id, answer, now);

@@ -19,7 +19,6 @@ export const templateContext = (language: string) => ({
   brand: 'Geozilla',
   support: 'help@funnel.test',
   seller: '',
-  until: Date.parse('2026-12-01T12:13Z'),
 });
 
 const at = Date.parse('2026-11-20T12:00Z');

@@ -15,10 +15,11 @@ test('e-mail layout: every e-mail ends with the seller, unless its facts name it
   expect(html).toContain('9\u00a0AM');
 });
 
-test('answer by e-mail: says until when the place can be seen', () => {
+test('answer by e-mail: says how long the place can be seen', () => {
   const { paragraphs } = invitationAnswer.write(templateContext('en'), {
     answer: 'yes',
     number: '8',
+    duration: 'day',
   });
-  expect(paragraphs[1]).toMatch(/^You can see it until December\s1, 12:13\sPM\sUTC, unless/);
+  expect(paragraphs[1]).toMatch(/^You can see it for 24\shours after their yes, unless/);
 });

@@ -354,7 +354,7 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
   withdrawal: { data: { ...about, back: 699 }, shows: '$6.99' },
   refund: { data: { ...about, back: 699 }, shows: '$6.99' },
   invitation_answer: {
-    data: { answer: 'yes', number: '89' },
+    data: { answer: 'yes', number: '89', duration: 'day' },
     shows: 'https://funnel.test/manage',
   },
 };

@@ -2,17 +2,15 @@ import * as v from 'valibot';
 import { defineTemplate } from '../template.ts';
 import { supportLine } from './money-fields.ts';
 
-/** Nothing tells the requester's time zone here. No line ends within a day or a time. */
-const moment = (at: number, language: string): string => {
-  const [day, clock] = [
-    { day: 'numeric', month: 'long' } as const,
-    { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const,
-  ].map((parts) =>
-    new Intl.DateTimeFormat(`${language}-u-nu-latn`, { ...parts, timeZone: 'UTC' })
-      .format(at)
-      .replaceAll(' ', '\u00a0'),
-  );
-  return `${day}, ${clock}`;
+/** In units whose plural every language writes after its preposition: nothing tells the requester's time zone here. */
+const lengths = { hour: [60, 'minute'], day: [24, 'hour'], until_stopped: [30, 'day'] } as const;
+
+const lengthText = (duration: keyof typeof lengths, language: string): string => {
+  const [count, unit] = lengths[duration];
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(`${language}-u-nu-latn`, options)
+    .format(count)
+    .replaceAll(' ', '\u00a0');
 };
 
 /** Tells a requester that there is an answer. Neither the location nor a place is in it: the page shows it, after a sign-in. */
@@ -21,15 +19,16 @@ export const invitationAnswer = defineTemplate({
     answer: v.picklist(['yes', 'no']),
     /** The last two digits. */
     number: v.string(),
+    duration: v.picklist(['hour', 'day', 'until_stopped']),
   }),
-  write: (context, { answer, number }) => {
-    const { t, site, until } = context;
-    const date = until === null ? '' : moment(until, context.language);
+  write: (context, { answer, number, duration }) => {
+    const { t, site, language } = context;
+    const time = lengthText(duration, language);
     return {
       subject: t(`invitation_answer.subject_${answer}`),
       paragraphs: [
         t(`invitation_answer.text_${answer}`, { number }),
-        answer === 'yes' ? t('invitation_answer.until', { date }) : t('invitation_answer.why'),
+        answer === 'yes' ? t('invitation_answer.until', { time }) : t('invitation_answer.why'),
       ],
       action: { label: t(`invitation_answer.action_${answer}`), href: `${site}/manage` },
       footer: supportLine(context),
