@@ -174,7 +174,7 @@ journey(
       await person.sees('Nothing is shared');
       await person.checkAccessibility();
       await visitor.page.reload();
-      await visitor.sees('Sharing has ended.');
+      await visitor.sees('They stopped sharing.');
     });
     expect(await visitor.page.getByText(/^Near Berlin/).count()).toBe(0);
     await visitor.checkAccessibility();
