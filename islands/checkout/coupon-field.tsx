@@ -81,10 +81,7 @@ export function CouponField(props: Props) {
     <details
       className="small needs-script"
       open={opened}
-      onToggle={({ currentTarget }) => {
-        onToggle(currentTarget.open);
-        currentTarget.querySelector('input')?.focus();
-      }}
+      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >
       <summary className={`row spread gap-12 strong tabular ${styles.line}`}>
         <span className={applied ? styles.applied : styles.ask} role="status">

@@ -188,7 +188,7 @@ export async function results(target: Target, { experiment: named, list }: Wante
   const reporting = reportingIn(texts['config.json']);
   const isLive = experiment === live.experiment;
   const end = isLive
-    ? await resultsEnd(kv, published, await readVersions(kv, configSet), Date.now())
+    ? ((await resultsEnd(kv, published, await readVersions(kv, configSet), Date.now()))?.at ?? null)
     : null;
   const facts = factsOf(
     await query<ResultRow>(resultQueries(experiment, end ?? undefined).join('; ')),

@@ -19,7 +19,7 @@ import {
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { type Flow, isCheckout } from '../../experiments/rules/flows.ts';
 import { offeredPlans } from '../../experiments/rules/offered-plans.ts';
-import { shownOffer } from '../../experiments/rules/shown-offer.ts';
+import { type ShownOffer, shownOffer } from '../../experiments/rules/shown-offer.ts';
 import { checkGateways } from '../../payments/gateways/configuration-check.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { recordOf } from '../../platform/keys.ts';
@@ -116,7 +116,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   const providers = isChecked ? await providerLines(c, everywhere) : null;
   const { currency } = marketOf(country, catalog.currencies);
   const { screens: t } = translationsFor(lng);
-  const lineOf = (family: PlanFamily, flow: Flow) => {
+  const lineOf = (family: PlanFamily, flow: Flow, { plans, expires }: ShownOffer) => {
     const plan = catalog.planOf(family, currency);
     const view = planView(plan, placeholders.renewals);
     const name = view.slot === 'main' ? planName(view, t) : t(plan.name).replace(/[.。]$/, '');
@@ -127,7 +127,9 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
       view.coupon && plan.coupon
         ? `${amountText(view.coupon.full, currency)} less ${view.coupon.percent}% with ${plan.coupon.code}.`
         : '';
-    const place = !isSold ? 'Not sold' : plan.slot === 'main' ? 'On the checkout' : 'After payment';
+    const later = expires ? 'When the countdown is over' : 'Where the intro cannot be sold';
+    const main = plans.includes(family) ? 'On the checkout' : later;
+    const place = !isSold ? 'Not sold' : plan.slot === 'main' ? main : 'After payment';
     return { name, id: family, place, note: before, line: planLine(view, t, lng) };
   };
   const configIn = ({ documents: texts }: Pick<Live, 'documents'>) =>
@@ -149,7 +151,7 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
       share: `${weight}% of new visitors`,
       screen,
       edit: formFor(arm),
-      lines: [...new Set(families)].map((family) => lineOf(family, flow)),
+      lines: [...new Set(families)].map((family) => lineOf(family, flow, shown)),
     };
   });
   const { set } = validateDocuments(served);

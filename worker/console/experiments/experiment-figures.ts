@@ -8,6 +8,7 @@ import { countsOf } from '../overview/overview-table.ts';
 import { figuresOf } from '../overview/rules/overview.ts';
 import { amountText, percentText, wholeText } from '../parts/figure-text.ts';
 import { wholeDays } from '../parts/rules/period.ts';
+import type { ResultsEnd } from './results-end.ts';
 import { estimatesOf } from './rules/estimates.ts';
 import { formOf } from './rules/experiment-form.ts';
 import {
@@ -54,6 +55,8 @@ function measureRows(
   { variants, currency }: Results,
   known: readonly Variant[],
 ): ResultsView['rows'] {
+  const all = variants.reduce((sum, { visitors }) => sum + visitors, 0);
+  const weights = known.reduce((sum, { weight }) => sum + weight, 0);
   const row = (name: string, cellOf: (variant: Results['variants'][number]) => string) => ({
     name,
     cells: variants.map(cellOf),
@@ -61,7 +64,13 @@ function measureRows(
   if (variants.length === 0) return [];
   return [
     ...(known.length > 0
-      ? [row('Flow', ({ arm }) => known.find(({ key }) => key === arm)?.flow ?? '')]
+      ? [
+          row('Flow', ({ arm }) => known.find(({ key }) => key === arm)?.flow ?? ''),
+          row('Share of visitors', ({ arm, visitors }) => {
+            const weight = known.find(({ key }) => key === arm)?.weight ?? 0;
+            return `${percentText(visitors, all)}\nplanned ${percentText(weight, weights)}`;
+          }),
+        ]
       : []),
     row('Visitors', ({ visitors }) => wholeText(visitors)),
     row('Sign-ups', ({ signUps }) => wholeText(signUps)),
@@ -107,8 +116,7 @@ interface Shown {
   /** Empty for a past experiment: only its arms with visitors are known. */
   variants: readonly Variant[];
   reporting: Reporting | null;
-  /** Ms since 1970, from `resultsEnd`; null while it runs. */
-  end: number | null;
+  end: ResultsEnd | null;
 }
 
 async function readResults(
@@ -116,15 +124,16 @@ async function readResults(
   { experiment, variants, reporting, end }: Shown,
 ): Promise<ResultsView> {
   const [facts, byDay] = await Promise.all([
-    experimentFacts(analytics, experiment, end ?? undefined),
-    experimentDays(analytics, experiment, end ?? undefined),
+    experimentFacts(analytics, experiment, end?.at),
+    experimentDays(analytics, experiment, end?.at),
   ]);
-  const known = variants.length > 0 ? variants : facts.map(({ arm }) => equalShare(arm));
+  const split = end?.variants ?? variants;
+  const known = split.length > 0 ? split : facts.map(({ arm }) => equalShare(arm));
   const results = resultsOf(known, facts, reporting);
   const arms = results.variants.map(({ arm }) => arm);
   const { days, shares } = shareByDay(byDay, arms);
-  const countedUntil = Math.min(end ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs);
-  const isMismatched = variants.length > 0 && results.isMismatched;
+  const countedUntil = Math.min(end?.at ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs);
+  const isMismatched = split.length > 0 && results.isMismatched;
   const ended = endedNote(variants, end !== null);
   // Of another experiment than the live one no variant is known.
   const isOver = ended !== '' || variants.length === 0;
@@ -135,7 +144,7 @@ async function readResults(
     renewals: renewalNote(results),
     days: [...new Set([days[0], days.at(-1)])].map((day) => day && dayText(day)).join(' to '),
     variants: arms,
-    rows: measureRows(results, variants),
+    rows: measureRows(results, split),
     comparisons: comparisonsOf(results),
     money: moneyNote(results, reporting),
     ended,

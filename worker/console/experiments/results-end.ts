@@ -2,6 +2,7 @@ import type { Documents, Version } from '../../documents/document-set.ts';
 import { type Live, liveVersion, readVersion } from '../../documents/document-store.ts';
 import type { Kv } from '../../documents/kv.ts';
 import { configSet } from '../../experiments/config-set.ts';
+import type { Variant } from '../../experiments/rules/split.ts';
 import { formOf } from './rules/experiment-form.ts';
 
 const hourMs = 60 * 60_000;
@@ -13,12 +14,19 @@ const maxVersions = 20;
 
 const splitOf = (texts: Documents) => {
   const { experiment, variants } = formOf(texts);
-  return { experiment, isTest: variants.filter(({ weight }) => weight > 0).length > 1 };
+  return { experiment, variants, isTest: variants.filter(({ weight }) => weight > 0).length > 1 };
 };
+
+export interface ResultsEnd {
+  /** Ms since 1970. */
+  at: number;
+  /** The split until then. */
+  variants: readonly Variant[];
+}
 
 /**
  * The end of the live experiment's results: the start of the hour (after three weeks, of the UTC day) in which one
- * variant started to get every new visitor, so that none of those is compared; ms since 1970. Null while several variants get visitors, and where no
+ * variant started to get every new visitor, so that none of those is compared. Null while several variants get visitors, and where no
  * version shows the change.
  * @param versions newest first
  */
@@ -27,18 +35,21 @@ export async function resultsEnd(
   live: Live,
   versions: readonly Version[],
   now: number,
-): Promise<number | null> {
+): Promise<ResultsEnd | null> {
   const { experiment, isTest } = splitOf(live.documents);
-  let next = liveVersion(versions, live);
+  const known = liveVersion(versions, live);
+  let next = known ?? versions[0];
   if (isTest || !next) return null;
-  const at = versions.indexOf(next);
-  for (const version of versions.slice(at + 1, at + 1 + maxVersions)) {
+  const at = known ? versions.indexOf(known) + 1 : 0;
+  for (const version of versions.slice(at, at + maxVersions)) {
     const documents = await readVersion(kv, configSet, version.id).catch(() => null);
     const split = documents && splitOf(documents);
     if (split?.isTest && split.experiment === experiment) {
+      // Ended by hand, at an unknown time.
+      if (version === next) return null;
       const end = Date.parse(next.time);
       const unit = now - end < hoursReachMs ? hourMs : dayMs;
-      return Math.floor(end / unit) * unit || null;
+      return end > 0 ? { at: Math.floor(end / unit) * unit, variants: split.variants } : null;
     }
     next = version;
   }

@@ -71,7 +71,7 @@ async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
   const version = liveVersion(versions, live);
   const [problem] = validateDocuments(live.documents, { abortEarly: true }).problems;
   return {
-    detail: version ? `version ${version.id}` : 'without a version',
+    detail: version ? `version ${version.id}` : 'built in or by hand',
     refused: problem ? `${problem.key} ${problem.path}: ${problem.reason}` : '',
   };
 }

@@ -43,7 +43,7 @@ export async function showClaims(c: Context<App>): Promise<Response> {
 
 /** Where visitors see them, with a text there. */
 const places = {
-  claims: { screen: 'features', key: 'screens.claims.title' },
+  claims: { screen: 'features', key: 'screens.claims.accuracy' },
   reviews: { screen: 'signup_testim', key: 'screens.reviews.anna.text' },
 } as const;
 
@@ -66,7 +66,6 @@ export async function editClaimPage(
         words,
         address: await textFrame(c, await liveVariants(c), { screen, lng: 'en' }),
       }}
-      hasOthers={published.length > 0}
       scripts={['console-preview', 'console-texts'].map((name) => chunks[name] ?? '')}
       base={base}
       kind={kind}

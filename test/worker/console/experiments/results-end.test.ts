@@ -27,11 +27,12 @@ async function publish(time: string, weight: number, change: object = {}): Promi
 }
 
 const endAt = async (now: string) =>
-  resultsEnd(kv, await readLive(kv, configSet), await readVersions(kv, configSet), at(now));
+  (await resultsEnd(kv, await readLive(kv, configSet), await readVersions(kv, configSet), at(now)))
+    ?.at;
 
 test('experiment end: an experiment ends before the hour in which one variant first gets all visitors, whatever is published later', async () => {
   await publish('2026-11-01T00:00', 60);
-  expect(await endAt('2026-11-20T00:00')).toBeNull();
+  expect(await endAt('2026-11-20T00:00')).toBeUndefined();
   await publish('2026-11-10T09:20', 100);
   await publish('2026-11-12T09:20', 100, { coupons: {} });
   expect(await endAt('2026-11-20T00:00')).toBe(at('2026-11-10T09:00'));
@@ -40,14 +41,25 @@ test('experiment end: an experiment ends before the hour in which one variant fi
   await publish('2026-11-14T09:20', 100);
   expect(await endAt('2026-11-20T00:00')).toBe(at('2026-11-10T09:00'));
   await publish('2026-11-15T09:20', 50);
-  expect(await endAt('2026-11-20T00:00')).toBeNull();
+  expect(await endAt('2026-11-20T00:00')).toBeUndefined();
+});
+
+test('experiment end: settings that were changed by hand afterwards keep it; a test that was ended by hand has none', async () => {
+  const byHand = texts(configText([arm('a', 100), arm('b', 0)], { coupons: {} }));
+  await publish('2026-11-01T00:00', 60);
+  await env.FUNNEL.put('config.json', byHand['config.json'] ?? '');
+  expect(await endAt('2026-11-20T00:00')).toBeUndefined();
+  await env.FUNNEL.delete('config.json');
+  await publish('2026-11-10T09:20', 100);
+  await env.FUNNEL.put('config.json', byHand['config.json'] ?? '');
+  expect(await endAt('2026-11-20T00:00')).toBe(at('2026-11-10T09:00'));
 });
 
 test('experiment end: an experiment that never compared variants, or has no versions, has no end', async () => {
-  expect(await endAt('2026-11-20T00:00')).toBeNull();
+  expect(await endAt('2026-11-20T00:00')).toBeUndefined();
   await publish('2026-11-01T00:00', 100, { experiment: 'other' });
   await publish('2026-11-02T00:00', 100);
-  expect(await endAt('2026-11-20T00:00')).toBeNull();
+  expect(await endAt('2026-11-20T00:00')).toBeUndefined();
 });
 
 const hour = 60 * 60_000;

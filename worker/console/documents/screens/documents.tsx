@@ -67,10 +67,9 @@ function lineOf(problem: string): string | null {
 
 const About = () => (
   <p className="quiet">
-    These documents hold the live split, the plans on sale and every flow. Forms change one thing at
-    a time: <a href="/console/experiments">the split</a>,{' '}
+    Forms change one thing at a time: <a href="/console/experiments">the split</a>,{' '}
     <a href="/console/offers">offers and coupons</a>, <a href="/console/flows">flows and aliases</a>
-    . The review lists every difference before anything is published.
+    .
   </p>
 );
 

@@ -132,7 +132,7 @@ function Coupons(props: OffersProps) {
           </span>,
         ],
       }))}
-      empty="None besides those built in."
+      empty="No coupon yet."
     >
       {mayPublish && <CouponFields {...props} />}
     </Table>

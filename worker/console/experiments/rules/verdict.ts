@@ -74,7 +74,7 @@ function undecidedText(
   const { variant, lift } = only;
   // Nobody earns less than nothing.
   const [low, high] = [percent.format(Math.min(1, -lift.low)), percent.format(lift.high)];
-  return `${quoted(variant)} ${money(variant)}, ${quoted(first)} ${money(first)} per visitor. The true difference is between −${low} and +${high}.`;
+  return `${quoted(variant)} ${money(variant)}, ${quoted(first)} ${money(first)} per visitor: no clear difference (95% interval −${low} to +${high}).`;
 }
 
 export interface Verdict {

@@ -83,7 +83,7 @@ function LiveVersion({ version }: Pick<ExperimentsProps, 'version'>) {
           {` by ${version.who}.`}
         </>
       ) : (
-        'The live documents have no version: they are built in or were written by hand.'
+        'Live now: no version, but what is built in or was changed by hand.'
       )}
     </p>
   );
@@ -158,8 +158,8 @@ function SplitForm(props: ExperimentsProps) {
           {name.problem}
         </label>
         <p className="quiet">
-          A new name assigns every visitor again, including returning ones. With the same name, only
-          new visitors are assigned; returning visitors keep their variant.
+          A new name assigns every visitor again. With the same name, only new visitors are
+          assigned; returning visitors keep their variant.
         </p>
         <VariantsTable {...props} />
         <p>

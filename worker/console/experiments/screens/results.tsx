@@ -67,12 +67,9 @@ export function Comparisons({
       <details>
         <summary>How the intervals are computed</summary>
         <p className="quiet">
-          The 95% intervals stay valid however often you look, so they are wider than those of a
-          test that is evaluated once. They are asymptotic confidence sequences (Waudby-Smith and
-          others, <cite>arXiv 2103.06476</cite>). The error rate of 5% is divided among the variants
-          and the three measures, so that a test of equal variants finds a difference in any of them
-          in at most one of twenty cases. A comparison is shown from 30 sign-ups or 30 purchases in
-          each variant, because intervals of fewer are wrong too often.
+          They stay valid however often you look: asymptotic confidence sequences (Waudby-Smith and
+          others, <cite>arXiv 2103.06476</cite>). Their error of 5% is divided among the variants
+          and measures. A comparison needs 30 sign-ups or purchases in each variant.
         </p>
       </details>
     </Table>
@@ -151,10 +148,7 @@ export function VariantResults(props: ResultsView) {
             lines={development.lines}
             format={percent}
           />
-          <p className="quiet">
-            Shaded: the always-valid 95% interval of each line. The first days have few buyers, so
-            the lines jump there.
-          </p>
+          <p className="quiet">Shaded: the always-valid 95% interval of each line.</p>
         </section>
       )}
       {guardrails.length > 0 && <Guardrails {...props} />}

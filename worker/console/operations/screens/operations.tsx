@@ -123,13 +123,12 @@ function Faults({ faults }: Pick<OperationsProps, 'faults'>) {
 
 /** How many parts work, and which do not, in one line. */
 function PartsText({ parts, asked }: Pick<OperationsProps, 'parts' | 'asked'>) {
-  const works = parts.filter(({ isUp }) => isUp);
   const others = parts
     .filter(({ isUp, isEmpty }) => !isUp || isEmpty)
     .map(({ name, isUp }) => `${name}: ${isUp ? 'empty' : 'does not respond'}.`);
   return (
     <>
-      <b>{`${works.length} of ${parts.length} parts work.`}</b>{' '}
+      <b>{`${parts.length - others.length} of ${parts.length} parts work.`}</b>{' '}
       {[...others, `Asked at ${asked}.`].join(' ')} <a href="/console/operations">
         Check again
       </a>{' '}
@@ -160,6 +159,7 @@ function sectionsOf(props: OperationsProps) {
   const { past, walks, versions, queues, letters, nights, logged, refusedSources } = props;
   const section = (title: string, { length }: readonly unknown[], content: ReactNode) => ({
     ...{ title, content, isQuiet: length === 0 },
+    isRun: /^(Versions|Test|Nightly)/.test(title),
   });
   const list = (title: string, lines: readonly string[]) =>
     section(title, lines, <List key={title} title={title} lines={lines} empty="" />);
@@ -213,8 +213,15 @@ export function Operations(props: OperationsProps) {
         <Parts {...props} />
         <Table
           title="Checks without entries"
-          columns={['Check', ...figures('Entries')]}
-          rows={quiet.map(({ title }) => ({ name: title.split(':')[0] ?? '', cells: ['0'] }))}
+          columns={['Check', ...figures('State')]}
+          rows={quiet.map(({ title, isRun }) => ({
+            name: title.split(':')[0] ?? '',
+            cells: [
+              <span key={title} className={`chip ${isRun ? '' : 'success'}`}>
+                {isRun ? 'not run here' : 'none'}
+              </span>,
+            ],
+          }))}
           empty="Each check has entries."
         />
       </div>

@@ -17,10 +17,13 @@ function isChance(now: Share, before: Share): boolean {
   return Math.abs(now.part / now.of - before.part / before.of) <= limit * error;
 }
 
+/** As its percentage is shown, so that the difference is the one that a reader gets. */
+const shown = ({ part, of }: Share) => Math.round((1000 * part) / of) / 1000;
+
 /** Only a change that is more than chance is better or worse; null without a comparison. @param more whether a rise is an improvement */
 export function shareChange(now: Share, before: Share, more = true): ShareChange | null {
   if (now.of <= 0 || before.of <= 0) return null;
-  const points = now.part / now.of - before.part / before.of;
-  const kind = isChance(now, before) ? 'same' : points > 0 === more ? 'better' : 'worse';
-  return { points, kind };
+  const isRise = now.part / now.of > before.part / before.of;
+  const kind = isChance(now, before) ? 'same' : isRise === more ? 'better' : 'worse';
+  return { points: shown(now) - shown(before), kind };
 }

@@ -100,10 +100,9 @@ export function StepView(props: Props) {
           rows={props.vitals}
           empty="Nothing was measured in this period."
         >
-          <p className="quiet">
-            Three of four visits were within this value (p75). Of the filters, only the device
-            applies here.
-          </p>
+          {filters.length > 0 && (
+            <p className="quiet">Of the filters, only the device applies here.</p>
+          )}
         </Table>
       </div>
     </ConsoleLayout>

@@ -48,7 +48,7 @@ export function PeopleSearch(props: SearchProps) {
           autoComplete="off"
           defaultValue={text}
           required
-          placeholder="Beginning of an email, coupon, ID of a payment or account"
+          placeholder="Email, coupon or ID"
         />
         <button type="submit">Find</button>
       </form>

@@ -93,7 +93,7 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
           formAction={action}
           formNoValidate
         >
-          Show the ticked, with suggestions
+          Show the ticked currencies, with suggested prices
         </button>
       </p>
     </details>
@@ -105,11 +105,7 @@ export function Prices(props: PricesProps) {
   const mayPublish = useMayPublish();
   return (
     <ConsoleLayout title="Prices" at={action}>
-      {notice && (
-        <NoticeLine kind="done">
-          {notice} <a href="/console/preview">See the pages</a>
-        </NoticeLine>
-      )}
+      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
       <Problems problems={[...others, ...markedFields(problems)]} />
       <p className="quiet">A changed price is for new buyers. Subscribers keep theirs.</p>
       {mayPublish && (

@@ -96,11 +96,12 @@ export function Facts(props: ProductFormProps) {
       <div className="beside">
         <Field
           label="Name"
-          note="On receipts; pages show the period."
+          note="On receipts. Pages name the plan by its period."
           name="label"
           defaultValue={form.label}
           required
           maxLength={80}
+          placeholder="Yearly plan"
           problem={problems.label}
         />
         {isNew ? (

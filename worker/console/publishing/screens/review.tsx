@@ -132,7 +132,8 @@ export function Review(props: ReviewProps) {
           <Lines lines={sale} />
           {byHand.length > 0 && (
             <details>
-              <summary>If it may not: create these there, then publish again</summary>
+              <summary>If an account does not permit it</summary>
+              <p className="quiet">Create these plans there, then publish again.</p>
               <Lines lines={byHand} />
             </details>
           )}

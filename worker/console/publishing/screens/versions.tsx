@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { ConsoleLayout, ConsoleView, useMayPublish } from '../../parts/layout.tsx';
+import { ConsoleLayout, ConsoleView, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { bare, figures, Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -28,13 +28,16 @@ const pages = {
 };
 
 const tabs = [
-  { name: 'Experiments, offers and flows', href: '/console/versions' },
-  { name: 'Texts, claims and reviews', href: '/console/texts/versions' },
+  { name: 'Tests, offers, flows', href: '/console/versions' },
+  { name: 'Texts, claims, reviews', href: '/console/texts/versions' },
 ];
 
 function Changes({ differences, id }: Version) {
   const [first, ...more] = differences;
-  if (!first) return id === 'built-in' ? null : <span className="soft">not recorded</span>;
+  if (!first) {
+    const text = id === 'built-in' ? 'before any publication' : 'not recorded';
+    return <span className="soft">{text}</span>;
+  }
   if (more.length === 0) return first;
   return (
     <details>
@@ -62,13 +65,7 @@ const RollBack = ({ id, isLive, name, review }: Version & { name: string; review
 const Nothing = () => (
   <section className="card">
     <h2>Nothing has been published yet</h2>
-    <p className="quiet">
-      Visitors get what is built in. Each publication will be listed here, to roll back to.
-    </p>
-    <p className="actions">
-      <a href="/console/texts">Edit a text</a>
-      <a href="/console/experiments">Start a test</a>
-    </p>
+    <p className="quiet">Each publication will be listed here, to roll back to.</p>
   </section>
 );
 
@@ -81,22 +78,31 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
     <ConsoleLayout title="Versions" at="/console/versions">
       <Tabs label="Kind" tabs={tabs.map((tab) => ({ ...tab, isChosen: tab.href === href }))} />
       <Scheduled {...scheduled} kind={kind} />
+      {!versions.some(({ isLive }) => isLive) && (
+        <NoticeLine kind="caution">Live now: no version, but what was changed by hand.</NoticeLine>
+      )}
       {versions.length === 1 ? (
         <Nothing />
       ) : (
         <Table
           title="Published versions"
           stacks
-          columns={['Version', ...bare('What changed', 'Reason'), ...figures('Action')]}
+          columns={['Version', ...bare('Reason', 'What changed'), ...figures('Action')]}
           rows={versions.map((version) => {
             const { id, time, who, reason, isLive, unsold } = version;
             const name = time ? format(time) : 'Built-in';
             return {
               key: id,
               name,
-              ...(isLive && { note: <span className="chip success">Live</span> }),
+              ...(isLive && { note: <span className="chip success">Live now</span> }),
               isLive,
               cells: [
+                who && (
+                  <span key="reason">
+                    {reason || <span className="soft">none given</span>}
+                    <small>{who === 'written by hand' ? who : `by ${who}`}</small>
+                  </span>
+                ),
                 unsold.length === 0 ? (
                   Changes(version)
                 ) : (
@@ -106,12 +112,6 @@ export function Versions({ kind, versions, ...scheduled }: Props) {
                       <small key={line}>{line}</small>
                     ))}
                   </div>
-                ),
-                who && (
-                  <span key="reason">
-                    {reason || <span className="soft">none given</span>}
-                    <small>{`by ${who}`.replace('by written ', '')}</small>
-                  </span>
                 ),
                 (!isLive || unsold.length > 0) && mayPublish && (
                   <RollBack key={id} {...version} {...{ name, review }} />

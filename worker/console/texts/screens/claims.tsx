@@ -60,7 +60,7 @@ export function Claims({ claims, reviews }: ListProps) {
         title="Reviews"
         columns={['Source', 'Review', 'By', 'Languages']}
         rows={rowsOf(reviews, true)}
-        empty="None is published. Add a real review with its source; invented ones are not allowed."
+        empty="None is published. Add a real review with its source."
       >
         <New kind="reviews" />
       </Table>
@@ -83,8 +83,6 @@ interface EditProps {
   texts: readonly Omit<LanguageText, 'confirm'>[];
   /** A page that shows it, or the samples in its place. */
   screen: { id: string; words: string; address: string };
-  /** Whether some are published, so that no samples are shown. */
-  hasOthers: boolean;
   /** Paths of the scripts that outline a text in the preview, and count while typing. */
   scripts: readonly string[];
   /** Errors by field. */
@@ -133,15 +131,8 @@ const Fits = ({ tag }: Pick<LanguageText, 'tag'>) => (
   />
 );
 
-function Preview({ kind, screen, hasOthers, scripts: [script = ''] }: EditProps) {
-  return (
-    <>
-      <Phones label={`Where ${kind} show`} screens={[screen]} script={script} />
-      {!hasOthers && (
-        <p className="quiet">Samples until the first is published. Production shows none.</p>
-      )}
-    </>
-  );
+function Preview({ kind, screen, scripts: [script = ''] }: EditProps) {
+  return <Phones label={`Where ${kind} show`} screens={[screen]} script={script} />;
 }
 
 const Source = (props: EditProps & { isReview: boolean }) => (

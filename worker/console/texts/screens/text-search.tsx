@@ -125,12 +125,7 @@ function ScreenTable({ title, screens }: Pick<Props, 'screens'> & { title: strin
   return (
     <Table
       title={title}
-      columns={[
-        'Screen',
-        { name: 'Begins with', className: 'detail' },
-        ...figures('Texts'),
-        'Variants',
-      ]}
+      columns={['Screen', { name: 'Title', className: 'detail' }, ...figures('Texts'), 'Variants']}
       rows={screens.map(({ id, title: first, variants, count, wrong }) => ({
         name: screenName(id),
         note: id,
