@@ -182,7 +182,7 @@ journey(
     await blocksEveryone(person, server, invited);
     await person.sees('Nobody can ask you through us.');
     await visitor.page.reload();
-    await visitor.sees('Not shared.');
+    await visitor.sees('They stopped sharing.');
 
     const code = new URL(link).hash.slice(1);
     for (const line of server.lines) expect(line).not.toContain(code);
