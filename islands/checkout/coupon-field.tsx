@@ -81,7 +81,10 @@ export function CouponField(props: Props) {
     <details
       className="small needs-script"
       open={opened}
-      onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+      onToggle={({ currentTarget }) => {
+        onToggle(currentTarget.open);
+        currentTarget.querySelector('input')?.focus();
+      }}
     >
       <summary className={`row spread gap-12 strong tabular ${styles.line}`}>
         <span className={applied ? styles.applied : styles.ask} role="status">

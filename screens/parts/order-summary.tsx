@@ -15,7 +15,7 @@ function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
     return (
       <p
         key={plan.id}
-        className={plan.reminder ? `small tabular ${steps.step}` : 'small tabular'}
+        className={plan.introDays ? `small tabular ${steps.step}` : 'small tabular'}
         data-renewal={plan.id}
       >
         {`${t('summary.then')} ${renewalLine(plan, t, price)}`}

@@ -39,12 +39,12 @@ function productChanges(id: string, old: Product, product: Product): string[] {
   );
   const added = Object.entries(product.versions)
     .filter(([version]) => !(version in old.versions))
-    .map(([version, entry]) => `plan ${id}: version ${version} added, ${versionText(entry)}`);
+    .map(([version, entry]) => `plan ${id}: price ${version} added, ${versionText(entry)}`);
   const countries = Object.keys({ ...old.countries, ...product.countries }).sort();
   const sales = ['', ...countries].flatMap((country) => {
     const [sold, sells] = [soldVersion(old, country), soldVersion(product, country)];
     const where = country && ` in ${country}`;
-    return sold === sells ? [] : [`plan ${id}: new buyers${where} get version ${sells}`];
+    return sold === sells ? [] : [`plan ${id}: new buyers${where} get price ${sells}`];
   });
   return [...details, ...added, ...sales];
 }

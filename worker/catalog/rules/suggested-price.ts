@@ -42,16 +42,16 @@ const endingsOf: Readonly<Record<Currency, readonly Ending[]>> = {
   ...recordOf(['IDR', 'VND'] as const, () => thousands),
 };
 
-/** @param isWhole for a price without cents, unless that moves it by more than a tenth */
+/** @param isWhole for a price without cents, from 5 units on */
 export function asPriced(exact: number, currency: Currency, isWhole = false): Minor {
   const [perUnit, multiple] = [minorPerUnit(currency), multipleOf(currency)];
   const ending = endingsOf[currency].find(({ from }) => exact >= from * perUnit);
   const step = ending ? inMinor(ending.step, currency) : multiple;
   const less = ending ? inMinor(ending.less, currency) : 0;
-  const rounded = (to: number, off: number) => Math.round((exact + off) / to) * to - off;
-  const whole = rounded(Math.max(step, perUnit), less % perUnit === 0 ? less : 0);
-  const isNear = Math.abs(whole - exact) * 10 <= exact;
-  const price = isWhole && isNear ? whole : rounded(step, less);
+  const hasCents = !isWhole || exact < 5 * perUnit;
+  const to = hasCents ? step : Math.max(step, perUnit);
+  const off = hasCents || less % perUnit === 0 ? less : 0;
+  const price = Math.round((exact + off) / to) * to - off;
   return minor(Math.max(price, smallestCharge(currency)));
 }
 

@@ -28,7 +28,7 @@ export const Phones = ({ label, screens, script, link, children }: Props) => (
           <a href={link} target="_blank" rel="noopener">
             See it on the site
           </a>{' '}
-          <span className="soft">The link works for an hour. Its visits are not counted.</span>
+          <span className="soft">For an hour; not counted.</span>
         </p>
       </div>
     )}

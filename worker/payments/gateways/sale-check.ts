@@ -42,9 +42,9 @@ interface OneAnswer {
   unable: PlanId[];
   lines: string[];
   /** What the publication creates. */
-  created: readonly PriceCheck[];
+  created?: readonly PriceCheck[];
   /** Whether it sells all that it was asked. */
-  isReady: boolean;
+  isReady?: boolean;
   /** Whether it did not say whether it sells an added plan. */
   isSilent: boolean;
 }
@@ -58,7 +58,7 @@ function valuesOf(checks: readonly PriceCheck[]): string {
 function wrongLine(title: string, checks: readonly PriceCheck[]): string {
   const [{ problems = [] } = {}] = checks;
   const values = valuesOf(checks);
-  const byHand = values && `. To sell it there, create the plan ${values}; then publish again`;
+  const byHand = values && `. Create ${values}; then publish again`;
   return `${title} does not sell ${plansText(checks.map(({ plan }) => plan))}: ${problems.join(', ')}${byHand}.`;
 }
 
@@ -73,8 +73,8 @@ function readyLines(answers: readonly (OneAnswer & { title: string })[]): string
   const ready = answers.flatMap(({ isReady, title }) => (isReady ? [title] : []));
   return [
     ...(ready.length > 0 ? [`Nothing to do at ${ready.join(' and ')}.`] : []),
-    ...answers.flatMap(({ created: { length }, title }) =>
-      length > 0 ? [`${title} creates ${length} plans when this is published.`] : [],
+    ...answers.flatMap(({ created, title }) =>
+      created?.length ? [`${title} creates ${created.length} plans when this is published.`] : [],
     ),
   ];
 }
@@ -92,7 +92,7 @@ async function ask(
   const able = settled.filter(bills);
   const unable = asked.filter((plan) => !able.includes(plan)).map(({ id }) => id);
   if (able.length === 0 && unable.length === 0)
-    return { unsold: [], unable, lines: [], created: [], isReady: false, isSilent: false };
+    return { unsold: [], unable, lines: [], isSilent: false };
   const foreign = new Set(
     asked.filter((plan) => !settled.includes(plan)).map((one) => one.currency),
   );
@@ -120,7 +120,7 @@ async function ask(
     const kept = able.filter(({ id }) => before.has(id)).map(({ id }) => id);
     const isSilent = able.some((plan) => added.includes(plan));
     const lines = [`${title}: ${reason}.`, ...never];
-    return { unsold: kept, unable, lines, created: [], isReady: false, isSilent };
+    return { unsold: kept, unable, lines, isSilent };
   }
 }
 
@@ -138,7 +138,7 @@ async function checkSale(env: Env, question: Question): Promise<SaleAnswer> {
     })),
   );
   const lines = [...readyLines(answers), ...answers.flatMap((one) => one.lines)];
-  const byHand = answers.flatMap(({ title, created }) =>
+  const byHand = answers.flatMap(({ title, created = [] }) =>
     alike(created).map((group) => `${title}: ${valuesOf(group)}.`),
   );
   const unsold = Object.fromEntries(

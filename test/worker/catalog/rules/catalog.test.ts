@@ -263,12 +263,8 @@ test('catalog: a review says where another version is sold, and a rollback takes
     documentsWith(second(1)),
     documentsWith(inCountries({ EC: 2 }, { USD: 49.99, EUR: 44.99 })),
   ];
-  expect(configSet.differences(plain, own)).toEqual([
-    'plan monthly: new buyers in EC get version 2',
-  ]);
-  expect(configSet.differences(own, plain)).toEqual([
-    'plan monthly: new buyers in EC get version 1',
-  ]);
+  expect(configSet.differences(plain, own)).toEqual(['plan monthly: new buyers in EC get price 2']);
+  expect(configSet.differences(own, plain)).toEqual(['plan monthly: new buyers in EC get price 1']);
   const restored = configSet.restored(texts(), own);
   expect([...readDocuments(restored).catalog.countries]).toEqual(['KR']);
 });
@@ -280,13 +276,13 @@ test('catalog: a rollback sells the earlier version and keeps the later one', ()
   const { catalog } = readDocuments(restored);
   expect(catalog.resolve('monthly')).toBe('monthly');
   expect(catalog.planById('monthly@2_usd')).toMatchObject({ price: 4999 });
-  expect(configSet.differences(live, restored)).toEqual(['plan monthly: new buyers get version 1']);
+  expect(configSet.differences(live, restored)).toEqual(['plan monthly: new buyers get price 1']);
 });
 
 test('catalog: the review says which prices are new', () => {
   expect(configSet.differences(texts(), documentsWith(second()))).toEqual([
-    'plan monthly: version 2 added, 49.99 USD, 44.99 EUR',
-    'plan monthly: new buyers get version 2',
+    'plan monthly: price 2 added, 49.99 USD, 44.99 EUR',
+    'plan monthly: new buyers get price 2',
   ]);
 });
 

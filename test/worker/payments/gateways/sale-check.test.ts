@@ -132,7 +132,7 @@ test('sale: where the account does not permit a plan, Stripe sells alone and the
   const unsold = { braintree: ['club_usd', 'club_eur'] };
   expect(answer).toMatchObject({ unsold, refusal: null });
   expect(answer.lines).toContain(
-    'Braintree does not sell club in USD, EUR: it does not exist. To sell it there, create the plan club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billed every 3 months, no end; then publish again.',
+    'Braintree does not sell club in USD, EUR: it does not exist. Create club_usd 79.00 USD, club_eur 79.00 EUR; name “Club”, billed every 3 months, no end; then publish again.',
   );
   expect(await ask(withClub, { more: braintreeAlone })).toMatchObject({
     refusal: 'no payment provider sells club in USD, EUR',

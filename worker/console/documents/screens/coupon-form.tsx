@@ -47,11 +47,11 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
         <div className="beside">
           <Field label="Code" name="code" defaultValue={code} required placeholder="WINTER20" />
           <fieldset className="field">
-            <legend>Discount on the first charge</legend>
+            <legend>Discount</legend>
             <span className="joined">
               <input
                 name="value"
-                aria-label="Discount on the first charge"
+                aria-label="Discount"
                 defaultValue={value}
                 required
                 inputMode="decimal"
@@ -65,7 +65,7 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
           </fieldset>
           {[
             ['until', 'Last day, UTC', until, '', 'date'],
-            ['renewals', 'Renewals with the discount', renewals, 'Empty: only the first charge.'],
+            ['renewals', 'Renewals that get it too', renewals, 'Empty: only the first payment.'],
             ['most', 'Redemption limit', most],
             ['codes', 'Single-use codes', codes, 'Empty: everybody uses the code above.'],
           ].map(([name, label, value, note = '', type = 'number']) => (

@@ -132,7 +132,7 @@ function Coupons(props: OffersProps) {
           </span>,
         ],
       }))}
-      empty="No coupon yet."
+      empty="None besides those built in."
     >
       {mayPublish && <CouponFields {...props} />}
     </Table>

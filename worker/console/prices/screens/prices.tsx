@@ -93,7 +93,7 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
           formAction={action}
           formNoValidate
         >
-          Show the ticked currencies, with suggested prices
+          Show the ticked, with suggestions
         </button>
       </p>
     </details>
@@ -105,7 +105,11 @@ export function Prices(props: PricesProps) {
   const mayPublish = useMayPublish();
   return (
     <ConsoleLayout title="Prices" at={action}>
-      {notice && <NoticeLine kind="done">{notice}</NoticeLine>}
+      {notice && (
+        <NoticeLine kind="done">
+          {notice} <a href="/console/preview">See the pages</a>
+        </NoticeLine>
+      )}
       <Problems problems={[...others, ...markedFields(problems)]} />
       <p className="quiet">A changed price is for new buyers. Subscribers keep theirs.</p>
       {mayPublish && (

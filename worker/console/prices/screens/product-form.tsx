@@ -96,12 +96,11 @@ export function Facts(props: ProductFormProps) {
       <div className="beside">
         <Field
           label="Name"
-          note="On receipts. Pages name the plan by its period."
+          note="On receipts; pages show the period."
           name="label"
           defaultValue={form.label}
           required
           maxLength={80}
-          placeholder="Yearly plan"
           problem={problems.label}
         />
         {isNew ? (

@@ -21,7 +21,7 @@ export interface ProductProps extends ProductFormProps, Omit<ProductHistoryProps
 }
 
 const siteOf = ({ screen, token }: Pick<ProductProps, 'screen' | 'token'>) =>
-  `/${screen}?preview=${token}`;
+  `/${screen}?frame=${token}`;
 
 function Page({ country, screen, token, offered, form }: ProductProps) {
   const name = form.slot === 'main' ? { name: 'Main payment page' } : {};
@@ -51,7 +51,7 @@ function Page({ country, screen, token, offered, form }: ProductProps) {
             link={siteOf({ screen, token })}
           />
         ) : (
-          <p className="quiet">The page shows here once the plan has a name and prices.</p>
+          <p className="quiet">The page shows here.</p>
         )}
       </div>
     </div>

@@ -132,8 +132,7 @@ export function Review(props: ReviewProps) {
           <Lines lines={sale} />
           {byHand.length > 0 && (
             <details>
-              <summary>If an account does not permit it</summary>
-              <p className="quiet">Create these plans there, then publish again.</p>
+              <summary>If it may not: create these there, then publish again</summary>
               <Lines lines={byHand} />
             </details>
           )}
