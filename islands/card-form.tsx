@@ -129,7 +129,7 @@ export default function CardForm(props: Props) {
         <PayButton
           id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
           text={text}
-          again={failed === 'lost' ? text.retry : ''}
+          again={failed === 'lost' || (failed === 'retry' && !isLoadFailed) ? text.retry : ''}
           orderButton={orderButton}
           amount={amount}
           isFree={plan !== undefined && today === 0}

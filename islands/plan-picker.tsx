@@ -51,13 +51,13 @@ type CountdownProps = { text: string; price: string; seconds: number | null };
 function Countdown({ text, price, seconds }: CountdownProps) {
   const [before = '', behind = ''] = interpolate(text, { price }).split('{{time}}');
   return (
-    <>
+    <span className="tabular">
       {before}
       <span data-fill="app.timer" suppressHydrationWarning>
         {formatClock((seconds ?? offerSeconds) * secondMs, 0)}
       </span>
       {behind}
-    </>
+    </span>
   );
 }
 
@@ -101,22 +101,16 @@ export default function PlanPicker(props: Props) {
       for (const stop of stops) stop();
     };
   });
-  /** How long the price is held of the plan that ends with it; then that it has ended. */
-  const offerOf = (shown: PlanView[], others: PlanView[], name: 'plan' | 'after') => {
-    const plan = shown.find(({ id }) => others.every((other) => other.id !== id));
-    if (!deadline || !plan) return null;
-    const price = money(plan.periodPrice, plan.currency, language);
-    return (
-      <p className={`note tabular ${styles.offer}`}>
-        {name === 'after' ? (
-          deadline.over
-        ) : (
-          <Countdown text={deadline.hold} price={price} seconds={timerSeconds} />
-        )}
-      </p>
-    );
-  };
-  const set = (name: 'plan' | 'after', shown: PlanView[], others: PlanView[]) => (
+  const offered = plans.find(({ id }) => plansAfterOffer.every((other) => other.id !== id));
+  const heldOf = (plan: PlanView) =>
+    deadline && plan === offered ? (
+      <Countdown
+        text={deadline.hold}
+        price={money(plan.periodPrice, plan.currency, language)}
+        seconds={timerSeconds}
+      />
+    ) : null;
+  const set = (name: 'plan' | 'after', shown: PlanView[]) => (
     <div className={styles[name]}>
       <fieldset className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''}`}>
         <legend className="visually-hidden">{text.legend}</legend>
@@ -130,19 +124,20 @@ export default function PlanPicker(props: Props) {
             {...planWords(plan, text, language, cycles, shown)}
             intro={plan.introDays > 0}
             reminder={plan.introDays ? reminder : undefined}
+            held={heldOf(plan)}
             chosen={plan === chosenOf(shown, '')}
             upright={narrowCards}
             name={name}
           />
         ))}
-        {offerOf(shown, others, name)}
+        {deadline && name === 'after' && <p className={`note ${styles.offer}`}>{deadline.over}</p>}
       </fieldset>
     </div>
   );
   return (
     <div ref={sets} className={`stack ${styles.sets}`}>
-      {set('plan', plans, plansAfterOffer)}
-      {plansAfterOffer.length > 0 && set('after', plansAfterOffer, plans)}
+      {set('plan', plans)}
+      {plansAfterOffer.length > 0 && set('after', plansAfterOffer)}
     </div>
   );
 }

@@ -20,8 +20,6 @@ interface Props {
   text: Omit<IslandText['upsell-offer'], 'skip'>;
   /** Texts of the card fields, which are shown when the saved method was declined. */
   card: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
-  /** The heading once nothing is offered any more. */
-  settled: string;
   stripe: { key: string; name: string };
   plan: PlanView;
   /** How often it renews; empty for a single payment. */
@@ -32,9 +30,11 @@ interface Props {
   orderButton: 'pay' | 'order';
 }
 
+const clock = 'M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18M12 7v5l3 2';
+
 /** An extra bought with one tap from the saved card, and declined as easily. */
 export default function UpsellOffer(props: Props) {
-  const { text, card, settled, stripe, plan, every, language, next, orderButton } = props;
+  const { text, card, stripe, plan, every, language, next, orderButton } = props;
   const { method, setMethod, pending, failure, access, add } = useUpsell(props);
   const { paidWith } = useStore($checkout, { keys: ['paidWith'], ssr: 'initial' });
   const [unhydrated, setUnhydrated] = useState(true);
@@ -47,36 +47,52 @@ export default function UpsellOffer(props: Props) {
 
   // It is bought, or the bank still decides: nothing is offered any more.
   const isSettled = failure?.way === 'manage';
+  // Set apart, because it is written from left to right in every language.
+  const paidCard = paidWith && `\u2066${paidWith}\u2069`;
+  const declined = paidCard ? `${paidCard}: ${text.declined}` : text.declined;
   const amount = money(plan.periodPrice, plan.currency, language);
   const words = orderButton === 'order' ? card.order : every ? text.add : text.once;
   return (
-    <div className={`stack gap-2 ${styles.offer}`} data-settled={isSettled ? '' : undefined}>
+    <div
+      className={`stack gap-2 ${styles.offer}`}
+      data-settled={isSettled ? (failure.isPending ? 'pending' : '') : undefined}
+    >
       <div className={`stack ${isSettled ? 'gap-20' : 'gap-8'} ${styles.buying}`}>
         {method === 'entered' ? (
           <OtherCard
             text={card}
             access={{ ...access(), fallback: stripe }}
-            note={text.declined}
+            note={declined}
             label={interpolate(words, { amount, every })}
             pending={pending}
             onPay={({ confirm }, nonce) => add(confirm, nonce)}
           />
         ) : failure ? (
           <>
-            {isSettled && <h1>{settled}</h1>}
-            <Failure {...failure} text={card} onRetry={() => void add()} />
+            {failure.isPending && (
+              <p className="callout row gap-8 strong">
+                <LineIcon path={clock} />
+                {text.confirming}
+              </p>
+            )}
+            {isSettled && <h1>{failure.isPending ? text.later : text.settled}</h1>}
+            <Failure
+              message={failure.message}
+              detail={failure.detail}
+              way={failure.way}
+              text={card}
+              onRetry={() => void add()}
+            />
             {isSettled && <ContinueLink href={next} label={text.onward} onClick={refuse} />}
           </>
         ) : (
           <>
             {method === 'declined' ? (
-              <Failure key="declined" way="none" message={text.declined} text={card} />
+              <Failure key="declined" way="none" message={declined} text={card} />
             ) : (
               <p className={`small card row gap-12 ${styles.note}`}>
                 <LineIcon path="M3 6h18v12H3zM3 10h18M6 15h4" />
-                {paidWith
-                  ? interpolate(text.saved_card, { card: `\u2066${paidWith}\u2069` })
-                  : text.saved}
+                {paidCard ? interpolate(text.saved_card, { card: paidCard }) : text.saved}
               </p>
             )}
             <ContinueButton

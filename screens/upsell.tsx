@@ -140,7 +140,6 @@ function Decision({ page, t, text, offer, plan }: Props) {
           by: t('checkout.by'),
           bank: '',
         }}
-        settled={t('upsell.settled')}
         stripe={page.checkout.stripe}
         plan={plan}
         every={everyPeriod(plan.period, t)}

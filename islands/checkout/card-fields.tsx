@@ -142,7 +142,7 @@ type Props = {
 export function CardFields({ text, card: { state, fields, name, systemFont }, pending }: Props) {
   const loading = state === 'loading';
   const wrong = cardFields.filter((field) => fields[field].error);
-  // One field at a time is red and explained: the one with the focus, else the first.
+  // Every wrong field is red, and one at a time explained: the one with the focus, else the first.
   const explained = wrong.find((field) => fields[field].isFocused) ?? wrong[0];
   return (
     <fieldset
@@ -159,7 +159,7 @@ export function CardFields({ text, card: { state, fields, name, systemFont }, pe
             className={styles.cell}
             htmlFor={`card-${field}`}
             data-focused={fields[field].isFocused || undefined}
-            data-wrong={field === explained ? '' : undefined}
+            data-wrong={fields[field].error ? '' : undefined}
           >
             <span className="fine-print">{text[field]}</span>
             <span className={styles.frame} id={`card-${field}`} data-card={field} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styles from '../plan-picker.module.css';
 import { Price } from '../ui/price.tsx';
 import card from '../ui/radio-card.module.css';
@@ -10,6 +11,8 @@ type Props = {
   /** The renewal's beginning in longer plans; said in upright cards of any length. */
   perMonth?: string;
   reminder?: string | undefined;
+  /** How long its price is held. */
+  held?: ReactNode;
   intro?: boolean;
   minor: number;
   currency: string;
@@ -33,6 +36,7 @@ export function PlanOption({
   renewal,
   perMonth = '',
   reminder,
+  held,
   intro = false,
   minor,
   currency,
@@ -76,8 +80,11 @@ export function PlanOption({
           )}
           <Price minor={minor} currency={currency} language={language} />
           {saving && <span className={`strong ${styles.saving}`}>{saving}</span>}
-          {upright && reminder && (
-            <span className={`${styles.saving} ${styles.soft}`}>{reminder}</span>
+          {(held || (upright && reminder)) && (
+            <span className={`stack gap-4 ${styles.saving} ${styles.soft}`}>
+              {upright && <span>{reminder}</span>}
+              {held}
+            </span>
           )}
         </span>
       </span>

@@ -23,7 +23,7 @@ interface Offer {
 export function useUpsell({ text, card, plan, language, vendors, next }: Offer) {
   const [method, setMethod] = useState<'saved' | 'declined' | 'entered'>('saved');
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<RefusalReason | null>(null);
+  const [failure, setFailure] = useState<(RefusalReason & { isPending: boolean }) | null>(null);
 
   const gateway = () => $signup.get().paymentProvider || firstGateway;
   const access = () =>
@@ -53,7 +53,13 @@ export function useUpsell({ text, card, plan, language, vendors, next }: Offer) 
     const { message, detail, decline } = outcome;
     if (nonce) return isDeclined ? text.declined : message;
     if (isDeclined) setMethod('declined');
-    else setFailure({ message, detail, way: wayForward(decline) });
+    else
+      setFailure({
+        message,
+        detail,
+        way: wayForward(decline),
+        isPending: decline === 'debit_pending' || decline === 'payment_unconfirmed',
+      });
     return '';
   };
   return { method, setMethod, pending, failure, access, add };

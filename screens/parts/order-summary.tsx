@@ -12,14 +12,19 @@ import { planName, renewalLine } from './plan-labels.ts';
 function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
   const line = (plan: PlanView) => {
     const price = money(plan.price, plan.currency, page.language);
+    const step = plan.introDays ? `small ${steps.step}` : 'small';
     return (
-      <p
-        key={plan.id}
-        className={plan.introDays ? `small tabular ${steps.step}` : 'small tabular'}
-        data-renewal={plan.id}
-      >
-        {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
-      </p>
+      <div key={plan.id}>
+        {plan.reminder && (
+          <p className={`row spread gap-8 ${step}`}>
+            <span>{plan.reminder}</span>
+            <span>{t('summary.reminder_on')}</span>
+          </p>
+        )}
+        <p className={step} data-renewal={plan.id}>
+          {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
+        </p>
+      </div>
     );
   };
   const { plans, plansAfterOffer } = page.checkout;
@@ -27,14 +32,9 @@ function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
 }
 
 function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
-  const rows: Bill['rows'] = [];
-  if (plan.reminder)
-    rows.push([plan.reminder, t(plan.periodPrice ? 'summary.reminder' : 'summary.reminder_week')]);
-  if (plan.listPrice) {
-    const less = money(plan.periodPrice - plan.listPrice, plan.currency, page.language);
-    rows.unshift([t('summary.discount'), less.replace('-', '−')]);
-  }
-  return rows;
+  if (!plan.listPrice) return [];
+  const less = money(plan.periodPrice - plan.listPrice, plan.currency, page.language);
+  return [[t('summary.discount'), less.replace('-', '−')]];
 }
 
 export function OrderSummarySection(props: ScreenProps) {

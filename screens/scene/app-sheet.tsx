@@ -1,5 +1,5 @@
 import type { Text } from '../../locales/index.ts';
-import { Person, Place, Say, Whom } from './drawing-parts.tsx';
+import { Person, Say, Whom } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 type Words = { t: Text };
@@ -124,48 +124,22 @@ function Together({ t }: Words) {
   );
 }
 
-/** Both people, as each of them sees the other. */
-function Sharing({ t }: Words) {
+/** Both people, as each of them sees the other; before they have agreed, as an example. */
+function Sharing({ t, note = 'agree' }: Words & { note?: 'agree' | 'example' }) {
   return (
     <>
-      {[622, 676].map((y) => (
-        <g key={y}>
-          <Person at={[224, y]} color={y === 622 ? 'var(--brand)' : 'var(--other)'} />
-        </g>
-      ))}
+      <Person at={[224, 622]} color="var(--brand)" />
+      <Person at={[224, 676]} color="var(--other)" />
       <Say at={[260, 628]}>{t('scene.you')}</Say>
       <Whom at={[260, 682]} unknown={t('scene.other')} />
-      <path stroke={row} d="M199 706h242" />
-      <Agreement t={t} y={733} />
-    </>
-  );
-}
-
-const included = [
-  ['pin', 'live', 690],
-  ['bell', 'places', 722],
-] as const;
-
-function Planned({ t }: Words) {
-  return (
-    <>
-      <Person at={[224, 620]} color="var(--other)" />
-      <Whom at={[258, 616]} unknown={t('scene.other')} />
-      <Say at={[258, 638]} as="soft" fit={186}>
-        {t('scene.agree')}
+      <Say at={[320, 733]} as="note" fit={242}>
+        {t(`scene.${note}`)}
       </Say>
-      <path stroke={row} d="M199 662h242" />
-      {included.map(([sign, feature, y]) => (
-        <g key={feature}>
-          <Place at={[224, y]} sign={sign} size={18} flat />
-          <Say at={[258, y + 5]} as="soft">
-            {t(`features.${feature}.title`)}
-          </Say>
-        </g>
-      ))}
     </>
   );
 }
+
+const Planned = ({ t }: Words) => <Sharing t={t} note="example" />;
 
 const contents = {
   pair: Together,
@@ -180,11 +154,11 @@ export function AppSheet({ t, state }: Words & { state: MapState }) {
   const top = state === 'number' ? 676 : 576;
   const Content = state === 'number' ? null : contents[state];
   return (
-    <g>
+    <>
       <rect className={styles.shade} x="175" y={top} width="290" height="250" rx="28" />
       <rect fill="var(--surface)" x="175" y={top + 2} width="290" height="250" rx="28" />
       {Content ? <Content t={t} /> : <Agreement t={t} y={722} />}
-    </g>
+    </>
   );
 }
 

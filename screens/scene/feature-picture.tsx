@@ -55,21 +55,21 @@ const History = () => (
 const Places = ({ t }: Words) => (
   <>
     <circle
-      cx="52"
-      cy="78"
-      r="32"
+      cx="58"
+      cy="83"
+      r="29"
       fill="var(--success)"
       fillOpacity=".14"
       stroke="var(--success)"
       strokeWidth="2"
     />
-    <Place at={[52, 78]} sign="home" size={14} flat />
-    <Sheet x={36} y={14} width={119} height={38} />
-    <Place at={[56, 33]} sign="bell" size={12} flat />
-    <Say at={[74, 38]} as="soft" fit={68}>
+    <Place at={[46, 84]} sign="home" size={11} flat />
+    <Sheet x={36} y={8} width={119} height={38} />
+    <Place at={[56, 27]} sign="bell" size={12} flat />
+    <Say at={[74, 32]} as="soft" fit={68}>
       {t('alerts.home.text')}
     </Say>
-    <Small x={116} y={104} other />
+    <Small x={70} y={100} other />
   </>
 );
 
@@ -115,11 +115,11 @@ const Groups = () => (
 const Chat = ({ t }: Words) => (
   <>
     <rect x="42" y="20" width="112" height="34" rx="12" fill="var(--brand)" />
-    <Say at={[98, 43]} as="action" fit={104}>
+    <Say at={[98, 43]} as="action" fit={88}>
       {t('scene.ask')}
     </Say>
     <Sheet x={14} y={62} width={112} height={34} />
-    <Say at={[70, 85]} as="middle" fit={104}>
+    <Say at={[70, 85]} as="middle" fit={88}>
       {t('scene.answer')}
     </Say>
   </>

@@ -9,7 +9,8 @@ import { PhoneFrame } from './phone-frame.tsx';
 import styles from './scene.module.css';
 
 /**
- * `number`, `ring`, `pin`, `plan`: the visitor's question, with nobody on the map; `app`: both people, once they agreed;
+ * `number`, `ring`, `pin`: the visitor's question, with nobody on the map; `app`: both people, once they agreed;
+ * `plan`: the same as an example;
  * `pair`: one phone that is asked, and the map of both;
  * `asked`: the question before it is sent; `alerts`, `chat`, `guide`: the extras; `card`, `declined`:
  * the card; `days`: a calendar; `mail`: an
@@ -43,12 +44,12 @@ type Props = {
 
 function BothPeople() {
   return (
-    <>
+    <g transform="translate(0 -80)">
       <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />
       <Place at={[320, 340]} sign="home" />
       <Pin at={[288, 432]} color="var(--brand)" />
       <Pin at={[352, 432]} color="var(--other)" />
-    </>
+    </g>
   );
 }
 
@@ -67,15 +68,17 @@ function Asked({ t }: Pick<Props, 't'>) {
   );
 }
 
-/** The map with the app's sheet over it. Nobody is on it before both have agreed. */
+/** The map with the app's sheet over it. Before both have agreed nobody is on it, except in an example that says so. */
 function AppMap({ t, state }: { t: Text; state: MapState }) {
   const agreed = state === 'app' || state === 'pair';
   return (
     <>
-      {agreed && (
-        <g transform="translate(0 -80)">
-          <BothPeople />
-        </g>
+      {agreed && <BothPeople />}
+      {state === 'plan' && (
+        <>
+          <Pin at={[280, 432]} color="var(--brand)" />
+          <Pin at={[360, 402]} color="var(--other)" />
+        </>
       )}
       {!agreed && state !== 'plan' && <Question t={t} arriving={state === 'number'} />}
       {state === 'ring' && <path className={styles.covered} d="M175 145h290v490H175z" />}
@@ -110,7 +113,17 @@ function Glass({ t, language, state, alert = false }: GlassProps) {
     }
     if (!isPage(of)) return <AppMap t={t} state={of} />;
     const Page = pages[of];
-    return <Page t={t} language={language} />;
+    const page = <Page t={t} language={language} />;
+    if (of !== 'chat' && of !== 'guide') return page;
+    // Once nothing is offered any more, the invitation follows.
+    return (
+      <>
+        <g data-offered="">{page}</g>
+        <g data-next="" display="none">
+          <AppMap t={t} state="number" />
+        </g>
+      </>
+    );
   };
   return (
     <>
@@ -148,12 +161,12 @@ export function Scene({ t, language, state, band = true, alert, caption }: Props
         </clipPath>
         {state === 'pair' ? (
           <>
-            <g transform="translate(-36 52) scale(.75)">
+            <g transform="translate(-44 52) scale(.75)">
               <PhoneFrame>
                 <Glass {...shown} state="number" />
               </PhoneFrame>
             </g>
-            <g transform="translate(196 138) scale(.75)">
+            <g transform="translate(204 138) scale(.75)">
               <PhoneFrame camera="hole">
                 <Glass {...shown} />
               </PhoneFrame>

@@ -52,7 +52,6 @@ const upsellOffer = (_test: boolean, orderButton: 'pay' | 'order') =>
     <UpsellOffer
       text={text['upsell-offer']}
       card={{ ...text['card-form'], secure: '', by: '', bank: '' }}
-      settled=""
       stripe={{ key: '', name: '' }}
       plan={upsell}
       every="every month"

@@ -65,17 +65,17 @@ it('plan picker: the HTML contains the plans after the offer as a separate choic
   expect(html).not.toContain('name="after"');
 });
 
-it('plan picker: the countdown below the plans names the price that ends, in a box that the loader fills; then it says so', () => {
+it('plan picker: the countdown in its plan’s card names the price that ends, in a box that the loader fills; then it says so', () => {
   const successors = { plansAfterOffer: [monthly, quarterly], deadline: words };
   const counting = picker([intro, quarterly], successors);
   const cards = counting.split('<label').slice(1).map(wordsOf);
   expect(cards.map((card) => /holding|has ended/.exec(card)?.[0])).toEqual([
-    undefined,
     'holding',
+    undefined,
     undefined,
     'has ended',
   ]);
-  expect(cards[1]).toContain('We’re holding the $6.99 price for 5:00.');
+  expect(cards[0]).toContain('We’re holding the $6.99 price for 5:00.');
   expect(counting.match(/data-fill="app.timer"/g)).toHaveLength(1);
 });
 

@@ -50,7 +50,7 @@ journey(
 );
 
 journey(
-  'checkout: one wrong field at a time is marked and explained, and a lost connection keeps the form',
+  'checkout: every wrong field is marked, one at a time explained, and a lost connection keeps the form',
   async ({ visitor, server }) => {
     const { page, button } = visitor;
     await startAtCheckout(visitor);
@@ -58,7 +58,7 @@ journey(
     await page.locator('iframe[title="Secure card number input frame"]').waitFor();
     await button.click();
     await expect.poll(() => errorOf(visitor).textContent()).toBe('Enter your card number.');
-    expect(await page.locator('[data-wrong]').count()).toBe(1);
+    expect(await page.locator('[data-wrong]').count()).toBe(3);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
       .toBe('Secure card number input frame');
@@ -74,7 +74,7 @@ journey(
     await expect.poll(() => errorOf(visitor).textContent()).toBe('Enter your card number.');
     await page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input').click();
     await expect.poll(() => errorOf(visitor).textContent()).toBe('The CVV is too short.');
-    expect(await page.locator('[data-wrong]').count()).toBe(1);
+    expect(await page.locator('[data-wrong]').count()).toBe(3);
     await typeCard(visitor, cards.approved);
     await expect.poll(() => errorOf(visitor).textContent()).toBe('');
     visitor.expects(/./, 'offline');

@@ -65,7 +65,6 @@ it('reload link: is in the HTML of an offer whose script never loaded', () => {
     <UpsellOffer
       text={text['upsell-offer']}
       card={{ ...text['card-form'], secure: '', by: '', bank: '' }}
-      settled=""
       stripe={{ key: '', name: '' }}
       plan={upsell}
       every="every month"
