@@ -64,8 +64,8 @@ export default defineConfig({
             [registry]: 'islands/runtime/hydration/build-entries.ts',
           },
           output: {
-            entryFileNames: 'static/js/[name].[hash].js',
-            chunkFileNames: 'static/js/[name].[hash].chunk.js',
+            entryFileNames: 'static/js/[name].[hash:7].js',
+            chunkFileNames: 'static/js/[name].[hash:7].chunk.js',
             // React rarely changes and the islands' shared code often does: two chunks, fetched in parallel.
             codeSplitting: {
               includeDependenciesRecursively: false,

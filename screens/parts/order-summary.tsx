@@ -16,10 +16,7 @@ function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
     return (
       <div key={plan.id}>
         {plan.reminder && (
-          <p className={`row spread gap-8 ${step}`}>
-            <span>{plan.reminder}</span>
-            <span>{t('summary.reminder_on')}</span>
-          </p>
+          <p className={step}>{`${plan.reminder} · ${t('summary.reminder_on')}`}</p>
         )}
         <p className={step} data-renewal={plan.id}>
           {`${t('summary.then')} ${renewalLine(plan, t, price)}`}

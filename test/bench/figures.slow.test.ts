@@ -43,7 +43,7 @@ const traced = (name: string, at: number, ms: number, data = {}, cpu = ms): Trac
 
 test('bench figures: long tasks are measured by CPU time, split by script and browser work', () => {
   const main = { name: 'thread_name', ph: 'M', pid: 1, tid: 1, ts: 0 };
-  const url = 'https://a.example/static/js/react.BOGjGqNj.chunk.js';
+  const url = 'https://a.example/static/js/react.BOGjGqN.chunk.js';
   const tasks = longTasksIn([
     { ...main, args: { name: 'CrRendererMain' } },
     traced('RunTask', 0, 90, {}, 40),

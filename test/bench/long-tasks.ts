@@ -30,7 +30,7 @@ export interface TraceEvent {
 const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
 
 /** The name of a script without its path, hash and extension. */
-const nameOf = (url: string) => /([^/?#]+?)(\.[\w-]{8})?(\.chunk)?\.js/.exec(url)?.[1] ?? '';
+const nameOf = (url: string) => /([^/?#]+?)(\.[\w-]{7})?(\.chunk)?\.js/.exec(url)?.[1] ?? '';
 
 /** The label of an event's time; an unlabelled event belongs to the event around it. */
 function labelOf({ name, args }: TraceEvent, around: string): string {

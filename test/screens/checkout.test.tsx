@@ -30,7 +30,7 @@ it('checkout: without an account it shows the plans’ prices and asks for the e
 
 it('checkout: a paid intro has a timeline: today, the reminder, the first full charge', () => {
   expect(words).toContain('Your order Geozilla · 7-day intro Change Today you pay $6.99');
-  expect(words).toContain('November 26 We email you Then $39.99 every month from November 27');
+  expect(words).toContain('November 26 · We email you Then $39.99 every month from November 27');
   expect(words).not.toMatch(/trial/i);
 });
 

@@ -46,7 +46,7 @@ const kept = readFileSync('public/_headers', 'utf8')
 
 test('static files: a file that browsers cache forever has its content’s hash or its source’s version in its name', () => {
   const named =
-    /^\/static\/(js|fonts)\/[\w-]+\.[\w-]{8,}(\.chunk)?\.js$|^\/static\/fonts\/[\w-]+\.[0-9a-f]{10}\.woff2$|^\/static\/maplibre-gl-\d+\.\d+\.\d+\/|^\/(areas|numbering)\/[\w.-]+-\d+\.\d+\.\d+[\w.-]*\/|^\/static\/cards\/[0-9a-f]{10}\/[\w-]+\.png$|^\/images\/\w+\.[0-9a-f]{10}\.svg$/;
+    /^\/static\/(js|fonts)\/[\w-]+\.[\w-]{7,}(\.chunk)?\.js$|^\/static\/fonts\/[\w-]+\.[0-9a-f]{10}\.woff2$|^\/static\/maplibre-gl-\d+\.\d+\.\d+\/|^\/(areas|numbering)\/[\w.-]+-\d+\.\d+\.\d+[\w.-]*\/|^\/static\/cards\/[0-9a-f]{10}\/[\w-]+\.png$|^\/images\/\w+\.[0-9a-f]{10}\.svg$/;
   const ofAge = files.filter((file) => kept.some((path) => file.startsWith(`${path}/`)));
   expect(ofAge.length).toBeGreaterThan(2000);
   expect(ofAge.filter((file) => !named.test(file))).toEqual([]);

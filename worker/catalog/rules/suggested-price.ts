@@ -29,7 +29,7 @@ const endingsOf: Readonly<Record<Currency, readonly Ending[]>> = {
     ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'PLN', 'NZD', 'RON', 'TRY'] as const,
     () => ninetyNine,
   ),
-  ...recordOf(['JPY'] as const, () => round),
+  JPY: round,
   ...recordOf(['BRL', 'CHF', 'ILS', 'MYR', 'PEN', 'SGD'] as const, () => ninety),
   ...recordOf(
     ['MXN', 'AED', 'CNY', 'CZK', 'EGP', 'HKD', 'INR', 'PHP', 'QAR', 'SAR', 'THB', 'ZAR'] as const,
