@@ -49,7 +49,6 @@ export default function UpsellOffer(props: Props) {
   const isSettled = failure?.way === 'manage';
   // Set apart, because it is written from left to right in every language.
   const paidCard = paidWith && `\u2066${paidWith}\u2069`;
-  const declined = paidCard ? `${paidCard}: ${text.declined}` : text.declined;
   const amount = money(plan.periodPrice, plan.currency, language);
   const words = orderButton === 'order' ? card.order : every ? text.add : text.once;
   return (
@@ -62,7 +61,7 @@ export default function UpsellOffer(props: Props) {
           <OtherCard
             text={card}
             access={{ ...access(), fallback: stripe }}
-            note={declined}
+            note={text.declined}
             label={interpolate(words, { amount, every })}
             pending={pending}
             onPay={({ confirm }, nonce) => add(confirm, nonce)}
@@ -88,7 +87,7 @@ export default function UpsellOffer(props: Props) {
         ) : (
           <>
             {method === 'declined' ? (
-              <Failure key="declined" way="none" message={declined} text={card} />
+              <Failure key="declined" way="none" message={text.declined} text={card} />
             ) : (
               <p className={`small card row gap-12 ${styles.note}`}>
                 <LineIcon path="M3 6h18v12H3zM3 10h18M6 15h4" />
