@@ -19,7 +19,7 @@ describe('the payment providers', () => {
     const asked: boolean[] = [];
     const post = async <T>(_path: string, body: object) => {
       asked.push((body as { creates: boolean }).creates);
-      return { unsold: {}, lines: [], refusal: null, ...answer } as T;
+      return { unsold: {}, lines: [], byHand: [], refusal: null, ...answer } as T;
     };
     return { asked, options: { ...yes, site: () => ({ post }) } };
   };
