@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -254,6 +255,19 @@ describe('sizes', () => {
     const all = globSync('locales/*/errors.json').map((file) => basename(dirname(file)));
     // Ukrainian packs to the most bytes.
     const languages = process.env.FULL === '1' ? all : ['uk'];
+    /** Hashes of a build are replaced by ones of their names: brotli's result moves by up to 50 bytes with them. */
+    const packed = (page: Uint8Array) => {
+      const hashOf = (name: string) =>
+        createHash('sha256').update(name).digest('base64url').slice(0, 7);
+      const html = new TextDecoder()
+        .decode(page)
+        .replace(/(?<=data-build=")[^"]+/, '0123456789ab')
+        .replace(
+          /([\w-]+)\.[\w-]{7}(?=(\.chunk)?\.js)/g,
+          (_all, name) => `${name}.${hashOf(name)}`,
+        );
+      return brotliCompressSync(html).length;
+    };
     const open = async (screen: string, language: string, status = 200) => {
       const { origin } = await server.ready;
       const headers = { 'accept-language': language };
@@ -276,11 +290,8 @@ describe('sizes', () => {
         const longest = pages[sizes.indexOf(Math.max(...sizes))] ?? new Uint8Array();
         const english = await open(screen, 'en');
         const limit = roomOfLanding(screen);
-        expect([screen, brotliCompressSync(english).length <= limit]).toEqual([screen, true]);
-        expect([screen, brotliCompressSync(longest).length <= limit + longer]).toEqual([
-          screen,
-          true,
-        ]);
+        expect([screen, packed(english) <= limit]).toEqual([screen, true]);
+        expect([screen, packed(longest) <= limit + longer]).toEqual([screen, true]);
         const [, next = ''] = /data-next="\/(\w+)"/.exec(new TextDecoder().decode(english)) ?? [];
         const scripts = scriptsOf(english, await open(next, 'en'));
         expect(scripts).toBeGreaterThan(60 * kilobyte);
@@ -301,7 +312,7 @@ describe('sizes', () => {
         // Buyers open them, no visitor from an ad does.
         const isForBuyers = path === '/manage' || path === '/success';
         const limit = isForBuyers ? 10.5 * kilobyte : room[kind as keyof typeof room];
-        expect(brotliCompressSync(page).length).toBeLessThanOrEqual(limit);
+        expect(packed(page)).toBeLessThanOrEqual(limit);
       },
     );
   });

@@ -19,16 +19,18 @@ export const invitationAnswer = defineTemplate({
     answer: v.picklist(['yes', 'no']),
     /** The last two digits. */
     number: v.string(),
-    duration: v.picklist(['hour', 'day', 'until_stopped']),
+    /** Absent in messages of releases that named a time instead. */
+    duration: v.optional(v.picklist(['hour', 'day', 'until_stopped'])),
   }),
   write: (context, { answer, number, duration }) => {
     const { t, site, language } = context;
-    const time = lengthText(duration, language);
+    const time = duration && lengthText(duration, language);
+    const lasts = time ? [t('invitation_answer.until', { time })] : [];
     return {
       subject: t(`invitation_answer.subject_${answer}`),
       paragraphs: [
         t(`invitation_answer.text_${answer}`, { number }),
-        answer === 'yes' ? t('invitation_answer.until', { time }) : t('invitation_answer.why'),
+        ...(answer === 'yes' ? lasts : [t('invitation_answer.why')]),
       ],
       action: { label: t(`invitation_answer.action_${answer}`), href: `${site}/manage` },
       footer: supportLine(context),

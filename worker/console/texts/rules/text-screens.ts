@@ -25,6 +25,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^upsell/, /^upsell/],
   [/^(success|invite-panel|app-handoff|owned-extras)/, /^success/],
   [/^my-account\.next$/, /^success/],
+  [/^sign-in-again\.email$/, /^(check|pay|upsell|success)/],
   [/^sign-in-again/, /^(upsell|success)/],
   [/^notice\.number/, /^(searching|signup)/],
   [/^notice\.declined/, /^payment_declined/],
