@@ -4,6 +4,7 @@ import { currencyName } from '../../parts/rules/names.ts';
 import { Table, type TableRow } from '../../parts/table.tsx';
 import type { GridForm } from '../rules/price-form.ts';
 import { EnterButton, markedFields, PriceField } from './price-field.tsx';
+import { UncheckedSubmit } from './unchecked-submit.tsx';
 
 interface GridRow {
   id: string;
@@ -85,16 +86,9 @@ function Currencies({ form, sellers }: Pick<PricesProps, 'form' | 'sellers'>) {
         ))}
       </fieldset>
       <p className="actions">
-        <button
-          type="submit"
-          className="secondary"
-          name="fill"
-          value="true"
-          formAction={action}
-          formNoValidate
-        >
+        <UncheckedSubmit name="fill" action={action}>
           Show the ticked, with suggestions
-        </button>
+        </UncheckedSubmit>
       </p>
     </details>
   );

@@ -5,6 +5,7 @@ import { Table } from '../../parts/table.tsx';
 import type { Sale } from '../rules/plan-sale.ts';
 import type { Amounts, ProductForm } from '../rules/price-form.ts';
 import { PriceField } from './price-field.tsx';
+import { UncheckedSubmit } from './unchecked-submit.tsx';
 
 export interface ProductFormProps extends Sale {
   form: ProductForm;
@@ -196,16 +197,9 @@ export function PriceTable(props: ProductFormProps) {
         </p>
         {!isNew && (
           <p className="actions">
-            <button
-              type="submit"
-              className="secondary"
-              name="fill"
-              value="true"
-              formAction={`${action}#prices`}
-              formNoValidate
-            >
+            <UncheckedSubmit name="fill" action={`${action}#prices`}>
               Replace the other prices with suggestions
-            </button>
+            </UncheckedSubmit>
           </p>
         )}
       </Table>

@@ -7,6 +7,7 @@ import { countryName } from '../../parts/rules/names.ts';
 import { EnterButton, markedFields } from './price-field.tsx';
 import { action, Facts, PriceTable, type ProductFormProps, Sold } from './product-form.tsx';
 import { History, type ProductHistoryProps, Versions } from './product-history.tsx';
+import { UncheckedSubmit } from './unchecked-submit.tsx';
 
 export interface ProductProps extends ProductFormProps, Omit<ProductHistoryProps, 'id'> {
   country: string;
@@ -30,16 +31,9 @@ function Page({ country, screen, token, offered, form }: ProductProps) {
       <div className="beside">
         <CountryField label="Visitor’s country" {...{ offered, chosen: country }} />
         <noscript>
-          <button
-            type="submit"
-            className="secondary"
-            name="show"
-            value="true"
-            formAction={`${action}#page`}
-            formNoValidate
-          >
+          <UncheckedSubmit name="show" action={`${action}#page`}>
             Show the page
-          </button>
+          </UncheckedSubmit>
         </noscript>
       </div>
       <div id="page">
