@@ -43,6 +43,8 @@ export interface Assignment {
   experiment: string | null;
   /** The screen with which the visitor was counted (`rules/landing.ts`); empty if it is not known. */
   landing: string;
+  /** The visitor's variants in the experiments that run beside the split. */
+  arms: readonly { experiment: string; variant: string }[];
 }
 
 export interface AssignmentVariables {
@@ -210,6 +212,7 @@ export const assignmentFrom = (
       offer: offerOf(configuration, arm),
       experiment,
       landing: readLanding(seen),
+      arms: [],
     });
     // Without the cookie, a visitor whose id is new counts as newly exposed.
     const alreadyCounted = permissions.measuring ? isArmInCookie(c, cookie) : !isNew;
