@@ -185,7 +185,7 @@ export default defineConfig({
                 // What publishes documents, for the commands, scheduled publications and the console.
                 {
                   name: 'publishing',
-                  test: /sale-check|offered-plans|plans-text|content-set|flat-texts|document-changes/,
+                  test: /sale-check|offered-plans|plans-text|content-set|flat-texts|document-changes|config-(set|reviews)|document-(diff|store|warnings)|misspellings|experiments\/rules\/suggestions|catalog-(changes|warnings)|sold-versions|suggested-price/,
                   priority: 1.1,
                 },
                 // Code that console pages share with the operators' commands and scheduled publications.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Option } from 'commander';
 import Stripe from 'stripe';
-import { readLive } from '../worker/documents/document-store.ts';
+import { readLive } from '../worker/documents/live-documents.ts';
 import { configSet } from '../worker/experiments/config-set.ts';
 import { catalogIn } from '../worker/experiments/live-catalog.ts';
 import { appleFileKey } from '../worker/payments/api/apple-pay-domain-api.ts';

@@ -4,17 +4,14 @@ import { confirm } from '@clack/prompts';
 import { unsoldLines } from '../worker/console/publishing/rules/review-notes.ts';
 import type { DocumentSet, Documents } from '../worker/documents/document-set.ts';
 import {
-  contentOf,
-  type Live,
   liveVersion,
   newPublication,
-  pretty,
   publishVersion,
-  readLive,
   readVersion,
   readVersions,
 } from '../worker/documents/document-store.ts';
 import type { Kv } from '../worker/documents/kv.ts';
+import { contentOf, type Live, pretty, readLive } from '../worker/documents/live-documents.ts';
 import type { Unsold } from '../worker/documents/manifest.ts';
 import { offeredAfter } from '../worker/experiments/rules/offered-plans.ts';
 import type { SaleAnswer } from '../worker/payments/gateways/sale-check.ts';

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Documents } from '../../worker/documents/document-set.ts';
-import { readLive } from '../../worker/documents/document-store.ts';
-import { configSet, documentKeys } from '../../worker/experiments/config-set.ts';
+import { readLive } from '../../worker/documents/live-documents.ts';
+import { configSet } from '../../worker/experiments/config-set.ts';
+import { documentKeys } from '../../worker/experiments/readable-config.ts';
 import { messageOf } from '../../worker/platform/log.ts';
 import { CommandError } from '../command.ts';
 import type { Context, Source } from '../versioned-documents.ts';

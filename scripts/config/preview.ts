@@ -1,5 +1,5 @@
 import type { Theme } from '../../worker/content/page-content.ts';
-import { readLive } from '../../worker/documents/document-store.ts';
+import { readLive } from '../../worker/documents/live-documents.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import { createPreview } from '../../worker/experiments/preview.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';

@@ -7,7 +7,8 @@ import {
   noFacts,
   resultsOf,
 } from '../../worker/console/experiments/rules/results.ts';
-import { readLive, readVersions } from '../../worker/documents/document-store.ts';
+import { readVersions } from '../../worker/documents/document-store.ts';
+import { readLive } from '../../worker/documents/live-documents.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import {
   type ArmFacts,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readLive } from '../../worker/documents/document-store.ts';
+import { readLive } from '../../worker/documents/live-documents.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { bucketOf, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';

@@ -2,16 +2,20 @@ import * as v from 'valibot';
 import { afterAll, expect, test, vi } from 'vitest';
 import { commandContext, texts } from './config/command-context.ts';
 
-const registry = '../../worker/experiments/rules/config-kinds.ts';
-type Registry = typeof import('../../worker/experiments/rules/config-kinds.ts');
+const kindsFile = '../../worker/experiments/rules/config-kinds.ts';
+const reviewsFile = '../../worker/experiments/rules/config-reviews.ts';
+type Kinds = typeof import('../../worker/experiments/rules/config-kinds.ts');
+type Reviews = typeof import('../../worker/experiments/rules/config-reviews.ts');
 
-/** Price lists, as one entry of the registry. */
+/** Price lists, as one entry of each registry. */
 const lists = {
   schema: v.object({ prices: v.record(v.string(), v.number('not an amount')) }),
   builtIn: '{"prices":{}}',
   isRequired: false,
   between: ({ lists: { prices } }: { lists: { prices: Record<string, number> } }) =>
     'free' in prices ? [{ key: 'lists.json', path: 'prices.free', reason: 'no such plan' }] : [],
+};
+const review = {
   warnings: () => [],
   changes: () => ['price changed'],
   affects: 'Only new purchases get a changed price.',
@@ -19,15 +23,21 @@ const lists = {
 
 // Test files share modules, so these are loaded again, and forgotten after the tests.
 vi.resetModules();
-vi.doMock(registry, async (original) => {
-  const actual = await original<Registry>();
+vi.doMock(kindsFile, async (original) => {
+  const actual = await original<Kinds>();
   return { ...actual, kinds: { ...actual.kinds, lists } };
 });
-const { configSet, documentKeys } = await import('../../worker/experiments/config-set.ts');
-const { readLive } = await import('../../worker/documents/document-store.ts');
+vi.doMock(reviewsFile, async (original) => {
+  const actual = await original<Reviews>();
+  return { ...actual, reviews: { ...actual.reviews, lists: review } };
+});
+const { configSet } = await import('../../worker/experiments/config-set.ts');
+const { documentKeys } = await import('../../worker/experiments/readable-config.ts');
+const { readLive } = await import('../../worker/documents/live-documents.ts');
 const { history, publish, requireValid } = await import('../../scripts/versioned-documents.ts');
 afterAll(() => {
-  vi.doUnmock(registry);
+  vi.doUnmock(kindsFile);
+  vi.doUnmock(reviewsFile);
   vi.resetModules();
 });
 

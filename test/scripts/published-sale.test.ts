@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { publish } from '../../scripts/versioned-documents.ts';
 import builtInCatalog from '../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
-import { readLive } from '../../worker/documents/document-store.ts';
+import { readLive } from '../../worker/documents/live-documents.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import { arm, commandContext, configText, texts } from './config/command-context.ts';
 

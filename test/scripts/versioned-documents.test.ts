@@ -14,8 +14,8 @@ import {
   show,
 } from '../../scripts/versioned-documents.ts';
 import type { DocumentSet, Documents } from '../../worker/documents/document-set.ts';
-import { readLive } from '../../worker/documents/document-store.ts';
 import type { Kv } from '../../worker/documents/kv.ts';
+import { readLive } from '../../worker/documents/live-documents.ts';
 import { documentKey } from '../../worker/documents/manifest.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';

@@ -25,9 +25,14 @@ interface WrittenByHand {
   version?: string;
 }
 
-/** Documents that are published, listed and rolled back together. */
-export interface DocumentSet {
+/** What is needed to read the live documents of a set. */
+export interface ReadableSet {
   name: 'config' | 'content';
+  writtenByHand(kv: KvReader): Promise<WrittenByHand>;
+}
+
+/** Documents that are published, listed and rolled back together. */
+export interface DocumentSet extends ReadableSet {
   /** What visitors get while nothing is published. */
   builtIn: Documents;
   /**
@@ -41,7 +46,6 @@ export interface DocumentSet {
   isServed(documents: Documents): boolean;
   /** What changes for visitors, one line each. */
   differences(before: Documents, after: Documents): string[];
-  writtenByHand(kv: KvReader): Promise<WrittenByHand>;
   /** Versions from before there was a manifest. */
   earlierVersions(kv: Kv): Promise<Version[]>;
   /** @returns null for an unknown version @throws DocumentError when it cannot be read */

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { messageOf } from '../platform/log.ts';
-import { jsonIn } from '../platform/read-json.ts';
 import { DocumentError, type DocumentSet, type Documents, type Version } from './document-set.ts';
-import type { CopyMetadata, Kv, KvReader } from './kv.ts';
+import type { CopyMetadata, Kv } from './kv.ts';
+import { fingerprintOf, type Live, sha256, textsIn } from './live-documents.ts';
 import {
   documentKey,
   documentsOf,
@@ -26,72 +25,9 @@ export class StoppedPublication extends DocumentError {}
 /** The last write failed, or only its reply was lost. */
 export class UncertainPublication extends StoppedPublication {}
 
-export function pretty(text: string): string {
-  const value = jsonIn(text);
-  try {
-    return value === undefined ? text : JSON.stringify(value, null, 2);
-  } catch (error) {
-    // Thousands of nested lists, which `JSON.parse` can read, overflow the stack here.
-    if (error instanceof RangeError) return text;
-    throw error;
-  }
-}
-
-const textsIn = (documents: Documents): [name: string, text: string][] =>
-  Object.entries(documents).flatMap(([name, text]) => (text === null ? [] : [[name, text]]));
-
-/** Equal for documents that differ only in white space. */
-export const contentOf = (documents: Documents): string =>
-  JSON.stringify(
-    textsIn(documents)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, text]) => [name, pretty(text)]),
-  );
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
-export const fingerprintOf = (documents: Documents): string =>
-  sha256(contentOf(documents)).slice(0, 12);
-
 const hashOf = (text: string) => sha256(text).slice(0, 32);
 
 const prefixOf = (set: DocumentSet['name']) => `documents/versions/${set}/`;
-
-export interface Live {
-  documents: Documents;
-  fingerprint: string;
-  version: Version['id'] | null;
-  manifest: Manifest;
-  /** Texts that were written by hand, by their key, and whether they are live. */
-  written: Readonly<Record<string, string>>;
-  isByHand: boolean;
-}
-
-/**
- * The live documents; if they were written by hand they may be invalid.
- * @param recent releases that KV may not serve yet; their set has no documents written by hand
- */
-export async function readLive(
-  kv: KvReader,
-  set: DocumentSet,
-  recent: Manifest = {},
-): Promise<Live> {
-  const [found, byHand] = await Promise.all([readManifest(kv), set.writtenByHand(kv)]);
-  const { written, version } = byHand;
-  const manifest = latest(found, recent);
-  const release = manifest[set.name];
-  const published = release ? await documentsOf(kv, release) : {};
-  const isByHand = Object.keys(written).length > 0 && !recent[set.name];
-  const live = recent[set.name] ? published : byHand.over(published);
-  return {
-    documents: live,
-    fingerprint: fingerprintOf(live),
-    version: (isByHand ? version : release?.version) ?? null,
-    manifest,
-    written,
-    isByHand,
-  };
-}
 
 export async function readVersions(kv: Kv, set: DocumentSet): Promise<Version[]> {
   const prefix = prefixOf(set.name);

@@ -4,21 +4,15 @@ import { DocumentError, type DocumentSet } from '../documents/document-set.ts';
 import { unusedFields } from '../documents/rules/misspellings.ts';
 import { typedKeys } from '../platform/keys.ts';
 import { fieldsIn, parsedAs } from '../platform/read-json.ts';
+import { readableConfig } from './readable-config.ts';
 import { builtInDocuments } from './rules/config-documents.ts';
-import { kinds } from './rules/config-kinds.ts';
+import { reviews } from './rules/config-reviews.ts';
 import type { DocumentKey, Problem } from './rules/config-schema.ts';
 import { validateDocuments } from './rules/config-validation.ts';
 import { fieldNames, suggestion } from './rules/suggestions.ts';
 
-/** The file of each kind: `config.json`, `flows.json`. Each may be written by hand, in a key of this name. */
-export const documentKeys: readonly DocumentKey[] = typedKeys(builtInDocuments);
-
 /** The name of a document in forms and options: `config`, `flows`. */
 export const fieldOf = (key: DocumentKey): string => key.replace('.json', '');
-
-const missing = Object.fromEntries(
-  typedKeys(kinds).flatMap((name) => (kinds[name].isRequired ? [[`${name}.json`, null]] : [])),
-);
 
 /** One line: `config.json variants.0.flow: no flow x`. */
 const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}: ${reason}`;
@@ -30,7 +24,7 @@ const earlierVersion = v.object({
 });
 
 export const configSet: DocumentSet = {
-  name: 'config',
+  ...readableConfig,
   builtIn: builtInDocuments,
   localDelay: 'a few seconds',
   problems(documents, live) {
@@ -47,7 +41,7 @@ export const configSet: DocumentSet = {
       const written: unknown = JSON.parse(documents[key] ?? '{}');
       return unusedFields(written, set[name], fieldNames).map((each) => ({ key, ...each }));
     });
-    const warnings = Object.values(kinds).flatMap((kind) => kind.warnings(set));
+    const warnings = Object.values(reviews).flatMap((kind) => kind.warnings(set));
     return { errors, warnings: [...warnings, ...unused].map(lineOf) };
   },
   restored(earlier, live) {
@@ -64,17 +58,8 @@ export const configSet: DocumentSet = {
   differences(before, after) {
     const [old, next] = [validateDocuments(before).set, validateDocuments(after).set];
     const invalid = 'The live documents are not valid. Visitors get an earlier version.';
-    const changes = next ? Object.values(kinds).flatMap((kind) => kind.changes(old, next)) : [];
+    const changes = next ? Object.values(reviews).flatMap((kind) => kind.changes(old, next)) : [];
     return [...(old ? [] : [invalid]), ...changes];
-  },
-  async writtenByHand(kv) {
-    const read = await Promise.all(
-      documentKeys.map(async (key) => [key, await kv.getWrittenByHand(key)] as const),
-    );
-    const written = Object.fromEntries(
-      read.flatMap(([key, text]) => (text === null ? [] : [[key, text]])),
-    );
-    return { written, over: (published) => ({ ...missing, ...published, ...written }) };
   },
   earlierVersions: async (kv) =>
     (await kv.list(earlierPrefix)).map(({ name, metadata }) => ({

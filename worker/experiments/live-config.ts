@@ -2,12 +2,12 @@ import { baked } from 'virtual:client';
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { Cached, type CacheOptions } from '../documents/cached.ts';
 import { DocumentError } from '../documents/document-set.ts';
-import { type Live, readLive } from '../documents/document-store.ts';
 import { type KvReader, kvReader } from '../documents/kv.ts';
+import { type Live, readLive } from '../documents/live-documents.ts';
 import { documentsOf, isDocumentKey, type Manifest } from '../documents/manifest.ts';
 import type { Log } from '../platform/log.ts';
 import { withTimeout } from '../platform/with-timeout.ts';
-import { configSet } from './config-set.ts';
+import { readableConfig } from './readable-config.ts';
 import {
   builtInDocuments,
   type Configuration,
@@ -75,7 +75,7 @@ export class LiveConfig {
     const remembered = this.#remembering(kv);
     let live: Live | undefined;
     try {
-      live = await withTimeout(readLive(remembered, configSet), readTimeoutMs, noAnswer);
+      live = await withTimeout(readLive(remembered, readableConfig), readTimeoutMs, noAnswer);
       const served = serve(sold(readDocuments(live.documents, production), live.manifest), true);
       this.#isServed = true;
       this.#problem = '';

@@ -6,12 +6,12 @@ import {
   liveVersion,
   newPublication,
   publishVersion,
-  readLive,
   readVersion,
   readVersions,
   StoppedPublication,
 } from '../../../worker/documents/document-store.ts';
 import type { Kv } from '../../../worker/documents/kv.ts';
+import { readLive } from '../../../worker/documents/live-documents.ts';
 import { configSet } from '../../../worker/experiments/config-set.ts';
 import { catalogIn } from '../../../worker/experiments/live-catalog.ts';
 import { arm, commandContext, configText, texts } from '../../scripts/config/command-context.ts';

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Documents } from '../../documents/document-set.ts';
-import { configSet, documentKeys, fieldOf } from '../../experiments/config-set.ts';
+import { configSet, fieldOf } from '../../experiments/config-set.ts';
+import { documentKeys } from '../../experiments/readable-config.ts';
 import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
 import type { App } from '../../platform/env.ts';
 import { consolePage } from '../parts/console-response.tsx';

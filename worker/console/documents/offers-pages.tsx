@@ -8,7 +8,7 @@ import { languages } from '../../content/language-files.ts';
 import { placeholders } from '../../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../../content/translations.ts';
 import type { Documents } from '../../documents/document-set.ts';
-import type { Live } from '../../documents/document-store.ts';
+import type { Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import {
   builtInDocuments,

@@ -1,8 +1,9 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import type { Documents, Version } from '../../documents/document-set.ts';
-import { type Live, liveVersion, readVersions } from '../../documents/document-store.ts';
+import { liveVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
+import type { Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import { experimentNames } from '../../experiments/results-table.ts';
 import type { Problem } from '../../experiments/rules/config-schema.ts';

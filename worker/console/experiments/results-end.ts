@@ -1,6 +1,7 @@
 import type { Documents, Version } from '../../documents/document-set.ts';
-import { type Live, liveVersion, readVersion } from '../../documents/document-store.ts';
+import { liveVersion, readVersion } from '../../documents/document-store.ts';
 import type { Kv } from '../../documents/kv.ts';
+import type { Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
 import { formOf } from './rules/experiment-form.ts';

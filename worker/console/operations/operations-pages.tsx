@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { pretty } from '../../documents/document-store.ts';
+import { pretty } from '../../documents/live-documents.ts';
 import { snoozeArea } from '../../monitoring/monitoring-api.ts';
 import { alarmKinds } from '../../monitoring/rules/alarm-kinds.ts';
 import { openIncidents } from '../../monitoring/rules/incidents.ts';

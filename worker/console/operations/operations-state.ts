@@ -1,6 +1,7 @@
 import type { D1Database, Queue, R2Bucket } from '@cloudflare/workers-types';
-import { liveVersion, readLive, readVersions } from '../../documents/document-store.ts';
+import { liveVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
+import { readLive } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { monitorOf } from '../../monitoring/monitoring-api.ts';

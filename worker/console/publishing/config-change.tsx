@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
 import type { Documents } from '../../documents/document-set.ts';
-import { contentOf, type Live, readVersion } from '../../documents/document-store.ts';
+import { readVersion } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
-import { configSet, documentKeys, fieldOf } from '../../experiments/config-set.ts';
+import { contentOf, type Live } from '../../documents/live-documents.ts';
+import { configSet, fieldOf } from '../../experiments/config-set.ts';
+import { documentKeys } from '../../experiments/readable-config.ts';
 import { readDocuments } from '../../experiments/rules/config-documents.ts';
-import { affectedBy } from '../../experiments/rules/config-kinds.ts';
+import { affectedBy } from '../../experiments/rules/config-reviews.ts';
 import type { Problem } from '../../experiments/rules/config-schema.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { settlementOf } from '../../payments/gateways/configuration-check.ts';

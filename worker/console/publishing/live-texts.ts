@@ -7,8 +7,8 @@ import { flatTexts } from '../../content/rules/flat-texts.ts';
 import { type FlatTexts, mergeTexts, type Texts } from '../../content/rules/text-overrides.ts';
 import { loadLanguage, ownTexts } from '../../content/translations.ts';
 import type { DocumentSet, Documents } from '../../documents/document-set.ts';
-import type { Live } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
+import type { Live } from '../../documents/live-documents.ts';
 import type { App, Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import {

@@ -2,16 +2,13 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import type { DocumentSet, Documents, Version } from '../../documents/document-set.ts';
 import {
-  contentOf,
-  fingerprintOf,
-  type Live,
   newPublication,
   publishVersion,
-  readLive,
   releaseOf,
   UncertainPublication,
 } from '../../documents/document-store.ts';
 import { type Kv, namespaceKv } from '../../documents/kv.ts';
+import { contentOf, fingerprintOf, type Live, readLive } from '../../documents/live-documents.ts';
 import type { Manifest } from '../../documents/manifest.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Live } from '../../documents/document-store.ts';
+import type { Live } from '../../documents/live-documents.ts';
 import { minuteMs } from '../../platform/durations.ts';
 import type { App } from '../../platform/env.ts';
 import { clockOf } from '../parts/time-zone-choice.ts';

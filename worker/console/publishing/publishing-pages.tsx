@@ -1,13 +1,8 @@
 import type { Context } from 'hono';
 import type { DocumentSet, Documents } from '../../documents/document-set.ts';
-import {
-  fingerprintOf,
-  type Live,
-  liveVersion,
-  readVersion,
-  readVersions,
-} from '../../documents/document-store.ts';
+import { liveVersion, readVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
+import { fingerprintOf, type Live } from '../../documents/live-documents.ts';
 import type { App } from '../../platform/env.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { consolePage } from '../parts/console-response.tsx';

@@ -1,6 +1,6 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { readLive } from '../../documents/document-store.ts';
 import { type Kv, namespaceKv } from '../../documents/kv.ts';
+import { readLive } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 

@@ -1,7 +1,7 @@
 import type { D1Database, KVNamespace } from '@cloudflare/workers-types';
 import type { DocumentSet, Documents } from '../../documents/document-set.ts';
-import { contentOf } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
+import { contentOf } from '../../documents/live-documents.ts';
 import {
   changesBetween,
   type DocumentChange,

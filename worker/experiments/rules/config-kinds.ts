@@ -1,18 +1,13 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import builtInCatalog from '../../catalog/rules/built-in-catalog.json' with { type: 'json' };
 import { Catalog } from '../../catalog/rules/catalog.ts';
-import { catalogChanges } from '../../catalog/rules/catalog-changes.ts';
 import type { CatalogDocument } from '../../catalog/rules/catalog-document.ts';
 import { type Currency, isChargeable } from '../../catalog/rules/currencies.ts';
 import { billedPeriods } from '../../catalog/rules/gateway-names.ts';
 import { marketOf } from '../../catalog/rules/markets.ts';
 import { daysOfPeriod, type PlanFamily, type Slot } from '../../catalog/rules/plans.ts';
-import type { Documents } from '../../documents/document-set.ts';
 import { typedKeys } from '../../platform/keys.ts';
-import { catalogWarnings } from './catalog-warnings.ts';
 import { type ConfigSet, type offerSchema, type Problem, schemas } from './config-schema.ts';
-import { configChanges, flowsChanges } from './document-diff.ts';
-import { configWarnings, flowsWarnings } from './document-warnings.ts';
 import { allFlows, builtInFlows, isTestScreen, testFlows } from './flows.ts';
 
 interface DocumentKind {
@@ -21,12 +16,6 @@ interface DocumentKind {
   /** Whether documents without it are refused; otherwise the built-in one completes them. */
   isRequired: boolean;
   between: (set: ConfigSet, production: boolean) => Problem[];
-  warnings: (set: ConfigSet) => Problem[];
-  /** What changes for visitors, one line each. */
-  changes: (before: ConfigSet | null, after: ConfigSet) => string[];
-  /** Whom a change affects, or one of this part of it. */
-  affects: string;
-  affectingPart?: string;
 }
 
 function missingFlows({ config, flows }: ConfigSet, production: boolean): Problem[] {
@@ -209,39 +198,17 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
       ...missingPlans(set),
       ...unbilledPlans(set),
     ],
-    warnings: configWarnings,
-    changes: configChanges,
-    affects: 'Only new visitors are assigned; returning visitors keep their variant.',
-    affectingPart: 'variants',
   },
   flows: {
     schema: schemas.flows,
     builtIn: JSON.stringify({ flows: builtInFlows, aliases: {} }, null, 2),
     isRequired: true,
     between: testScreens,
-    warnings: flowsWarnings,
-    changes: flowsChanges,
-    affects: 'Everybody in a changed flow continues with its new screens.',
   },
   catalog: {
     schema: schemas.catalog,
     builtIn: JSON.stringify(builtInCatalog, null, 2),
     isRequired: false,
     between: missingPrices,
-    warnings: catalogWarnings,
-    changes: (before, { catalog }) =>
-      catalogChanges(before?.catalog ?? v.parse(schemas.catalog, builtInCatalog), catalog),
-    affects: 'Subscribers keep their prices.',
   },
 };
-
-/** Whom a change of these documents affects, one sentence for each that changes. */
-export function affectedBy(before: Documents, after: Documents): string[] {
-  return Object.entries(kinds).flatMap(([name, { affects, affectingPart, builtIn }]) => {
-    const [old, next] = [before, after].map((documents) => {
-      const text = documents[`${name}.json`] ?? builtIn;
-      return affectingPart ? JSON.stringify(JSON.parse(text)[affectingPart]) : text;
-    });
-    return old === next ? [] : affects;
-  });
-}

@@ -2,7 +2,7 @@ import { gatewayNames } from '../../catalog/rules/gateway-names.ts';
 import type { PlanId } from '../../catalog/rules/plans.ts';
 import { familyOfPlan, plansText } from '../../catalog/rules/plans-text.ts';
 import type { Documents } from '../../documents/document-set.ts';
-import type { Live } from '../../documents/document-store.ts';
+import type { Live } from '../../documents/live-documents.ts';
 import type { Unsold } from '../../documents/manifest.ts';
 import { type Offered, offeredAfter } from '../../experiments/rules/offered-plans.ts';
 import type { Env } from '../../platform/env.ts';

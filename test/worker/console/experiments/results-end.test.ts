@@ -4,10 +4,10 @@ import { resultsEnd } from '../../../../worker/console/experiments/results-end.t
 import {
   newPublication,
   publishVersion,
-  readLive,
   readVersions,
 } from '../../../../worker/documents/document-store.ts';
 import { namespaceKv } from '../../../../worker/documents/kv.ts';
+import { readLive } from '../../../../worker/documents/live-documents.ts';
 import { configSet } from '../../../../worker/experiments/config-set.ts';
 import { experimentDays, experimentFacts } from '../../../../worker/experiments/results-table.ts';
 import { arm, configText, texts } from '../../../scripts/config/command-context.ts';

@@ -7,12 +7,9 @@ import {
   runDuePublications,
   schedulePublication,
 } from '../../../../worker/console/publishing/scheduled-publications.ts';
-import {
-  fingerprintOf,
-  readLive,
-  readVersions,
-} from '../../../../worker/documents/document-store.ts';
+import { readVersions } from '../../../../worker/documents/document-store.ts';
 import { namespaceKv } from '../../../../worker/documents/kv.ts';
+import { fingerprintOf, readLive } from '../../../../worker/documents/live-documents.ts';
 import { configSet } from '../../../../worker/experiments/config-set.ts';
 import worker from '../../../../worker/index.ts';
 import type { Env } from '../../../../worker/platform/env.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { textSet } from '../../../../worker/console/publishing/live-texts.ts';
-import { fingerprintOf, readLive } from '../../../../worker/documents/document-store.ts';
 import { namespaceKv } from '../../../../worker/documents/kv.ts';
+import { fingerprintOf, readLive } from '../../../../worker/documents/live-documents.ts';
 import { request } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
-import { fingerprintOf, type Live } from '../../../../worker/documents/document-store.ts';
+import { fingerprintOf, type Live } from '../../../../worker/documents/live-documents.ts';
 import type { Unsold } from '../../../../worker/documents/manifest.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { checkLiveGateways } from '../../../../worker/payments/gateways/configuration-check.ts';
