@@ -1,9 +1,14 @@
-import { decimal, minorPerUnit } from '../../../../locales/format/currency.ts';
 import { soldVersion } from '../../../catalog/rules/catalog.ts';
 import { currencies } from '../../../catalog/rules/currencies.ts';
 import { isOneOf, typedKeys } from '../../../platform/keys.ts';
-
-export type Amounts = Readonly<Record<string, string>>;
+import {
+  type Amounts,
+  isKept,
+  merged,
+  numberIn,
+  typed,
+  type WrittenAmounts,
+} from './typed-amounts.ts';
 
 /** The fields of a version. A currency that they lack stays as it is. */
 interface VersionForm {
@@ -36,8 +41,6 @@ export interface GridForm {
   currencies: readonly string[];
   products: Readonly<Record<string, Pick<VersionForm, 'prices' | 'intro'>>>;
 }
-
-type WrittenAmounts = Record<string, unknown>;
 
 interface WrittenIntro {
   days: unknown;
@@ -72,37 +75,6 @@ const isCurrency = isOneOf(currencies);
 const documentIn = (catalog: string) => JSON.parse(catalog) as WrittenCatalog;
 const textOf = (document: WrittenCatalog) => JSON.stringify(document, null, 2);
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-const amountText = (amount: unknown, currency: string): string =>
-  typeof amount === 'number'
-    ? decimal(Math.round(amount * minorPerUnit(currency)), currency)
-    : String(amount);
-
-const typed = (amounts: WrittenAmounts): Amounts =>
-  Object.fromEntries(
-    Object.entries(amounts).map(([currency, amount]) => [currency, amountText(amount, currency)]),
-  );
-
-/** What is no number stays as typed, so that the check names it; so do 1,500 and 1.500, which are two numbers. */
-function numberIn(text: string, perUnit = 1): number | string {
-  const found = /^\d+([.,]\d+)?$/.exec(text);
-  const digits = (found?.[1]?.length ?? 1) - 1;
-  const isLost = 10 ** digits > perUnit && text.endsWith('0');
-  const isOne = found && !isLost && !/,\d{3}$/.test(text);
-  return isOne ? Number(text.replace(',', '.')) : text;
-}
-
-function merged(before: WrittenAmounts, amounts: Amounts): WrittenAmounts {
-  const all = { ...before };
-  for (const [currency, text] of Object.entries(amounts)) {
-    if (text === '') delete all[currency];
-    else all[currency] = numberIn(text, minorPerUnit(currency));
-  }
-  return all;
-}
-
-const isKept = (before: WrittenAmounts = {}, after: WrittenAmounts = {}) =>
-  Object.entries(before).every(([currency, amount]) => after[currency] === amount);
 
 function introOf(before: WrittenIntro | undefined, form: VersionForm): WrittenIntro {
   const days = numberIn(form.introDays);

@@ -5,8 +5,8 @@ import { type Currency, currencies, inMinor } from '../../../catalog/rules/curre
 import { suggestedPrice } from '../../../catalog/rules/suggested-price.ts';
 import type { ConfigSet } from '../../../experiments/rules/config-schema.ts';
 import { typedKeys } from '../../../platform/keys.ts';
-import type { Amounts } from './price-form.ts';
 import { listed } from './price-sentences.ts';
+import type { Amounts } from './typed-amounts.ts';
 
 interface DollarRates {
   currency: 'USD';

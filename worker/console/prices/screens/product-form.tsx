@@ -3,7 +3,8 @@ import { CheckField, Field, Hidden } from '../../parts/field.tsx';
 import { currencyName } from '../../parts/rules/names.ts';
 import { Table } from '../../parts/table.tsx';
 import type { Sale } from '../rules/plan-sale.ts';
-import type { Amounts, ProductForm } from '../rules/price-form.ts';
+import type { ProductForm } from '../rules/price-form.ts';
+import type { Amounts } from '../rules/typed-amounts.ts';
 import { PriceField } from './price-field.tsx';
 import { UncheckedSubmit } from './unchecked-submit.tsx';
 
