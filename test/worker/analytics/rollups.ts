@@ -7,7 +7,8 @@ import { eventShards } from '../../../worker/analytics/rules/shards.ts';
 import type { VisitorId } from '../../../worker/platform/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 
-const unfinished = 'SELECT 1 FROM batches UNION SELECT 1 FROM erasures WHERE is_done = 0';
+const unfinished = `SELECT 'batch ' || seq || ': ' || substr(entries, 1, 300) AS what FROM batches
+  UNION SELECT 'erasure' FROM erasures WHERE is_done = 0`;
 
 /**
  * Runs the shard's alarm until its entries are written and its erasures done. Once may not be enough: an erasure also
@@ -18,12 +19,14 @@ async function finishShard(shard: string): Promise<void> {
   const finish = async (object: EventShard, { storage }: DurableObjectState) => {
     // Waits for the tables.
     await object.append([], []);
-    const isFinished = () => storage.sql.exec(unfinished).toArray().length === 0;
-    if (!isFinished()) await object.alarm();
-    return isFinished();
+    const left = () => storage.sql.exec(unfinished).toArray();
+    if (left().length > 0) await object.alarm();
+    return left().length > 0
+      ? [shard, ...left(), ...(vi.mocked(console.warn).mock.lastCall ?? [])]
+      : [];
   };
   await vi.waitFor(
-    async () => expect(await runInDurableObject(stub, finish)).toBe(true),
+    async () => expect(await runInDurableObject(stub, finish)).toEqual([]),
     pollTimeout,
   );
 }
