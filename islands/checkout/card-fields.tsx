@@ -141,9 +141,7 @@ type Props = {
 
 export function CardFields({ text, card: { state, fields, name, systemFont }, pending }: Props) {
   const loading = state === 'loading';
-  const wrong = cardFields.filter((field) => fields[field].error);
-  // Every wrong field is red, and one at a time explained: the one with the focus, else the first.
-  const explained = wrong.find((field) => fields[field].isFocused) ?? wrong[0];
+  const wrong = cardFields.flatMap((field) => fields[field].error || []).join(' ');
   return (
     <fieldset
       className={`stack gap-4 ${styles.fields} ${systemFont ? styles.system : ''}`}
@@ -169,10 +167,10 @@ export function CardFields({ text, card: { state, fields, name, systemFont }, pe
       </div>
       <div className={styles.below}>
         <p className={`error ${styles.wrong}`} id="card-error" role="alert">
-          {explained && (
-            <span className="row gap-8">
+          {wrong && (
+            <span className="beside gap-8">
               <LineIcon path="M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18M12 8v5M12 16v.01" size={16} />
-              {fields[explained].error}
+              <span>{wrong}</span>
             </span>
           )}
         </p>
