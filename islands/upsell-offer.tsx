@@ -61,10 +61,9 @@ export default function UpsellOffer(props: Props) {
           <OtherCard
             text={card}
             access={{ ...access(), fallback: stripe }}
-            note={text.declined}
             label={interpolate(words, { amount, every })}
             pending={pending}
-            onPay={({ confirm }, nonce) => add(confirm, nonce)}
+            onPay={({ confirm }, entered) => add(confirm, entered)}
           />
         ) : failure ? (
           <>

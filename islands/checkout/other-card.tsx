@@ -13,30 +13,28 @@ import { testCards } from './test-cards.ts';
 interface Props {
   text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   access: ProviderSettings;
-  /** Why another card is asked for; a refusal takes its place, so nothing moves. */
-  note: string;
   label: string;
   pending: boolean;
   /** @returns why the card did not pay, or an empty string */
-  onPay: (provider: Provider, nonce: string) => Promise<string>;
+  onPay: (provider: Provider, card: { nonce: string; label: string }) => Promise<string>;
 }
 
 /** A card for an extra that the saved payment method could not pay. */
-export function OtherCard({ text, access, note, label, pending, onPay }: Props) {
+export function OtherCard({ text, access, label, pending, onPay }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const card = useCardFields(form, access, text);
   // Each try is a new alert, also with the same words.
-  const [failure, setFailure] = useState({ message: note, tries: 0 });
+  const [failure, setFailure] = useState({ message: '', tries: 0 });
   const company = card.gateway ?? firstGateway;
   const message = card.state === 'failed' ? text.unavailable : failure.message;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
-    const fail = (message: string | undefined) =>
-      message && setFailure(({ tries }) => ({ message, tries: tries + 1 }));
+    const fail = (message = '') => setFailure(({ tries }) => ({ message, tries: tries + 1 }));
+    fail();
     try {
-      const { provider, nonce } = await card.tokenize();
-      fail(await onPay(provider, nonce));
+      const { provider, ...entered } = await card.tokenize();
+      fail(await onPay(provider, entered));
     } catch (error) {
       fail(card.explain(error)?.message);
     }
@@ -49,12 +47,24 @@ export function OtherCard({ text, access, note, label, pending, onPay }: Props) 
       onSubmit={submit}
       noValidate
     >
-      <Failure key={failure.tries} way="none" message={message} text={text} />
+      {/* Who keeps the card safe, or why it did not pay: in one place, so nothing moves. */}
+      <div className={`stack middle ${styles.state}`}>
+        {message ? (
+          <Failure key={failure.tries} way="none" message={message} text={text} />
+        ) : (
+          <CardNotice
+            text={text}
+            pending={false}
+            failure={null}
+            takeover={null}
+            company={company}
+          />
+        )}
+      </div>
       {text.test && (
         <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>
       )}
       <CardFields text={text} card={card} />
-      <CardNotice text={text} pending={false} failure={null} takeover={null} company={company} />
       {card.state === 'failed' ? (
         <ContinueButton label={text.retry} type="button" onClick={card.load} />
       ) : (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { setUpsellPlan } from '../stores/plans.ts';
 import { $signup, firstGateway } from '../stores/signup.ts';
@@ -31,18 +32,23 @@ export function useUpsell({ text, card, plan, language, vendors, next }: Offer) 
   const confirmSaved: Provider['confirm'] = async (challenge, words) =>
     (await providerOf(access())).confirm(challenge, words);
   /**
-   * @param nonce of another card; without it the saved method pays
+   * @param entered another card; without it the saved method pays
    * @returns why that card did not pay, or an empty string
    */
-  const add = async (confirm = confirmSaved, nonce?: string): Promise<string> => {
+  const add = async (
+    confirm = confirmSaved,
+    entered?: { nonce: string; label: string },
+  ): Promise<string> => {
     if (pending) return '';
     setPending(true);
     setFailure(null);
     setUpsellPlan(plan.id);
     const provider = { gateway: gateway(), confirm };
-    const outcome = await buy({ plan: plan.id, provider, nonce, texts: card });
+    const outcome = await buy({ plan: plan.id, provider, nonce: entered?.nonce, texts: card });
     if (outcome.kind === 'paid') {
       trackPurchase('upsell_purchase_completed', plan.id, outcome);
+      // The card of the last payment is the saved one.
+      if (entered) updateSlice('checkout', { paidWith: entered.label });
       await navigate(next);
       setPending(false);
       return '';
@@ -51,7 +57,7 @@ export function useUpsell({ text, card, plan, language, vendors, next }: Offer) 
     setPending(false);
     const isDeclined = outcome.kind === 'declined';
     const { message, detail, decline } = outcome;
-    if (nonce) return isDeclined ? text.declined : message;
+    if (entered) return isDeclined ? text.declined : message;
     if (isDeclined) setMethod('declined');
     else
       setFailure({
