@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
@@ -6,6 +7,7 @@ import { CouponField, useCoupon } from './checkout/coupon-field.tsx';
 import { PerPlan } from './checkout/per-plan.tsx';
 import { useChosenPlan } from './checkout/use-chosen-plan.ts';
 import styles from './order-summary.module.css';
+import { $loader } from './stores/pending.ts';
 import { todayOf } from './stores/plans.ts';
 
 type OrderTableProps = {
@@ -14,6 +16,8 @@ type OrderTableProps = {
   name: string;
   /** Of the link to the plans. */
   change: string;
+  /** While a payment runs, nothing can be changed. */
+  pending: boolean;
   today: readonly [label: string, amount: string];
   rows: readonly (readonly [label: string, text: string])[];
   /** Whether the lines are the steps of a paid intro over time. */
@@ -21,13 +25,18 @@ type OrderTableProps = {
   note: string;
 };
 
-export function OrderTable({ title, name, change, today, rows, timeline, note }: OrderTableProps) {
+export function OrderTable(props: OrderTableProps) {
+  const { title, name, change, pending, today, rows, timeline, note } = props;
   return (
     <section className="stack gap-8">
       <div className={styles.title}>
         <p className="note">{title}</p>
         <h2 className="title-small">{name}</h2>
-        <a className={`tap small ${styles.change}`} href="#plans">
+        <a
+          className={`tap small ${styles.change}`}
+          href="#plans"
+          style={pending ? { visibility: 'hidden' } : undefined}
+        >
           {change}
         </a>
       </div>
@@ -55,8 +64,8 @@ export interface Bill {
 }
 
 interface Props {
-  /** Null where no coupon can be used. */
-  text: IslandText['order-summary'] | null;
+  /** Null where no coupon can be used; `free` only where a plan begins free. */
+  text: (Omit<IslandText['order-summary'], 'free'> & { free?: string }) | null;
   /** Of the link to the plans. */
   change: string;
   plans: PlanView[];
@@ -82,6 +91,7 @@ export default function OrderSummary({
   language,
 }: Props) {
   const { plan, coupon } = useChosenPlan([...plans, ...plansAfterOffer]);
+  const isPaying = useStore($loader, { ssr: 'initial' });
   const [opened, setOpened] = useState(false);
   const { code, error, pending, apply, remove } = useCoupon(
     [...plans, ...plansAfterOffer],
@@ -106,6 +116,7 @@ export default function OrderSummary({
       {...bill}
       title={title}
       change={change}
+      pending={isPaying}
       today={[today, amount(todayOf(plan, coupon), plan)]}
       timeline={plan.introDays !== 0}
       note={note}
@@ -116,22 +127,28 @@ export default function OrderSummary({
     return bill ? [summary(plan, bill)] : [];
   });
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
+  // Nothing is paid that a code could lower.
+  const none = plan?.introDays && !plan.periodPrice && text?.free;
   return (
     <div>
       <PerPlan offer={all.slice(0, plans.length)} plansAfterOffer={all.slice(plans.length)} />
-      {text && (
-        <CouponField
-          text={text}
-          applied={applied?.code ?? ''}
-          off={applied && plan ? amount(-applied.discount, plan).replace('-', '−') : ''}
-          code={code}
-          error={error}
-          pending={pending}
-          opened={opened}
-          onToggle={setOpened}
-          onApply={apply}
-          onRemove={remove}
-        />
+      {none ? (
+        <p className={`small row soft ${styles.line}`}>{none}</p>
+      ) : (
+        text && (
+          <CouponField
+            text={text}
+            applied={applied?.code ?? ''}
+            off={applied && plan ? amount(-applied.discount, plan).replace('-', '−') : ''}
+            code={code}
+            error={error}
+            pending={pending}
+            opened={opened}
+            onToggle={setOpened}
+            onApply={apply}
+            onRemove={remove}
+          />
+        )
       )}
     </div>
   );

@@ -22,8 +22,8 @@ interface Props {
   plans: PlanView[];
   /** Plans for after the offer, or after a refused intro; empty when neither can happen. */
   plansAfterOffer: PlanView[];
-  /** Where the offer has a deadline: how long its price is held, and that it has ended. */
-  deadline?: Record<'hold' | 'over', string> | undefined;
+  /** Where the offer has a deadline: how long its price is held, what it costs then, and that it has ended. */
+  deadline?: Record<'hold' | 'after' | 'over', string> | undefined;
   language: string;
   reminder?: string;
   /** Narrow cards side by side. */
@@ -45,19 +45,19 @@ function runCountdown(): () => void {
   };
 }
 
-type CountdownProps = { text: string; price: string; seconds: number | null };
+type CountdownProps = { title: string; text: string; after: string; seconds: number | null };
 
-/** How long a plan's intro price is held. */
-function Countdown({ text, price, seconds }: CountdownProps) {
-  const [before = '', behind = ''] = interpolate(text, { price }).split('{{time}}');
+/** How long a plan's intro price is held, and what is paid after that. */
+function Countdown({ title, text, after, seconds }: CountdownProps) {
+  const [before, behind] = text.split('{{time}}');
   return (
-    <span className="tabular">
-      {before}
-      <span data-fill="app.timer" suppressHydrationWarning>
+    <p className="note tabular">
+      <b>{title}</b> · {before}
+      <b data-fill="app.timer" suppressHydrationWarning>
         {formatClock((seconds ?? offerSeconds) * secondMs, 0)}
-      </span>
-      {behind}
-    </span>
+      </b>
+      {behind} {after}
+    </p>
   );
 }
 
@@ -102,16 +102,21 @@ export default function PlanPicker(props: Props) {
     };
   });
   const offered = plans.find(({ id }) => plansAfterOffer.every((other) => other.id !== id));
-  const heldOf = (plan: PlanView) =>
-    deadline && plan === offered ? (
-      <Countdown
-        text={deadline.hold}
-        price={money(plan.periodPrice, plan.currency, language)}
-        seconds={timerSeconds}
-      />
-    ) : null;
+  const successor = plansAfterOffer.find(({ period }) => period === offered?.period);
+  const words = (plan: PlanView, shown: PlanView[]) =>
+    planWords(plan, text, language, cycles, shown);
+  const priced = (sentence: string, { periodPrice, currency }: PlanView) =>
+    interpolate(sentence, { price: money(periodPrice, currency, language) });
+  const held = deadline && offered && (
+    <Countdown
+      title={words(offered, plans).title}
+      text={priced(deadline.hold, offered)}
+      after={successor ? priced(deadline.after, successor) : ''}
+      seconds={timerSeconds}
+    />
+  );
   const set = (name: 'plan' | 'after', shown: PlanView[]) => (
-    <div className={styles[name]}>
+    <div className={`stack gap-12 ${styles[name]}`}>
       <fieldset className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''}`}>
         <legend className="visually-hidden">{text.legend}</legend>
         {shown.map((plan) => (
@@ -121,17 +126,16 @@ export default function PlanPicker(props: Props) {
             minor={plan.periodPrice}
             currency={plan.currency}
             language={language}
-            {...planWords(plan, text, language, cycles, shown)}
+            {...words(plan, shown)}
             intro={plan.introDays > 0}
             reminder={plan.introDays ? reminder : undefined}
-            held={heldOf(plan)}
             chosen={plan === chosenOf(shown, '')}
             upright={narrowCards}
             name={name}
           />
         ))}
-        {deadline && name === 'after' && <p className={`note ${styles.offer}`}>{deadline.over}</p>}
       </fieldset>
+      {name === 'plan' ? held : deadline && <p className="note">{deadline.over}</p>}
     </div>
   );
   return (

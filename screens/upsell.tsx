@@ -2,6 +2,7 @@ import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import { Price } from '../islands/ui/price.tsx';
 import UpsellOffer from '../islands/upsell-offer.tsx';
+import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
 import { sentencesOf } from '../locales/format/sentences.ts';
@@ -113,7 +114,8 @@ function Included({ t, offer }: Pick<Props, 't' | 'offer'>) {
 
 function Decision({ page, t, text, offer, plan }: Props) {
   const next = nextPath(page.flow, offer);
-  const { skip, onward, ...words } = text['upsell-offer'];
+  const { skip, onward, later, ...words } = text['upsell-offer'];
+  const name = t(`upsell.${offer}.title`).replace(/[.。]$/, '');
   // Without another offer the invitation follows.
   const named = next === '/success' ? { decline: skip, onward } : { onward: t('common.continue') };
   return (
@@ -133,7 +135,7 @@ function Decision({ page, t, text, offer, plan }: Props) {
       <Island
         of={UpsellOffer}
         when="idle"
-        text={{ ...words, ...named }}
+        text={{ ...words, ...named, later: interpolate(later, { name }) }}
         card={{
           ...cardWords({ page, text }),
           secure: t('checkout.secure'),

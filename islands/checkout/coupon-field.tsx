@@ -55,7 +55,7 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
 }
 
 type Props = {
-  text: IslandText['order-summary'];
+  text: Omit<IslandText['order-summary'], 'free'>;
   applied: string;
   off: string;
   code: string;

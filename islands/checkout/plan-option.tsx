@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import styles from '../plan-picker.module.css';
 import { Price } from '../ui/price.tsx';
 import card from '../ui/radio-card.module.css';
@@ -8,11 +7,9 @@ type Props = {
   title: string;
   /** The text after the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
-  /** The renewal's beginning in longer plans; said in upright cards of any length. */
+  /** The renewal's beginning in longer plans. */
   perMonth?: string;
   reminder?: string | undefined;
-  /** How long its price is held. */
-  held?: ReactNode;
   intro?: boolean;
   minor: number;
   currency: string;
@@ -36,7 +33,6 @@ export function PlanOption({
   renewal,
   perMonth = '',
   reminder,
-  held,
   intro = false,
   minor,
   currency,
@@ -49,7 +45,6 @@ export function PlanOption({
   upright = false,
   name = 'plan',
 }: Props) {
-  const isBilled = perMonth !== '' && renewal.startsWith(perMonth);
   return (
     <label className={`${card.card} ${styles.item} ${upright ? `top ${styles.narrow}` : ''}`}>
       {label && <span className={`strong ${styles.label}`}>{label}</span>}
@@ -65,10 +60,8 @@ export function PlanOption({
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
           <span className={`${intro ? 'strong' : 'small'} ${styles.renewal}`}>
-            {(isBilled || (perMonth && upright)) && (
-              <span className={`strong ${styles.month}`}>{perMonth}</span>
-            )}
-            <span>{isBilled ? renewal.slice(perMonth.length + 1) : renewal}</span>
+            {perMonth && <span className={`strong ${styles.month}`}>{perMonth}</span>}
+            <span>{perMonth ? renewal.slice(perMonth.length + 1) : renewal}</span>
           </span>
         </span>
         <span className={styles.cost}>
@@ -80,11 +73,8 @@ export function PlanOption({
           )}
           <Price minor={minor} currency={currency} language={language} />
           {saving && <span className={`strong ${styles.saving}`}>{saving}</span>}
-          {(held || (upright && reminder)) && (
-            <span className={`stack gap-4 ${styles.saving} ${styles.soft}`}>
-              {upright && <span>{reminder}</span>}
-              {held}
-            </span>
+          {upright && reminder && (
+            <span className={`${styles.saving} ${styles.soft}`}>{reminder}</span>
           )}
         </span>
       </span>

@@ -11,7 +11,7 @@ export type Cycles = { readonly [period: string]: readonly [name: string, every:
 
 type Texts = IslandText['plan-picker'];
 /** Those of a free start only where a plan has one. */
-export type PlanTexts = Omit<Texts, 'hold' | 'over' | 'free_one' | 'free_other'> &
+export type PlanTexts = Omit<Texts, 'hold' | 'after' | 'over' | 'free_one' | 'free_other'> &
   Partial<Pick<Texts, 'free_one' | 'free_other'>>;
 
 /** A plan's formatted texts and amounts. @param shown the plans beside it, which its saving may name */
@@ -34,15 +34,26 @@ export function planWords(
     price: amount(plan.price),
   };
   const [perMonth = ''] = /^[^,،、]*(?=[,،、])/.exec(text.billed) ?? [];
+  const isOnce = plan.period === 'once';
   const isLong = months > 1;
   const renews = interpolate(isLong ? text.billed : text.renews, values);
+  const start = count
+    ? interpolate(pluralOf(text, plan.periodPrice ? 'intro' : 'free', count, language), { count })
+    : '';
+  // Plans that begin alike are told apart by what they become.
+  const isTwin = shown.some(
+    ({ id, introDays, periodPrice }) =>
+      id !== plan.id && introDays === count && periodPrice === plan.periodPrice,
+  );
+  const begins = isTwin
+    ? [`${name}\u00a0· ${values.price}`, `${start} · ${interpolate(text.renews, values)}`]
+    : [start, interpolate(text.then, values)];
+  const [title = '', renewal = ''] = start ? begins : [name, isOnce ? every : renews];
   return {
-    title: count
-      ? interpolate(pluralOf(text, plan.periodPrice ? 'intro' : 'free', count, language), { count })
-      : name,
+    title,
     /** The renewal's beginning, by which it is compared with a monthly plan. */
-    perMonth: months && !count ? interpolate(perMonth, values) : '',
-    renewal: count ? interpolate(text.then, values) : plan.period === 'once' ? every : renews,
+    perMonth: isLong && !count ? interpolate(perMonth, values) : '',
+    renewal,
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
       ? interpolate(isBeside ? text.save : text.save_month, {

@@ -3,7 +3,8 @@ import { CircleProgress } from '../ui/circle-progress.tsx';
 
 export interface LookupStep {
   text: string;
-  emptyText?: string | undefined;
+  /** Whether it found nothing. */
+  isEmpty?: boolean;
 }
 
 type Props = {
@@ -17,8 +18,8 @@ type Props = {
 const smallRing = 72;
 const classNames = { line: styles.joined, small: styles.narrow, none: styles.joined };
 
-function stateOf(at: number, done: number, { emptyText }: LookupStep): string | undefined {
-  if (at < done) return emptyText ? 'none' : 'done';
+function stateOf(at: number, done: number, { isEmpty }: LookupStep): string | undefined {
+  if (at < done) return isEmpty ? 'none' : 'done';
   return at === done ? 'now' : undefined;
 }
 
@@ -40,7 +41,7 @@ export function LookupSteps({ label, steps, done, meter }: Props) {
       <ol className={`stack gap-8 shrink ${styles.steps} ${classNames[meter]}`}>
         {steps.map((step, at) => (
           <li key={step.text} data-state={stateOf(at, done, step)}>
-            {(at < done && step.emptyText) || step.text}
+            {step.text}
           </li>
         ))}
       </ol>

@@ -19,13 +19,13 @@ function timeOf(data: NumberData, text: Words, language: string): Fact | null {
   return value ? [text.timezone, value] : null;
 }
 
-/** What is known of the number, and whether its carrier is. */
+/** What is known of the number. */
 export function numberFactsOf(data: NumberData, text: Words, language: string): Fact[] {
   const place = data.city || data.country_name;
   const facts: (Fact | null)[] = [
     place ? [text.from, place] : null,
     timeOf(data, text, language),
-    [text.carrier, data.carrier || text.no_operator],
+    data.carrier ? [text.carrier, data.carrier] : null,
   ];
   return facts.filter((fact) => fact !== null);
 }
@@ -34,13 +34,14 @@ export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
   const region = data?.country_name || data?.timezone || data?.city;
   return [
     { text: text.number },
-    { text: text.operator, emptyText: data && !data.carrier ? text.no_operator : undefined },
-    { text: text.region, emptyText: data && !region ? text.no_region : undefined },
+    { text: text.operator, isEmpty: data !== null && !data.carrier },
+    { text: text.region, isEmpty: data !== null && !region },
     { text: text.invitation },
   ];
 }
 
 export function NumberFacts({ facts }: { facts: readonly Fact[] }) {
+  if (facts.length === 0) return null;
   return (
     <dl>
       {facts.map(([label, value]) => (

@@ -37,6 +37,8 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
 export function OrderSummarySection(props: ScreenProps) {
   const { page, t, text } = props;
   const { plans, plansAfterOffer, hasCoupons } = page.checkout;
+  const { free, ...words } = text['order-summary'];
+  const hasTrial = plans.some((plan) => plan.introDays !== 0 && plan.periodPrice === 0);
   const bills = [...plans, ...plansAfterOffer].map((plan) => ({
     name: `${page.brand} · ${planName(plan, t)}`,
     rows: rowsOf(plan, props),
@@ -46,8 +48,8 @@ export function OrderSummarySection(props: ScreenProps) {
       <Island
         of={OrderSummary}
         when="idle"
-        text={hasCoupons ? text['order-summary'] : null}
-        change={text['order-summary'].change}
+        text={hasCoupons ? { ...words, ...(hasTrial && { free }) } : null}
+        change={words.change}
         plans={plans}
         plansAfterOffer={plansAfterOffer}
         bills={bills}

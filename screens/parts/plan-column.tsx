@@ -33,7 +33,7 @@ function Assurances({ t }: { t: Text }) {
 /** The plans and prices: on phones all of it is above the fixed button. */
 export function PlanColumn(props: Props) {
   const { page, t, text, hero = null, narrowCards } = props;
-  const { hold, over, free_one, free_other, ...words } = text['plan-picker'];
+  const { hold, after, over, free_one, free_other, ...words } = text['plan-picker'];
   const isFree = page.checkout.plans.some((plan) => plan.introDays && !plan.periodPrice);
   return (
     <>
@@ -55,7 +55,7 @@ export function PlanColumn(props: Props) {
           of={PlanPicker}
           when="idle"
           text={isFree ? { ...words, free_one, free_other } : words}
-          deadline={page.checkout.offerExpires ? { hold, over } : undefined}
+          deadline={page.checkout.offerExpires ? { hold, after, over } : undefined}
           cycles={cyclesOf(page.checkout, t)}
           plans={page.checkout.plans}
           plansAfterOffer={page.checkout.plansAfterOffer}

@@ -12,10 +12,11 @@ type Props = {
 /** The plans on sale with today's prices and their renewals. */
 export function PlanList({ page: { language, checkout }, text, t }: Props) {
   const cycles = cyclesOf(checkout, t);
+  const words = text['plan-picker'];
   return (
     <ul className="list">
       {checkout.plans.map((plan) => {
-        const { title, renewal } = planWords(plan, text['plan-picker'], language, cycles);
+        const { title, renewal } = planWords(plan, words, language, cycles, checkout.plans);
         return (
           <li key={plan.id} className="padded row spread">
             <span className="stack">

@@ -37,3 +37,22 @@ it('order summary: has a coupon field only where coupons exist, and never in the
   expect(html).toMatch(/<form[^>]* method="post">/);
   expect(html).not.toMatch(/<details[^>]* open/);
 });
+
+it('order summary: instead of the coupon field a plan that begins free says that no code applies', () => {
+  const free = { ...intro, periodPrice: 0, preselected: true };
+  const html = htmlOf(
+    <OrderSummary
+      text={text['order-summary']}
+      change="Change"
+      plans={[free, quarterly]}
+      plansAfterOffer={[]}
+      bills={[bill('Trial'), bill('Quarter')]}
+      title="Your order"
+      today="Today you pay"
+      note=""
+      language="en"
+    />,
+  );
+  expect(wordsOf(html)).toMatch(/Codes don’t apply to free trials\.$/);
+  expect(html).not.toContain('details');
+});

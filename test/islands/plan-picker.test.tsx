@@ -65,18 +65,16 @@ it('plan picker: the HTML contains the plans after the offer as a separate choic
   expect(html).not.toContain('name="after"');
 });
 
-it('plan picker: the countdown in its plan’s card names the price that ends, in a box that the loader fills; then it says so', () => {
+it('plan picker: the countdown names its plan, the price that ends and the price after it, in a box that the loader fills; then it says so', () => {
   const successors = { plansAfterOffer: [monthly, quarterly], deadline: words };
   const counting = picker([intro, quarterly], successors);
-  const cards = counting.split('<label').slice(1).map(wordsOf);
-  expect(cards.map((card) => /holding|has ended/.exec(card)?.[0])).toEqual([
-    'holding',
-    undefined,
-    undefined,
-    'has ended',
-  ]);
-  expect(cards[0]).toContain('We’re holding the $6.99 price for 5:00 .');
+  expect(wordsOf(counting)).toContain(
+    '7-day intro · We’re holding the $6.99 price for 5:00 . After that, you pay $39.99 today.',
+  );
+  expect(wordsOf(counting)).toMatch(/The offer has ended\.$/);
   expect(counting.match(/data-fill="app.timer"/g)).toHaveLength(1);
+  const alone = picker([intro, quarterly], { ...successors, plansAfterOffer: [quarterly] });
+  expect(wordsOf(alone)).not.toContain('After that');
 });
 
 it('plan picker: shows one of the two sets in the same place', () => {
@@ -121,6 +119,25 @@ it('plan picker: a saving names the monthly price, unless a plan beside it renew
   const row = picker([intro, quarterly], { narrowCards: true });
   const [, card = ''] = row.split('<label').slice(1);
   expect(wordsOf(`<label${card}`)).toContain('Save 50%');
+});
+
+it('plan picker: plans that begin alike are named by what they become', () => {
+  const free = { ...intro, periodPrice: 0 };
+  const [one, other] = [free, { ...free, id: quarterly.id, price: 2999 }];
+  expect(planWords(one, words, 'en', cycles, [one, other])).toMatchObject({
+    title: 'Monthly\u00a0· $39.99',
+    renewal: '7 days free · renews every month',
+  });
+  expect(planWords(other, words, 'en', cycles, [one, other]).title).toBe('Monthly\u00a0· $29.99');
+  expect(planWords(one, words, 'en', cycles, [one, intro])).toMatchObject({
+    title: '7 days free',
+    renewal: 'then $39.99 every month',
+  });
+});
+
+it('plan picker: a monthly plan says its price once', () => {
+  const row = wordsOf(picker([monthly, quarterly], { narrowCards: true }));
+  expect(row).toContain('Monthly renews every month $39.99 3 months');
 });
 
 it('plan picker: longer plans name their price per month, a weekly one does not', () => {
