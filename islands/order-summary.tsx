@@ -16,7 +16,6 @@ type OrderTableProps = {
   name: string;
   /** Of the link to the plans. */
   change: string;
-  /** While a payment runs, nothing can be changed. */
   pending: boolean;
   today: readonly [label: string, amount: string];
   rows: readonly (readonly [label: string, text: string])[];
@@ -127,7 +126,6 @@ export default function OrderSummary({
     return bill ? [summary(plan, bill)] : [];
   });
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
-  // Nothing is paid that a code could lower.
   const none = plan?.introDays && !plan.periodPrice && text?.free;
   return (
     <div>
