@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import builtIn from '../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
 import { contentSet } from '../../../worker/content/content-set.ts';
 import type { DocumentSet, Documents } from '../../../worker/documents/document-set.ts';
 import {
@@ -15,6 +14,7 @@ import { readLive } from '../../../worker/documents/live-documents.ts';
 import { configSet } from '../../../worker/experiments/config-set.ts';
 import { catalogIn } from '../../../worker/experiments/live-catalog.ts';
 import { arm, commandContext, configText, texts } from '../../scripts/config/command-context.ts';
+import { withSecondMonthly } from '../../second-version.ts';
 
 const publishedContent = contentSet(() => ({ screens: { common: { terms: 'Terms' } } }));
 const half = texts(configText([arm('a', 50), arm('b', 50)]));
@@ -91,12 +91,10 @@ test.each<[string, DocumentSet, Record<string, string>, Documents, Documents]>([
   },
 );
 
-const { monthly } = builtIn.products;
-const priced = (USD: number) => {
-  const versions = { ...monthly.versions, 2: { prices: { USD, EUR: USD } } };
-  const products = { ...builtIn.products, monthly: { ...monthly, versions } };
-  return { ...half, 'catalog.json': JSON.stringify({ ...builtIn, products }) };
-};
+const priced = (USD: number) => ({
+  ...half,
+  'catalog.json': JSON.stringify(withSecondMonthly({ prices: { USD, EUR: USD } })),
+});
 
 test('document store: a version of a publication that stopped is never sold, its number is free, and it goes live only if nothing took it', async () => {
   for (let failing = 0; ; failing += 1) {

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Catalog } from '../../../../worker/catalog/rules/catalog.ts';
 import { discountOf } from '../../../../worker/catalog/rules/coupons.ts';
@@ -73,7 +74,7 @@ async function simulate(account: Account) {
         acceptAt = 0;
         sim.acceptCards();
       }
-      await sim.step(12);
+      await sim.step(env.FULL ? 12 : 24);
     }
     await driven.run((object) => object.sync());
     const refunded = fakes.captured().reduce((sum, one) => sum + one.refunded, 0);
