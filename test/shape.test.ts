@@ -255,22 +255,27 @@ describe('sizes', () => {
     const all = globSync('locales/*/errors.json').map((file) => basename(dirname(file)));
     // Ukrainian packs to the most bytes.
     const languages = process.env.FULL === '1' ? all : ['uk'];
-    /** The median over several values of what differs by build and by hour, with which brotli's result moves by up to 60 bytes. */
-    const packed = (page: Uint8Array) => {
+    const packedWith = (html: string, seed: number) => {
+      const random = (name: string) =>
+        createHash('sha256').update(`${name}${seed}`).digest('base64url');
+      const drawn = html
+        .replace(/(?<=data-build=")[^"]{12}/, random('build').slice(0, 12))
+        .replace(/\w{5}(?=\|UTC\|)/, random('time').slice(0, 5))
+        .replace(/(?<=\|)[\w-]{43}(?=")/, random('terms'))
+        .replace(
+          /([\w-]+)\.[\w-]{7}(?=(\.chunk)?\.js)/g,
+          (_all, name: string) => `${name}.${random(name).slice(0, 7)}`,
+        );
+      return brotliCompressSync(drawn).length;
+    };
+    /** What differs by build and by hour moves brotli's result by up to this many bytes. */
+    const drift = 60;
+    /** Near the limit the median over several values of what differs. */
+    const packed = (page: Uint8Array, limit: number) => {
       const html = new TextDecoder().decode(page);
-      const sizes = [0, 1, 2, 3, 4].map((seed) => {
-        const random = (name: string) =>
-          createHash('sha256').update(`${name}${seed}`).digest('base64url');
-        const drawn = html
-          .replace(/(?<=data-build=")[^"]{12}/, random('build').slice(0, 12))
-          .replace(/\w{5}(?=\|UTC\|)/, random('time').slice(0, 5))
-          .replace(/(?<=\|)[\w-]{43}(?=")/, random('terms'))
-          .replace(
-            /([\w-]+)\.[\w-]{7}(?=(\.chunk)?\.js)/g,
-            (_all, name: string) => `${name}.${random(name).slice(0, 7)}`,
-          );
-        return brotliCompressSync(drawn).length;
-      });
+      const first = packedWith(html, 0);
+      if (Math.abs(first - limit) > 2 * drift) return first;
+      const sizes = [first, ...[1, 2, 3, 4].map((seed) => packedWith(html, seed))];
       return sizes.toSorted((a, b) => a - b)[2] ?? Number.POSITIVE_INFINITY;
     };
     const open = async (screen: string, language: string, status = 200) => {
@@ -295,8 +300,9 @@ describe('sizes', () => {
         const longest = pages[sizes.indexOf(Math.max(...sizes))] ?? new Uint8Array();
         const english = await open(screen, 'en');
         const limit = roomOfLanding(screen);
-        expect([screen, packed(english) <= limit]).toEqual([screen, true]);
-        expect([screen, packed(longest) <= limit + longer]).toEqual([screen, true]);
+        expect([screen, packed(english, limit) <= limit]).toEqual([screen, true]);
+        const most = limit + longer;
+        expect([screen, packed(longest, most) <= most]).toEqual([screen, true]);
         const [, next = ''] = /data-next="\/(\w+)"/.exec(new TextDecoder().decode(english)) ?? [];
         const scripts = scriptsOf(english, await open(next, 'en'));
         expect(scripts).toBeGreaterThan(60 * kilobyte);
@@ -317,7 +323,7 @@ describe('sizes', () => {
         // Buyers open them, no visitor from an ad does.
         const isForBuyers = path === '/manage' || path === '/success';
         const limit = isForBuyers ? 10.5 * kilobyte : room[kind as keyof typeof room];
-        expect(packed(page)).toBeLessThanOrEqual(limit);
+        expect(packed(page, limit)).toBeLessThanOrEqual(limit);
       },
     );
   });
