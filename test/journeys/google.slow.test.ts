@@ -8,7 +8,6 @@ import { canariesOf, watchRequests } from './personal-data-leaks.ts';
 import { journey } from './run-journey.ts';
 import { startAtSignup } from './walk-flow.ts';
 
-const _script = /accounts\.google\.com\/gsi\/client/;
 const authorize = /authorize_social_via_access_token$/;
 
 const own = ({ page }: Visit) => page.getByRole('button', { name: 'Continue with Google' });

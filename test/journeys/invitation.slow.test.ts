@@ -34,14 +34,6 @@ function number(now = new Date()): string {
   return `${number}${String(next % 100).padStart(2, '0')}`;
 }
 
-/** Sends the SMS and returns the link that the fake received. */
-async function _sendSms(phone: string, { page }: Visit, { fakes }: TestServer): Promise<string> {
-  const inbox = () => fakes.sms.inbox(phone.replace(/ /g, ''));
-  await page.locator('#send').click();
-  await expect.poll(inbox, pollTimeout).toHaveLength(1);
-  return /\S+\/i#[\w-]{22}/.exec(inbox()[0]?.body ?? '')?.[0] ?? '';
-}
-
 async function fillIn({ page }: Visit, phone = ''): Promise<void> {
   if (phone) {
     // Already asked for where somebody else is.
@@ -108,16 +100,6 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   await page.locator('#opt-out-code').waitFor({ state: 'detached' });
   expect(await page.locator('#block').count()).toBe(0);
   await person.checkAccessibility(`invited-nobody-${locale}`);
-}
-
-async function _tabTo({ page }: Visit, id: string): Promise<void> {
-  await page.bringToFront();
-  await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
-  for (let presses = 0; presses < 30; presses += 1) {
-    if (await page.evaluate((wanted) => document.activeElement?.id === wanted, id)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not lead to ${id}`);
 }
 
 journey(

@@ -8,7 +8,6 @@ import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
-const _faces = /\/static\/fonts\/[^/]+\.js$/;
 const narrow = { width: 350, height: 700 };
 const wide: Record<string, { width: number; height: number }> = {
   de: { width: 768, height: 1024 },

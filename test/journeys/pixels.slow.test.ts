@@ -150,17 +150,3 @@ journey(
     ]);
   },
 );
-
-/** Each of these is sent once, however many tabs and reloads there are. */
-const _once = [
-  'session_start onboarding_start lead checkout_screen_load subs_purchase_show',
-  'subs_purchase_started processing_started subs_purchase_completed',
-];
-
-/** Reloads after the page has sent its events. */
-async function _reload({ page }: Visit): Promise<void> {
-  const live = () => page.locator('x-island[live]').first().waitFor({ state: 'attached' });
-  await live();
-  await page.reload();
-  await live();
-}

@@ -3,8 +3,6 @@ import { emailedLink } from './emailed-links.ts';
 import { journey } from './run-journey.ts';
 import { buyPlan } from './walk-flow.ts';
 
-const _expiredToken = `header.${btoa(JSON.stringify({ exp: 1 }))}.signature`;
-
 /** Ends the session: the server rejects its token. */
 async function endSession(visit: Visit, token = 'over'): Promise<void> {
   visit.expects(/\/users\/me\//, 401);
