@@ -25,7 +25,6 @@ interface WrittenByHand {
   version?: string;
 }
 
-/** What is needed to read the live documents of a set. */
 export interface ReadableSet {
   name: 'config' | 'content';
   writtenByHand(kv: KvReader): Promise<WrittenByHand>;

@@ -1,9 +1,7 @@
 import { decimal, minorPerUnit } from '../../../../locales/format/currency.ts';
 
-/** By currency, as typed. */
 export type Amounts = Readonly<Record<string, string>>;
 
-/** By currency, as a person writes it into `catalog.json`. */
 export type WrittenAmounts = Record<string, unknown>;
 
 const amountText = (amount: unknown, currency: string): string =>
