@@ -41,8 +41,9 @@ journey(
       await marketer.checkAccessibility();
       const opened = page.waitForEvent('popup');
       await page.getByRole('status').getByRole('link', { name: 'See it on the site' }).click();
-      const price = (await opened).getByText('£85.00').filter({ visible: true });
-      await price.first().waitFor();
+      const site = await opened;
+      await site.getByText('£85.00').filter({ visible: true }).first().waitFor();
+      await site.locator('x-island[live]').first().waitFor({ state: 'attached' });
 
       const sold = async () => (await fetch(`${server.url}/checkout_v3_tr`)).text();
       await expect.poll(sold, eachSecond).toContain('yearly_plan_usd');

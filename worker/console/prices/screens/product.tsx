@@ -21,8 +21,9 @@ export interface ProductProps extends ProductFormProps, Omit<ProductHistoryProps
   notice: string;
 }
 
+/** With scripts, so that the order and the button follow the chosen plan. */
 const siteOf = ({ screen, token }: Pick<ProductProps, 'screen' | 'token'>) =>
-  `/${screen}?frame=${token}`;
+  `/${screen}?preview=${token}`;
 
 function Page({ country, screen, token, offered, form }: ProductProps) {
   const name = form.slot === 'main' ? { name: 'Main payment page' } : {};
