@@ -43,8 +43,12 @@ export class HurriedVisit {
     this.tab = tab;
   }
 
-  static async begin(browser: PrerenderingBrowser, url: string): Promise<HurriedVisit> {
-    const tab = await openTab(browser, reportAll);
+  static async begin(
+    browser: PrerenderingBrowser,
+    url: string,
+    isSlow = true,
+  ): Promise<HurriedVisit> {
+    const tab = await openTab(browser, reportAll, isSlow);
     const visit = new HurriedVisit(tab);
     tab.on('Runtime.bindingCalled', ({ payload }) => {
       visit.reports.push(JSON.parse(payload) as Report);

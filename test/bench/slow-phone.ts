@@ -43,11 +43,15 @@ export async function openPhone(browser: Browser): Promise<Phone> {
 }
 
 /**
- * A fresh, slow phone whose browser prerenders.
+ * A fresh phone whose browser prerenders.
  *
  * @param script runs in each document before its own scripts; `report` sends a text to `Runtime.bindingCalled`
  */
-export function openTab(browser: PrerenderingBrowser, script: () => void): Promise<Tab> {
+export function openTab(
+  browser: PrerenderingBrowser,
+  script: () => void,
+  isSlow: boolean,
+): Promise<Tab> {
   return browser.openTab((document) => [
     document.send('Page.enable'),
     document.send('Runtime.enable'),
@@ -60,6 +64,6 @@ export function openTab(browser: PrerenderingBrowser, script: () => void): Promi
       mobile: false,
     }),
     document.send('Emulation.setTouchEmulationEnabled', { enabled: true }),
-    ...slowDown(document),
+    ...(isSlow ? slowDown(document) : [document.send('Network.enable')]),
   ]);
 }

@@ -26,7 +26,7 @@ test('prerender: checkout and upsell are prerendered, and begin when they are sh
   const browser = await PrerenderingBrowser.open([trustedKey]);
   onTestFinished(() => browser.close());
   await site.lead('one_pager');
-  const visit = await HurriedVisit.begin(browser, `${site.origin}/one_pager?gclid=g1`);
+  const visit = await HurriedVisit.begin(browser, `${site.origin}/one_pager?gclid=g1`, false);
   /** Screens at the analytics provider, in order. */
   const tracked = () =>
     site.fakes.analytics.events

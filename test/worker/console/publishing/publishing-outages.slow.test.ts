@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import builtIn from '../../../../worker/catalog/rules/built-in-catalog.json' with { type: 'json' };
 import { readVersions } from '../../../../worker/documents/document-store.ts';
 import { namespaceKv } from '../../../../worker/documents/kv.ts';
 import { readManifest } from '../../../../worker/documents/manifest.ts';
@@ -8,6 +7,7 @@ import { configSet } from '../../../../worker/experiments/config-set.ts';
 import { LiveConfig } from '../../../../worker/experiments/live-config.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { logger } from '../../../../worker/platform/log.ts';
+import { withSecondMonthly } from '../../../second-version.ts';
 import { intercepted } from '../../faults/flaky-fetch.ts';
 import { stubGateways } from '../../payments/payments-fixture.ts';
 import {
@@ -21,17 +21,14 @@ import { request } from '../../request.ts';
 import { hiddenFields, open, send, signIn } from '../console-client.ts';
 
 const kv = namespaceKv(env.FUNNEL);
-const { monthly } = builtIn.products;
+const { products } = withSecondMonthly({ prices: { USD: 49, EUR: 48 } });
+const versions = { 1: { prices: { USD: 79, EUR: 78 } } };
 
 /** A new price, and a plan that Braintree does not have yet. */
 const catalog = JSON.stringify({
   products: {
-    ...builtIn.products,
-    monthly: { ...monthly, versions: { ...monthly.versions, 2: { prices: { USD: 49, EUR: 48 } } } },
-    club: {
-      ...monthly,
-      ...{ label: 'Club', period: 'half_year', versions: { 1: { prices: { USD: 79, EUR: 78 } } } },
-    },
+    ...products,
+    club: { ...products.monthly, label: 'Club', period: 'half_year', versions },
   },
 });
 
@@ -96,10 +93,17 @@ function dependencies(outage: (isFirst: boolean) => Outage) {
 
 /** Which catalog a new isolate serves, and that it is not a mixture. */
 async function servedPrice() {
-  const { configuration } = await new LiveConfig().current({
-    ...{ kv: env.FUNNEL, log: logger(), production: false, maxAgeMs: -1 },
-    waitUntil: () => {},
-  });
+  const reads: Promise<unknown>[] = [];
+  const isolate = new LiveConfig();
+  const current = () =>
+    isolate.current({
+      ...{ kv: env.FUNNEL, log: logger(), production: false, maxAgeMs: 60_000 },
+      waitUntil: (read) => void reads.push(read),
+    });
+  await current();
+  // A request waits for a read at most 150 ms.
+  await Promise.all(reads);
+  const { configuration } = await current();
   const isNew = configuration.catalog.planById('monthly@2_usd') !== undefined;
   expect(configuration.catalog.planById('club_usd') !== undefined).toBe(isNew);
   return isNew ? 4900 : 3999;
@@ -131,16 +135,16 @@ test.each(Object.entries(outages))(
     const headers = await signIn();
     const seen = new Set<number>();
     const bought = new Set<number>();
+    const form = await reviewedForm(headers);
     for (let at = 0; ; at += 1) {
       await startOver();
       const { state, plans, more } = dependencies(outage);
-      const form = await reviewedForm(headers);
       state.at = at;
       const { status } = await send('/console/publish', form, { headers, more });
       expect([303, 422, 503]).toContain(status);
       state.at = null;
       const price = await servedPrice();
-      await openCheckout(price);
+      if (env.FULL) await openCheckout(price);
       // Nothing was written before.
       const isWritten = (await kv.list('documents/')).length > 0;
       if (isWritten && !bought.has(price)) await buyShown(price);
@@ -154,7 +158,8 @@ test.each(Object.entries(outages))(
         ['club_eur', 'club_usd'],
       ]);
       expect((await readVersions(kv, configSet))[0]?.id).toBe(live);
-      expect([await servedPrice(), (await openCheckout(4900)) !== '']).toEqual([4900, true]);
+      expect(await servedPrice()).toBe(4900);
+      if (env.FULL) await openCheckout(4900);
       if (state.calls <= at) break;
     }
     expect([...seen]).toEqual([3999, 4900]);
