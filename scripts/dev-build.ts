@@ -34,8 +34,9 @@ export async function developmentBuild(folder: string): Promise<Rebuild> {
   return async (changed) => {
     const files = [...changed];
     const isModule = (file: string) => [...modules.values()].some((known) => known.has(file));
+    const isFirst = modules.size === 0;
     // A file that is no module, such as a translation, may concern each build.
-    let everything = modules.size === 0 || !files.every(isModule);
+    let everything = isFirst || !files.every(isModule);
     let rebuilt = false;
     for (const name of environments) {
       const environment = builder.environments[name];
@@ -48,7 +49,10 @@ export async function developmentBuild(folder: string): Promise<Rebuild> {
       if (name === 'worker') rmSync(`${folder}/worker`, { recursive: true, force: true });
       await builder.build(environment);
       rebuilt = true;
-      if (name === 'styles') for (const file of files) styleUses.set(file, stylesNamedIn(file));
+      if (name === 'styles') {
+        const built = isFirst ? (modules.get(name) ?? []) : files;
+        for (const file of built) styleUses.set(file, stylesNamedIn(file));
+      }
       everything ||= names !== classNamesText();
     }
   };
