@@ -1,6 +1,7 @@
 import { Argument, Option } from 'commander';
 import { npmCommand, print, runCommand, wholeNumber } from '../../scripts/command.ts';
 import { isLanding, type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
+import { benchAa } from './aa.ts';
 import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
 import { benchEngines } from './engines.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, (options: Options) => Promise<unknown>> = {
   lighthouse: ({ rounds = 5 }) => benchLighthouse(rounds),
   edge: ({ full }) => benchEdge(full),
   soak: ({ full }) => benchSoak(full),
+  aa: benchAa,
   costs: benchCosts,
   failover: benchFailover,
   growth: benchGrowth,

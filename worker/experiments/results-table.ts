@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { dayMs, hourMs } from '../platform/durations.ts';
+import { testPrefix } from './rules/arms.ts';
 
 export interface ArmFacts {
   arm: string;
@@ -30,44 +31,69 @@ const calendar = (table: string, time: string, stepMs: number) =>
 /** The largest time of a Date, which is later than every visit. */
 const forever = 8.64e15;
 
+const isStep = (...names: string[]) =>
+  `step IN (${names
+    .flatMap((name) => [name, testPrefix + name])
+    .map((name) => `'${name}'`)
+    .join(', ')})`;
+
 /** Visits until an hour: `days` has all hours but the latest. @param until ms since 1970 */
 const visitsUntil = (until: number, step: string) => {
   const lastDay = until - (until % dayMs);
   return `(SELECT day, slice_id, visits FROM calendar CROSS JOIN days USING (day)
-      WHERE step = '${step}' AND day < ${lastDay}
+      WHERE ${isStep(step)} AND day < ${lastDay}
       UNION ALL SELECT hour - hour % ${dayMs}, slice_id, visits FROM hours
       WHERE hour >= min(${lastDay}, (SELECT until FROM compiled)) AND hour < ${until}
-        AND step = '${step}')`;
+        AND ${isStep(step)})`;
 };
 
-const visitsOf = (step: string, experiment: string, until: number) =>
-  `${calendar('days', 'day', dayMs)}
-   SELECT variant AS arm, sum(visits) AS count FROM ${visitsUntil(until, step)}
-   CROSS JOIN slices ON slices.id = slice_id WHERE experiment = '${experiment}' GROUP BY arm`;
+export const segmentDimensions = ['country', 'language', 'device', 'source'] as const;
 
-const payments = (sums: string, steps: string, experiment: string, until: number) =>
+export type SegmentDimension = (typeof segmentDimensions)[number];
+
+interface Wanted {
+  experiment: string;
+  until: number;
+  dimension: SegmentDimension | undefined;
+}
+
+const groups = ({ dimension }: Wanted) => `arm${dimension ? ', segment' : ''}`;
+const groupColumns = ({ dimension }: Wanted) =>
+  `variant AS arm${dimension ? `, ${dimension} AS segment` : ''}`;
+
+const visitsOf = (step: string, wanted: Wanted) =>
+  `${calendar('days', 'day', dayMs)}
+   SELECT ${groupColumns(wanted)}, sum(visits) AS count FROM ${visitsUntil(wanted.until, step)}
+   CROSS JOIN slices ON slices.id = slice_id WHERE experiment = '${wanted.experiment}' GROUP BY ${groups(wanted)}`;
+
+const payments = (sums: string, steps: readonly string[], wanted: Wanted) =>
   `${calendar('payments', 'hour', hourMs)}
-   SELECT variant AS arm, ${sums}
+   SELECT ${groupColumns(wanted)}, ${sums}
    FROM calendar CROSS JOIN payments USING (hour) CROSS JOIN slices ON slices.id = slice_id
-   WHERE hour < ${until} AND step IN (${steps}) AND experiment = '${experiment}'`;
+   WHERE hour < ${wanted.until} AND ${isStep(...steps)} AND experiment = '${wanted.experiment}'`;
 
 /** Names of experiments need no escaping. @param until a full hour; the day's end where its hours are deleted */
-export const resultQueries = (experiment: string, until = forever) => [
-  visitsOf('exposure', experiment, until),
-  visitsOf('sign_up', experiment, until),
-  `${payments('sum(count) AS count', "'purchase'", experiment, until)} AND slot = 'main' GROUP BY arm`,
-  `${payments(
-    "currency, reason = 'renewal' AS renewal, sum(CASE step WHEN 'capture' THEN amount ELSE -amount END) AS count, sum(squares) AS squares",
-    "'capture', 'refund', 'dispute'",
-    experiment,
-    until,
-  )} GROUP BY arm, currency, renewal`,
-  `${payments('step, sum(count) AS count', "'attempt', 'declined', 'refund', 'dispute'", experiment, until)}
-   GROUP BY arm, step`,
-];
+export function resultQueries(
+  experiment: string,
+  until = forever,
+  dimension?: SegmentDimension,
+): string[] {
+  const wanted = { experiment, until, dimension };
+  const by = groups(wanted);
+  const money = `currency, reason = 'renewal' AS renewal, sum(CASE WHEN ${isStep('capture')} THEN amount ELSE -amount END) AS count, sum(squares) AS squares`;
+  const rated = ['attempt', 'declined', 'refund', 'dispute'];
+  return [
+    visitsOf('exposure', wanted),
+    visitsOf('sign_up', wanted),
+    `${payments('sum(count) AS count', ['purchase'], wanted)} AND slot = 'main' GROUP BY ${by}`,
+    `${payments(money, ['capture', 'refund', 'dispute'], wanted)} GROUP BY ${by}, currency, renewal`,
+    `${payments('step, sum(count) AS count', rated, wanted)} GROUP BY ${by}, step`,
+  ];
+}
 
 export type ResultRow = {
   arm: string;
+  segment?: string;
   currency?: string;
   step?: string;
   count: number;
@@ -86,7 +112,7 @@ export function factsOf([
   const count = (rows: ResultRow[], arm: string) => rows.find((row) => row.arm === arm)?.count ?? 0;
   const countOf = (arm: string, step: string) =>
     count(
-      steps.filter((row) => row.step === step),
+      steps.filter((row) => row.step === step || row.step === testPrefix + step),
       arm,
     );
   const moneyOf = (
@@ -116,15 +142,32 @@ export function factsOf([
   );
 }
 
-export async function experimentFacts(
+async function resultRows(analytics: D1Database, queries: readonly string[]) {
+  const found = await analytics.batch<ResultRow>(queries.map((sql) => analytics.prepare(sql)));
+  return found.map(({ results }) => results);
+}
+
+export const experimentFacts = async (
   analytics: D1Database,
   experiment: string,
   until = forever,
-): Promise<ArmFacts[]> {
-  const found = await analytics.batch<ResultRow>(
-    resultQueries(experiment, until).map((sql) => analytics.prepare(sql)),
-  );
-  return factsOf(found.map(({ results }) => results));
+): Promise<ArmFacts[]> => factsOf(await resultRows(analytics, resultQueries(experiment, until)));
+
+export async function segmentFacts(
+  analytics: D1Database,
+  experiment: string,
+  dimension: SegmentDimension,
+  until = forever,
+): Promise<Map<string, ArmFacts[]>> {
+  const all = await resultRows(analytics, resultQueries(experiment, until, dimension));
+  const values = [...new Set(all.flat().map(({ segment = '' }) => segment))];
+  const found = values.map((value) => {
+    const own = all.map((rows) => rows.filter(({ segment }) => segment === value));
+    return [value, factsOf(own)] as const;
+  });
+  const visitors = (facts: readonly ArmFacts[]) =>
+    facts.reduce((sum, one) => sum + one.visitors, 0);
+  return new Map(found.sort(([, a], [, b]) => visitors(b) - visitors(a)));
 }
 
 export interface ArmDay {
@@ -143,7 +186,7 @@ const dayQueries = (until: number) => [
   `${calendar('payments', 'hour', hourMs)}
    SELECT hour - hour % ${dayMs} AS day, variant AS arm, 0 AS visitors, sum(count) AS purchases
    FROM calendar CROSS JOIN payments USING (hour) CROSS JOIN slices ON slices.id = slice_id
-   WHERE hour < ${until} AND step = 'purchase' AND slot = 'main' AND experiment = ?1 GROUP BY day, arm`,
+   WHERE hour < ${until} AND ${isStep('purchase')} AND slot = 'main' AND experiment = ?1 GROUP BY day, arm`,
 ];
 
 export async function experimentDays(

@@ -1,8 +1,18 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Documents } from '../../documents/document-set.ts';
-import { experimentDays, experimentFacts } from '../../experiments/results-table.ts';
+import {
+  type ArmDay,
+  type ArmFacts,
+  experimentDays,
+  experimentFacts,
+  type SegmentDimension,
+  segmentDimensions,
+  segmentFacts,
+} from '../../experiments/results-table.ts';
+import { minEventsFor } from '../../experiments/rules/always-valid.ts';
 import { type Reporting, rateText } from '../../experiments/rules/reporting.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
+import { dayMs } from '../../platform/durations.ts';
 import { type Log, reasonOf } from '../../platform/log.ts';
 import { countsOf } from '../overview/overview-table.ts';
 import { figuresOf } from '../overview/rules/overview.ts';
@@ -20,6 +30,7 @@ import {
   resultsOf,
   shareByDay,
 } from './rules/results.ts';
+import { judgedMetrics, type Plan, testVerdict } from './rules/test-verdict.ts';
 import { experimentVerdict, renewalNote } from './rules/verdict.ts';
 import type { ResultsView } from './screens/results.tsx';
 
@@ -46,6 +57,8 @@ const noResults = (experiment: string): ResultsView => ({
   ended: '',
   countedUntil: '',
   guardrails: [],
+  dimensions: [],
+  segments: [],
   development: { times: [], lines: [] },
   isMismatched: false,
 });
@@ -84,10 +97,16 @@ function measureRows(
   ];
 }
 
-const comparisonsOf = ({ variants }: Results): ResultsView['comparisons'] =>
+const comparisonsOf = ({ variants, neededEvents }: Results): ResultsView['comparisons'] =>
   variants.slice(1).map(({ arm, comparisons }) => ({
     variant: arm,
-    metrics: comparisons.map(({ name, lift }) => ({ name, lift, verdict: liftText(lift) })),
+    metrics: comparisons.map(({ name, lift, isExploratory }) => ({
+      name,
+      lift,
+      verdict: isExploratory
+        ? `Exploratory. ${liftText(lift, neededEvents)}`
+        : liftText(lift, neededEvents),
+    })),
   }));
 
 /** A rate that is half as high again is worth a look before its difference is certain. */
@@ -111,36 +130,76 @@ const guardrailRows = ({ variants: [first, ...others] }: Results): ResultsView['
     }),
   }));
 
+const maxSegments = 15;
+
+const dimensionTabs = (experiment: string, chosen?: SegmentDimension) =>
+  segmentDimensions.map((name) => ({
+    name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    href: `/console/experiments?experiment=${encodeURIComponent(experiment)}&by=${name}`,
+    isChosen: name === chosen,
+  }));
+
+/** By purchases. The error is divided among the variants only, not among the segments. */
+const segmentRows = (
+  known: readonly Variant[],
+  segments: ReadonlyMap<string, readonly ArmFacts[]> | null,
+): ResultsView['segments'] =>
+  [...(segments ?? [])].slice(0, maxSegments).map(([name, facts]) => ({
+    name: name || 'unknown',
+    cells: resultsOf(known, facts, null, []).variants.map((row, at) => {
+      const lift = row.comparisons.find(({ metric }) => metric === 'purchases')?.lift ?? null;
+      const share = `${percentText(row.purchases, row.visitors)} of ${wholeText(row.visitors)}`;
+      return at === 0 ? share : `${share}\n${liftText(lift, minEventsFor(known.length - 1))}`;
+    }),
+  }));
+
 interface Shown {
   experiment: string;
   /** Empty for a past experiment: only its arms with visitors are known. */
   variants: readonly Variant[];
   reporting: Reporting | null;
   end: ResultsEnd | null;
+  plan?: Plan & { isOver: boolean };
+  by?: SegmentDimension | undefined;
+}
+
+function visitorsPerDay(days: readonly ArmDay[], now: number): number {
+  const today = now - (now % dayMs);
+  const recent = days.filter(({ day }) => day >= today - 7 * dayMs && day < today);
+  const first = Math.min(...days.map(({ day }) => day));
+  const count = Math.min(7, (today - first) / dayMs);
+  return count > 0 ? recent.reduce((sum, { visitors }) => sum + visitors, 0) / count : 0;
 }
 
 async function readResults(
   analytics: D1Database,
-  { experiment, variants, reporting, end }: Shown,
+  { experiment, variants, reporting, end, plan, by }: Shown,
 ): Promise<ResultsView> {
-  const [facts, byDay] = await Promise.all([
+  const [facts, byDay, segments] = await Promise.all([
     experimentFacts(analytics, experiment, end?.at),
     experimentDays(analytics, experiment, end?.at),
+    by ? segmentFacts(analytics, experiment, by, end?.at) : null,
   ]);
   const split = end?.variants ?? variants;
   const known = split.length > 0 ? split : facts.map(({ arm }) => equalShare(arm));
-  const results = resultsOf(known, facts, reporting);
+  const results = resultsOf(known, facts, reporting, plan && judgedMetrics(plan));
   const arms = results.variants.map(({ arm }) => arm);
   const { days, shares } = shareByDay(byDay, arms);
   const countedUntil = Math.min(end?.at ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs);
   const isMismatched = split.length > 0 && results.isMismatched;
-  const ended = endedNote(variants, end !== null);
+  const ended = plan ? '' : endedNote(variants, end !== null);
   // Of another experiment than the live one no variant is known.
   const isOver = ended !== '' || variants.length === 0;
+  const judged = { ...results, isMismatched };
   return {
     experiment,
-    verdict: experimentVerdict({ ...results, isMismatched }, amountText, isOver),
-    isByRevenue: results.currency !== null,
+    verdict: plan
+      ? testVerdict(judged, plan, {
+          visitorsPerDay: visitorsPerDay(byDay, Date.now()),
+          isOver: plan.isOver,
+        })
+      : experimentVerdict(judged, amountText, isOver),
+    isByRevenue: results.currency !== null && (!plan || plan.metric === 'revenue'),
     renewals: renewalNote(results),
     days: [...new Set([days[0], days.at(-1)])].map((day) => day && dayText(day)).join(' to '),
     variants: arms,
@@ -150,6 +209,8 @@ async function readResults(
     ended,
     countedUntil: new Date(countedUntil).toISOString(),
     guardrails: guardrailRows(results),
+    dimensions: dimensionTabs(experiment, by),
+    segments: segmentRows(known, segments),
     development: {
       times: days.map((day) => dayText(day).slice(5)),
       lines: shares.map(({ arm, ...line }) => ({ name: arm, ...line })),

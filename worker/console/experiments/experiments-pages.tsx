@@ -5,7 +5,7 @@ import { liveVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import type { Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
-import { experimentNames } from '../../experiments/results-table.ts';
+import { experimentNames, segmentDimensions } from '../../experiments/results-table.ts';
 import type { Problem } from '../../experiments/rules/config-schema.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 import { allFlows } from '../../experiments/rules/flows.ts';
@@ -21,6 +21,7 @@ import { waitingLines } from '../publishing/schedule-pages.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
+import { plannedTest } from './rules/experiment-plan.ts';
 import { Experiments } from './screens/experiments.tsx';
 
 function flowsOf(texts: Documents, production: boolean) {
@@ -44,8 +45,14 @@ async function resultsOf(
           variants,
           end: await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now()),
         }
-      : { variants: [], end: null };
-  return resultsView(c.env.ANALYTICS, { experiment: chosen, reporting, ...shown }, c.var.log);
+      : {
+          ...(plannedTest(live.documents['experiments.json'], chosen, Date.now()) ?? {
+            variants: [],
+          }),
+          end: null,
+        };
+  const by = segmentDimensions.find((name) => name === c.req.query('by'));
+  return resultsView(c.env.ANALYTICS, { experiment: chosen, reporting, by, ...shown }, c.var.log);
 }
 
 interface Edited {

@@ -5,12 +5,15 @@ import {
   liftInterval,
   meanInterval,
   minEvents,
+  minEventsFor,
   type Sample,
   shareSample,
+  visitorGrowth,
 } from '../../../experiments/rules/always-valid.ts';
 import { commonCurrency, type Reporting } from '../../../experiments/rules/reporting.ts';
 import type { Variant } from '../../../experiments/rules/split.ts';
 import { fitsWeights } from '../../../experiments/rules/statistics.ts';
+import { typedKeys } from '../../../platform/keys.ts';
 
 /** A rate that must not rise together with purchases. */
 export interface Guardrail {
@@ -22,14 +25,27 @@ export interface Guardrail {
   lift: Interval | null;
 }
 
+export const metricNames = {
+  sign_ups: 'Sign-ups per visitor',
+  purchases: 'Purchases per visitor',
+  revenue: 'Revenue per visitor',
+} as const;
+
+export type Metric = keyof typeof metricNames;
+
 export interface Comparison {
-  name: 'Sign-ups per visitor' | 'Purchases per visitor' | 'Revenue per visitor';
+  metric: Metric;
+  name: (typeof metricNames)[Metric];
   /** Compared with the first variant; null while it cannot be calculated, and for the first variant itself. */
   lift: Interval | null;
+  /** Whether the error is not divided for it, so that it decides nothing. */
+  isExploratory: boolean;
+  /** How many times as many visitors show a change of a tenth; 1 if these do. Null without `lift`. */
+  growth: number | null;
 }
 
 interface Measure {
-  name: Comparison['name'];
+  metric: Metric;
   events: number;
   sample: Sample;
 }
@@ -43,6 +59,7 @@ interface VariantResult extends ArmFacts {
 
 export interface Results {
   variants: VariantResult[];
+  neededEvents: number;
   /** Currency of the revenue per visitor; null without revenue, or where a rate is missing. */
   currency: string | null;
   currencies: string[];
@@ -93,19 +110,24 @@ export function revenueSample(
   return amountSample(sum, sumOfSquares, visitors);
 }
 
-const measureCount = 3;
+const allMetrics = typedKeys(metricNames);
 
-/** The error of 5 % is divided among the compared variants and their measures (Bonferroni), and holds at every look. */
+const soughtLift = 0.1;
+
+/** The error of 5 % is divided among the compared variants and the judged metrics (Bonferroni), and holds at every look. */
 export function resultsOf(
-  variants: readonly Variant[],
+  variants: readonly Pick<Variant, 'key' | 'weight'>[],
   facts: readonly ArmFacts[],
   reporting: Reporting | null = null,
+  judged: readonly Metric[] = allMetrics,
 ): Results {
   const rows = variants.map(
     ({ key }): ArmFacts => facts.find(({ arm }) => arm === key) ?? noFacts(key),
   );
   const [first] = rows;
-  const alpha = 0.05 / Math.max(1, rows.length - 1) / measureCount;
+  const compared = Math.max(1, rows.length - 1);
+  const alpha = 0.05 / compared;
+  const neededEvents = minEventsFor(compared);
   const currencies = [
     ...new Set(rows.flatMap(({ revenue, renewals }) => Object.keys({ ...revenue, ...renewals }))),
   ].sort();
@@ -114,12 +136,12 @@ export function resultsOf(
     const { signUps, purchases, visitors } = row;
     const paid = { events: purchases, sample: sharesOf(purchases, visitors) };
     return [
-      { name: 'Sign-ups per visitor', events: signUps, sample: sharesOf(signUps, visitors) },
-      { name: 'Purchases per visitor', ...paid },
+      { metric: 'sign_ups', events: signUps, sample: sharesOf(signUps, visitors) },
+      { metric: 'purchases', ...paid },
       ...(common
         ? [
             {
-              name: 'Revenue per visitor',
+              metric: 'revenue',
               events: purchases,
               sample: revenueSample(row, common.factors),
             } as const,
@@ -132,14 +154,20 @@ export function resultsOf(
     variants: rows.map((row) => ({
       ...row,
       guardrails: first ? guardrailsOf(row, first, 0.05 / (rows.length - 1) / guarded.length) : [],
-      comparisons: measuresOf(row).map(({ name, events, sample }) => {
-        const model = models.find((each) => each.name === name);
-        const isEnough = model && Math.min(events, model.events) >= minEvents && row !== first;
-        return { name, lift: isEnough ? liftInterval(model.sample, sample, { alpha }) : null };
+      comparisons: measuresOf(row).map(({ metric, events, sample }) => {
+        const model = models.find((each) => each.metric === metric);
+        const isEnough = model && Math.min(events, model.events) >= neededEvents && row !== first;
+        const isExploratory = !judged.includes(metric);
+        const settings = { alpha: isExploratory ? alpha : alpha / judged.length };
+        const lift = isEnough ? liftInterval(model.sample, sample, settings) : null;
+        const sought = Math.max(soughtLift, Math.abs(lift?.estimate ?? 0));
+        const growth = lift && model ? visitorGrowth(model.sample, sample, sought, settings) : null;
+        return { metric, name: metricNames[metric], lift, isExploratory, growth };
       }),
       revenuePerVisitor:
         common && row.visitors > 0 ? revenueSample(row, common.factors).mean : null,
     })),
+    neededEvents,
     currency: common?.currency ?? null,
     currencies,
     isMismatched:
@@ -237,8 +265,8 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
     : `The test has ended. Visitors since then count for “${only.key}” only, so the comparison is no longer fair.`;
 }
 
-export function liftText(lift: Interval | null): string {
-  if (!lift) return `Too few to judge: under ${minEvents} events in a variant.`;
+export function liftText(lift: Interval | null, neededEvents = minEvents): string {
+  if (!lift) return `Too few to judge: under ${neededEvents} events in a variant.`;
   const range = rangeText(lift);
   if (lift.low > 0) return `Better: ${range}.`;
   if (lift.high < 0) return `Worse: ${range}.`;

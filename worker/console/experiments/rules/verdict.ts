@@ -1,4 +1,4 @@
-import { type Interval, minEvents } from '../../../experiments/rules/always-valid.ts';
+import type { Interval } from '../../../experiments/rules/always-valid.ts';
 import type { AmountText } from '../../people/rules/person.ts';
 import type { Comparison, Results } from './results.ts';
 
@@ -101,7 +101,7 @@ export function experimentVerdict(
   const sales = comparedBy(others, 'Purchases per visitor');
   if (!sales) {
     const least = variants.toSorted((a, b) => a.purchases - b.purchases)[0] ?? first;
-    const text = `Too few purchases: ${quoted(least)} has ${least.purchases} of the ${minEvents} that a comparison needs.`;
+    const text = `Too few purchases: ${quoted(least)} has ${least.purchases} of the ${results.neededEvents} that a comparison needs.`;
     return { state: undecided, text };
   }
   const sold = bySales(first, sales);

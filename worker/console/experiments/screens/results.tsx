@@ -1,6 +1,7 @@
 import { type Bounds, ChartLines, IntervalBar, widest } from '../../parts/chart.tsx';
 import { NoticeLine, Time } from '../../parts/layout.tsx';
 import { bare, figures, Table, type TableRow } from '../../parts/table.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import type { Verdict } from '../rules/verdict.ts';
 
 export interface ResultsView {
@@ -35,6 +36,9 @@ export interface ResultsView {
     name: string;
     variants: readonly { share: string; counts: string; verdict: string; isRaised: boolean }[];
   }[];
+  /** A tab for each dimension of segments. */
+  dimensions: Parameters<typeof Tabs>[0]['tabs'];
+  segments: readonly TableRow[];
   /** Cumulative share of buyers by day (UTC). */
   development: { times: readonly string[]; lines: Parameters<typeof ChartLines>[0]['lines'] };
   /** Whether the visitors' shares contradict the weights. */
@@ -69,7 +73,8 @@ export function Comparisons({
         <p className="quiet">
           They stay valid however often you look: asymptotic confidence sequences (Waudby-Smith and
           others, <cite>arXiv 2103.06476</cite>). Their error of 5% is divided among the variants
-          and measures. A comparison needs 30 sign-ups or purchases in each variant.
+          and measures, except exploratory ones. A comparison of two variants needs 30 sign-ups or
+          purchases in each, one of more variants needs more.
         </p>
       </details>
     </Table>
@@ -98,6 +103,31 @@ function Guardrails({ variants: names, guardrails }: Pick<ResultsView, 'variants
         compared from 30 events in each variant.
       </p>
     </Table>
+  );
+}
+
+function Segments({
+  variants,
+  dimensions,
+  segments,
+}: Pick<ResultsView, 'variants' | 'dimensions' | 'segments'>) {
+  const by = dimensions.find(({ isChosen }) => isChosen);
+  return (
+    <section className="card">
+      <h2>Exploratory: buyers by segment</h2>
+      <p className="quiet">
+        Of many segments some differ by chance. Take a difference here as an idea for the next test.
+      </p>
+      <Tabs label="Segments" tabs={dimensions} />
+      {by && (
+        <Table
+          title={`Bought, by ${by.name.toLowerCase()}`}
+          columns={[by.name, ...figures(...variants)]}
+          rows={segments}
+          empty="No visitor has seen a variant yet."
+        />
+      )}
+    </section>
   );
 }
 
@@ -152,6 +182,7 @@ export function VariantResults(props: ResultsView) {
         </section>
       )}
       {guardrails.length > 0 && <Guardrails {...props} />}
+      {rows.length > 0 && variants.length > 1 && <Segments {...props} />}
     </>
   );
 }
