@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { CommandError } from '../command.ts';
 
 const noEvents = `SELECT * FROM (SELECT '' AS id, '' AS name, TIMESTAMP '1970-01-01' AS occurred_at,
-  '' AS visitor_id, '' AS session_id, '' AS screen, '' AS flow, '' AS experiment, '' AS arm,
+  '' AS visitor_id, '' AS session_id, '' AS screen, '' AS flow, '' AS experiment, '' AS arm, '' AS arms,
   '' AS country, '' AS language, '' AS device, '' AS source, '' AS landing, '' AS version, '' AS consent,
   '{}'::JSON AS properties, DATE '1970-01-01' AS date, 0 AS hour) WHERE false`;
 

@@ -58,6 +58,7 @@ function visit(random: () => number, at: number): StoredEvent[] {
     flow: 'default',
     experiment: 'e',
     arm: `arm${Math.floor(random() * 3)}`,
+    arms: '',
     country: `c${home}`,
     // The country's language; one of twenty visitors has English instead.
     language: `l${random() < 0.95 ? home % 14 : 0}`,

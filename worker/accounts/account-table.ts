@@ -14,6 +14,8 @@ interface Account {
   /** The experiment and arm at sign-up; null for a visitor who is not assigned. */
   experiment: string | null;
   arm: string;
+  /** In the experiments beside the split, `headline:b,price:control`; empty for none. */
+  arms: string;
   /** Google's id of the user who created the account or proved its mailbox; null for an account by e-mail. */
   googleSub: string | null;
 }
@@ -35,8 +37,8 @@ export async function insertAccount(
     .prepare(
       `INSERT INTO accounts
         (id, email, email_key, name, visitor_id, landing_type, country, language, experiment, arm,
-         created_at, google_sub, verified_at, entered_without_mailbox)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?11, ?12, CASE WHEN ?13 THEN ?11 END, NOT ?13)
+         arms, created_at, google_sub, verified_at, entered_without_mailbox)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?12, ?13, CASE WHEN ?14 THEN ?12 END, NOT ?14)
       ON CONFLICT (email_key) DO NOTHING
       RETURNING id`,
     )
@@ -51,6 +53,7 @@ export async function insertAccount(
       account.language,
       account.experiment,
       account.arm,
+      account.arms,
       now,
       account.googleSub,
       account.isVerified ? 1 : 0,
@@ -60,7 +63,10 @@ export async function insertAccount(
 }
 
 export interface KnownAccount
-  extends Pick<Account, 'id' | 'email' | 'userUuid' | 'country' | 'language' | 'googleSub'> {
+  extends Pick<
+    Account,
+    'id' | 'email' | 'userUuid' | 'country' | 'language' | 'googleSub' | 'arms'
+  > {
   /** Sessions and codes of an earlier epoch are invalid. */
   epoch: number;
   /** When the mailbox was verified, epoch ms; null before. */
@@ -70,7 +76,7 @@ export interface KnownAccount
 }
 
 export const knownColumns =
-  'id, email, visitor_id AS userUuid, country, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt, offer_started_at AS offerStartedAt';
+  'id, email, visitor_id AS userUuid, country, language, google_sub AS googleSub, arms, epoch, verified_at AS verifiedAt, offer_started_at AS offerStartedAt';
 
 const select = `SELECT ${knownColumns} FROM accounts`;
 

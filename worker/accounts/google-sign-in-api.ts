@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { keepArms } from '../analytics/visitor-arms.ts';
 import { keepCurrency } from '../catalog/kept-currency.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -54,6 +55,7 @@ async function signIn(
     ? enterByGoogleMailbox(db, id, who, Date.now())
     : enterByGoogleUser(db, id, googleSub));
   if (epoch === null) return null;
+  keepArms(c, known.arms);
   if (entrance === 'mailbox') await proveMailbox(c, known);
   return { account: id, epoch };
 }

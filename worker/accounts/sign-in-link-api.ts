@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { keepArms } from '../analytics/visitor-arms.ts';
 import { keepCurrency } from '../catalog/kept-currency.ts';
 import { emailCode, emailDigits, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
@@ -153,6 +154,7 @@ async function signIn(c: Context<App>, code: string) {
   if (before && verifiedAt !== null) await proveMailbox(c, before);
   c.set('account', account);
   keepCurrency(c, currency);
+  keepArms(c, result.account.arms);
   const access_token = await accessToken(c.env, { account, epoch });
   const signedUp: SignedUp = {
     access_token,

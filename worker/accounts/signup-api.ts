@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { isEmail } from '../../islands/account/is-email.ts';
 import { typedEmail } from '../../locales/format/typed-code.ts';
 import { reportCounts, segmentOf, workerVersion } from '../analytics/report-counts.ts';
+import { armCounts } from '../analytics/rules/arm-counts.ts';
+import { seenArms, seenArmsText } from '../analytics/visitor-arms.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
@@ -83,7 +85,8 @@ function countSignUp(c: Context<App>, id: AccountId): void {
     slice: segmentOf(c),
     version: workerVersion(c.env),
   };
-  const counted = reportCounts(c.env, [count]).catch(({ name: reason }: Error) =>
+  const counts = [count, ...armCounts(count, seenArms(c))];
+  const counted = reportCounts(c.env, counts).catch(({ name: reason }: Error) =>
     c.var.log('error', 'counts_enqueue_failed', { count: 1, reason, final: true }),
   );
   c.executionCtx.waitUntil(counted);
@@ -106,7 +109,8 @@ async function sessionFor(
   const { country, language } = c.var.visitor;
   const { experiment } = c.var.assignment;
   const arm = isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm;
-  const facts = { landingType: landing_type, country, language, experiment, arm };
+  const arms = seenArmsText(c);
+  const facts = { landingType: landing_type, country, language, experiment, arm, arms };
   const account = { email, name: name || email, userUuid, ...proof, ...facts };
   let emailTaken = false;
   try {

@@ -13,6 +13,7 @@ const columns = {
   flow: 'flow',
   experiment: 'experiment',
   arm: 'arm',
+  arms: 'arms',
   country: 'country',
   language: 'language',
   device: 'device',
@@ -78,7 +79,7 @@ export async function getEvents(bucket: R2Bucket, key: string): Promise<StoredEv
     compressors: { GZIP: unpackGzip },
   });
   return rows.map((row) => {
-    // Objects of older builds have no landing.
+    // Objects of older builds have neither landing nor arms.
     const fields = Object.entries(columns).map(([name, field]) => [field, row[name] ?? '']);
     const event = Object.fromEntries(fields);
     return { ...event, at: Number(event.at) };

@@ -22,6 +22,7 @@ import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
 import { type SentEvent, sentEventSchema } from './rules/sent-event.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
+import { seenArmsText } from './visitor-arms.ts';
 
 const maxAgeMs = 7 * dayMs;
 const stepMs = 60_000;
@@ -47,6 +48,7 @@ function enrichEvents(
   const { visitor, assignment } = c.var;
   const { country, language, device, source, permissions } = visitor;
   const version = workerVersion(c.env);
+  const arms = seenArmsText(c);
   // Nobody writes events for a visitor whose id they only know.
   const author = provenId(visitor) ?? unknownId();
   return received.flatMap(({ id, name, at, session, properties }) => {
@@ -63,6 +65,7 @@ function enrichEvents(
       flow: assignment.flowName,
       experiment: assignment.experiment ?? '',
       arm: assignment.arm,
+      arms,
       country,
       language,
       device,

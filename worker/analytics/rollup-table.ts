@@ -1,4 +1,5 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
+import { testPrefix } from '../experiments/rules/arms.ts';
 import { dayMs } from '../platform/durations.ts';
 import { bucketCount, vitalMetrics } from './rules/buckets.ts';
 import { type Segment, segmentNames } from './rules/count.ts';
@@ -67,6 +68,8 @@ const dimensions = segmentNames.filter((name) => name !== 'experiment' && name !
 const eachDimension = `json_each('${JSON.stringify(dimensions)}') AS each`;
 const valueOfDimension = `CASE each.value ${dimensions.map((name) => `WHEN '${name}' THEN ${name}`).join(' ')} END`;
 
+const isNoTest = (step: string) => `${step} NOT GLOB '${testPrefix}*'`;
+
 const addToTotals = upsert(
   'totals',
   totalKeys,
@@ -75,7 +78,7 @@ const addToTotals = upsert(
      rows.value ->> 2, rows.value ->> 3, ${valueOfDimension}, rows.value ->> 6
    FROM json_each(?1) AS rows CROSS JOIN slices ON slices.id = rows.value ->> 4
    CROSS JOIN ${eachDimension}
-   WHERE rows.value ->> 0 < (SELECT until FROM compiled) AND ${isNext}`,
+   WHERE rows.value ->> 0 < (SELECT until FROM compiled) AND ${isNoTest('rows.value ->> 1')} AND ${isNext}`,
 );
 
 /** @returns the last write of a shard that the tables have */
@@ -168,7 +171,7 @@ export async function compileDays(db: D1Database, until: number, now: number): P
           `SELECT hour - hour % ${dayMs} AS day, each.value, step, screen, bucket,
              ${valueOfDimension} AS own, sum(visits)
            FROM hours CROSS JOIN slices ON slices.id = slice_id CROSS JOIN ${eachDimension}
-           WHERE ${ended}
+           WHERE ${ended} AND ${isNoTest('step')}
            GROUP BY hour - hour % ${dayMs}, each.value, step, screen, bucket, own`,
         ),
       )

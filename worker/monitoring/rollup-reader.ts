@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { testPrefix } from '../experiments/rules/arms.ts';
 import { hourMs } from '../platform/durations.ts';
 import type { RollupTotals } from './rules/rollup-growth.ts';
 
@@ -40,7 +41,7 @@ const exposureQuery = (db: D1Database, hours: string) =>
     .prepare(
       `SELECT hour, experiment, variant, SUM(events) AS count
        FROM hours JOIN slices ON slices.id = hours.slice_id
-       WHERE hour IN (SELECT value FROM json_each(?1)) AND step = 'exposure'
+       WHERE hour IN (SELECT value FROM json_each(?1)) AND step IN ('exposure', '${testPrefix}exposure')
        GROUP BY hour, experiment, variant`,
     )
     .bind(hours);

@@ -16,9 +16,12 @@ import type { Funnel, OwnRoutes } from './synthetic-visitor.ts';
 import { walkAll } from './synthetic-walks.ts';
 
 const log = logger();
+const variants = v.array(v.object({ key: v.string(), weight: v.number() }));
 const published = v.object({
   experiment: v.string(),
-  variants: v.array(v.object({ key: v.string(), weight: v.number() })),
+  variants,
+  /** Those that run beside the split, which only our own requests are told. */
+  experiments: v.optional(v.array(v.object({ id: v.string(), variants })), []),
 });
 
 /** The weights that this version serves; none if the configuration cannot be read. */
@@ -35,10 +38,11 @@ async function splitsFrom({
   );
   const read = v.safeParse(published, await jsonOf(response));
   if (!read.success) return [];
-  const { experiment, variants } = read.output;
-  return [
-    { experiment, weights: Object.fromEntries(variants.map(({ key, weight }) => [key, weight])) },
-  ];
+  const { experiments, ...split } = read.output;
+  return [{ id: split.experiment, variants: split.variants }, ...experiments].map((each) => ({
+    experiment: each.id,
+    weights: Object.fromEntries(each.variants.map(({ key, weight }) => [key, weight])),
+  }));
 }
 
 /** A later event still counts in its hour, but not for alarms. */

@@ -21,9 +21,9 @@ import { consentDatabases, deleteConsents } from '../visitor/consent-table.ts';
 
 const queries = {
   account:
-    'SELECT id, email, name, visitor_id, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub, offer_started_at FROM accounts WHERE id = ?',
+    'SELECT id, email, name, visitor_id, landing_type, country, language, experiment, arm, arms, created_at, verified_at, google_sub, offer_started_at FROM accounts WHERE id = ?',
   attempts:
-    'SELECT id, plan, gateway, amount, coupon, state, experiment, arm, opened_at, terms FROM attempts WHERE account_id = ?',
+    'SELECT id, plan, gateway, amount, coupon, state, experiment, arm, arms, opened_at, terms FROM attempts WHERE account_id = ?',
   subscriptions:
     'SELECT attempt_id, plan, gateway, subscription_id, status, paid_until, cancel_at_period_end FROM subscriptions WHERE account_id = ?',
   payments:

@@ -9,7 +9,7 @@ import type { AccountId, VisitorId } from '../../../worker/platform/types.ts';
 export const accountFacts = (email: string) => ({
   ...{ id: crypto.randomUUID() as AccountId, userUuid: crypto.randomUUID() as VisitorId },
   ...{ email, name: email, landingType: 'split_fullPrice', country: 'US', language: 'en' },
-  ...{ experiment: null, arm: 'fullPrice', googleSub: null, isVerified: false },
+  ...{ experiment: null, arm: 'fullPrice', arms: '', googleSub: null, isVerified: false },
 });
 
 /** An account created without a visit, and its authorization header. */

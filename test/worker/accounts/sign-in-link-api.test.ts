@@ -57,6 +57,29 @@ test('sign-in link: the response does not reveal an account, a limit or a failin
   expect(sent).toHaveLength(3);
 });
 
+const armsIn = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .flatMap((cookie) => /^arms=([^;]*)/.exec(decodeURIComponent(cookie))?.[1] ?? []);
+
+test('sign-in link: another device gets the account’s experiments, which win over its own', async () => {
+  const signIn = async (headers: Record<string, string>) => {
+    const { id, code, more } = await mailed();
+    await env.DB.prepare("UPDATE accounts SET arms = 'headline:b,theme:control' WHERE id = ?")
+      .bind(id)
+      .run();
+    const response = await post('/sign-in-link/open', { code }, headers, more);
+    expect(response.status).toBe(200);
+    return armsIn(response);
+  };
+  expect(await signIn({})).toEqual(['headline:b.theme:control']);
+  const cookie = 'arms=headline%3Acontrol.price%3Ab';
+  expect(await signIn({ cookie })).toEqual(['headline:b.theme:control.price:b']);
+  expect(await signIn({ 'cf-ipcountry': 'DE' })).toEqual([]);
+  const { code } = await mailed();
+  expect(armsIn(await openWith(code))).toEqual([]);
+});
+
 test('sign-in link: signs in once, and reports whether the plan is paid', async () => {
   const { code, id, email, userUuid } = await mailed();
   expect(await accountById(env.DB, id as AccountId)).toMatchObject({ verifiedAt: null, epoch: 0 });

@@ -12,6 +12,7 @@ export const storedEvent = (more: Partial<StoredEvent> = {}): StoredEvent => ({
   flow: 'default',
   experiment: '',
   arm: 'fullPrice',
+  arms: '',
   country: 'US',
   language: 'en',
   device: 'ios',

@@ -13,6 +13,8 @@ export const eventSchema = v.object({
   /** Empty for a visitor outside the experiment. */
   experiment: v.optional(text, ''),
   arm: text,
+  /** In the experiments beside the split, `headline:b,price:control`; empty for none. */
+  arms: v.optional(v.pipe(v.string(), v.maxLength(2000)), ''),
   country: text,
   language: text,
   device: v.optional(text, ''),

@@ -1,3 +1,4 @@
+import { testPrefix } from '../../experiments/rules/arms.ts';
 import { hourMs, minuteMs } from '../../platform/durations.ts';
 import { typedKeys } from '../../platform/keys.ts';
 import { bucketCount, histogramBucket } from './buckets.ts';
@@ -66,7 +67,8 @@ export function tallyOf(
     }
     const key = segmentKey(segment);
     segments.set(key, segment);
-    fiveMinutes.add([five, step, provider, payment ? segment.country : '', version], [1]);
+    if (!step.startsWith(testPrefix))
+      fiveMinutes.add([five, step, provider, payment ? segment.country : '', version], [1]);
     if (payment) {
       const { slot, plan, currency, reason, amount, squares } = payment;
       payments.add([hour, step, provider, slot, plan, currency, reason, key], [1, amount, squares]);

@@ -30,10 +30,10 @@ export async function armLandings(
   return (await binder(db, period, condition.values)(sql).all<ArmLanding>()).results;
 }
 
-/** The values of each dimension, for the filter lists. */
+/** The values of each dimension, for the filter lists. Slices of experiments beside the split have no flow. */
 export async function filterChoices(db: D1Database): Promise<Record<string, string[]>> {
   const values = filterNames.map((name) => `json_group_array(DISTINCT ${name}) AS ${name}`);
-  const all = db.prepare(`SELECT ${values.join(', ')} FROM slices`);
+  const all = db.prepare(`SELECT ${values.join(', ')} FROM slices WHERE flow <> ''`);
   const [found] = (await all.all<Record<string, string>>()).results;
   return Object.fromEntries(
     filterNames.map((name) => {

@@ -270,6 +270,7 @@ export async function showPerson(c: Context<App>): Promise<Response> {
     ['Country', row ? countryName(row.country) : ''],
     ['Language', row ? languageName(row.language) : ''],
     ['Experiment and variant', row ? `${row.experiment ?? 'none'}, ${row.arm}` : ''],
+    ['Further experiments', row?.arms.replaceAll(',', '\n').replaceAll(':', ', ') ?? ''],
   ];
   return consolePage(
     c,

@@ -135,6 +135,7 @@ interface AccountRow {
   language: string;
   experiment: string | null;
   arm: string;
+  arms: string;
   created_at: number;
   verified_at: number | null;
 }
@@ -231,7 +232,7 @@ export async function personFacts(
   operators: D1Database = db,
 ): Promise<PersonFacts> {
   const queries = [
-    `SELECT email, name, country, language, experiment, arm, created_at, verified_at
+    `SELECT email, name, country, language, experiment, arm, arms, created_at, verified_at
      FROM accounts WHERE id = ?`,
     `SELECT id, slot, plan, gateway, amount, coupon, state, decline_code, opened_at,
        terms

@@ -4,6 +4,7 @@ import { bearer } from '../../accounts/access-token.ts';
 import { accountById, type KnownAccount } from '../../accounts/account-table.ts';
 import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
 import { segmentOf } from '../../analytics/report-counts.ts';
+import { seenArmsText } from '../../analytics/visitor-arms.ts';
 import {
   familiesIn,
   isValidStamp,
@@ -211,6 +212,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
     paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,
+    arms: seenArmsText(c),
     ...(await shownOn(c, account, {
       plan: { ...plan, ...(reduction && { reduction }) },
       ...{ discount, stamp: requested.terms_shown },

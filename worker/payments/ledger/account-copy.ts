@@ -21,8 +21,8 @@ async function restoreAccount(storage: PurchaseStorage, env: Env, now: number) {
   await accountDatabase(env, account)
     .prepare(
       `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language,
-         experiment, arm, epoch, created_at)
-       VALUES (?1, ?2, ?3, ?2, '', '', ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING`,
+         experiment, arm, arms, epoch, created_at)
+       VALUES (?1, ?2, ?3, ?2, '', '', ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING`,
     )
     .bind(
       account,
@@ -32,6 +32,7 @@ async function restoreAccount(storage: PurchaseStorage, env: Env, now: number) {
       language,
       attempt.experiment,
       attempt.arm,
+      attempt.arms,
       Math.floor(now / 1000),
       attempt.openedAt,
     )

@@ -10,6 +10,7 @@ export interface LedgerRow extends MovementRow {
   gateway: GatewayName;
   experiment: string | null;
   arm: string;
+  arms?: string;
 }
 
 export const ledgerRow = (row: LedgerRow): CopiedRow => ({
@@ -26,6 +27,7 @@ export const ledgerRow = (row: LedgerRow): CopiedRow => ({
     gateway: row.gateway,
     experiment: row.experiment,
     arm: row.arm,
+    arms: row.arms ?? '',
     occurred_at: row.at,
     refund_key: row.refundKey || null,
   },

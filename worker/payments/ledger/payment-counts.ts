@@ -1,4 +1,6 @@
+import { armCounts } from '../../analytics/rules/arm-counts.ts';
 import { type CountInput, renewalReason, type Segment } from '../../analytics/rules/count.ts';
+import { armsIn } from '../../experiments/rules/arms.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import type { Attempt } from '../purchase/state.ts';
@@ -57,12 +59,16 @@ export function paymentCounts(
   return entries.flatMap(({ key, entry }) => {
     if (entry.kind === 'attempt') {
       const { attempt } = entry;
-      return attempt.arm === syntheticArm ? [] : stepsOf(attempt, storage.segment(attempt.id));
+      if (attempt.arm === syntheticArm) return [];
+      const steps = stepsOf(attempt, storage.segment(attempt.id));
+      return steps.flatMap((step) => [step, ...armCounts(step, armsIn(attempt.arms))]);
     }
     if (entry.kind !== 'movement' || entry.row.arm === syntheticArm) return [];
     const attempt = storage.attempt(entry.row.attempt);
     const reason = entry.renewal ? renewalReason : '';
     const more = { reportedAt: queuedAt(key), squares: entry.squares ?? 0, reason };
-    return attempt ? [movementOf(entry.row, attempt, storage.segment(attempt.id), more)] : [];
+    if (!attempt) return [];
+    const movement = movementOf(entry.row, attempt, storage.segment(attempt.id), more);
+    return [movement, ...armCounts(movement, armsIn(attempt.arms), entry.armSquares)];
   });
 }

@@ -36,8 +36,14 @@ export type Change =
   | { kind: 'subscription'; subscription: Subscription; account: AccountId }
   | { kind: 'failed_renewal'; subscription: Subscription; account: AccountId }
   | { kind: 'plan_change'; change: PlanChange; account: AccountId }
-  /** An entry of an older build has neither `squares` nor `renewal`. */
-  | { kind: 'movement'; row: LedgerRow; squares?: number; renewal?: boolean }
+  /** An entry of an older build has neither squares nor `renewal`. */
+  | {
+      kind: 'movement';
+      row: LedgerRow;
+      squares?: number;
+      armSquares?: readonly number[];
+      renewal?: boolean;
+    }
   | { kind: 'operator_case'; operatorCase: OperatorCase }
   | { kind: 'unspent_money'; money: UnspentMoney };
 
@@ -53,6 +59,7 @@ const attemptRow = (attempt: Attempt, account: AccountId): CopiedRow => ({
     coupon: attempt.coupon,
     experiment: attempt.experiment,
     arm: attempt.arm,
+    arms: attempt.arms,
     state: attempt.state,
     decline_code: attempt.declineCode,
     subscription_id: attempt.charge?.subscriptionId ?? null,

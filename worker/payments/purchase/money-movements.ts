@@ -40,13 +40,16 @@ export const balance = (rows: readonly MoneyRow[]): Minor =>
     minor(0),
   );
 
-const sourceOf = ({ currency, experiment, arm }: RevenueRow) =>
+type SourceOf = (row: RevenueRow) => string;
+
+const sourceOf: SourceOf = ({ currency, experiment, arm }) =>
   JSON.stringify([currency, experiment, arm]);
 
 interface RevenueRow extends MoneyRow {
   currency: string;
   experiment: string | null;
   arm: string;
+  arms?: string;
 }
 
 /**
@@ -54,11 +57,23 @@ interface RevenueRow extends MoneyRow {
  * of recording, these equal the square, so that rollups have the exact variance among visitors.
  * @param before the account's rows without the new one
  */
-export function addedSquares(before: readonly RevenueRow[], row: RevenueRow): number {
-  const known = balance(before.filter((other) => sourceOf(other) === sourceOf(row)));
+export function addedSquares(
+  before: readonly RevenueRow[],
+  row: RevenueRow,
+  from: SourceOf = sourceOf,
+): number {
+  const known = balance(before.filter((other) => from(other) === from(row)));
   const amount = balance([row]);
   return 2 * known * amount + amount ** 2;
 }
+
+/** The same for each variant of `arms`: an account may have bought in other variants of another experiment before. */
+export const addedArmSquares = (before: readonly RevenueRow[], row: RevenueRow): number[] =>
+  namesIn(row).map((name) =>
+    addedSquares(before, row, (one) => `${one.currency} ${namesIn(one).includes(name)}`),
+  );
+
+const namesIn = ({ arms }: RevenueRow) => arms?.split(',').filter(Boolean) ?? [];
 
 /**
  * Whether a row belongs to a later payment of its attempt than the first, such as a renewal or a change of plan.

@@ -7,7 +7,7 @@ import type { Attempt, GatewayName } from './state.ts';
 
 export interface Buyer
   extends Pick<Attempt, 'gateway' | 'nonce' | 'deviceData' | 'experiment' | 'arm' | 'terms'>,
-    Partial<Pick<Attempt, 'bank' | 'wallet' | 'acceptance' | 'taxLocation'>> {
+    Partial<Pick<Attempt, 'arms' | 'bank' | 'wallet' | 'acceptance' | 'taxLocation'>> {
   others?: readonly GatewayName[];
   coupon: Discount | null;
 }
@@ -25,6 +25,7 @@ const blank = {
   wallet: null,
   acceptance: null,
   experiment: null,
+  arms: '',
   terms: null,
   others: [],
   isRerouted: false,
@@ -59,7 +60,7 @@ export function newAttempt(
   ids: Pick<Attempt, 'id' | 'pollingId'>,
   now: number,
 ): Attempt {
-  const { coupon, experiment, arm, terms } = buyer;
+  const { coupon, experiment, arm, arms = '', terms } = buyer;
   const { bank = null, wallet = null, acceptance = null } = buyer;
   return {
     ...blank,
@@ -80,6 +81,7 @@ export function newAttempt(
     acceptance,
     experiment,
     arm,
+    arms,
     terms,
     state: 'open',
     openedAt: now,

@@ -154,6 +154,8 @@ export interface Attempt extends GatewayTry {
   acceptance: Acceptance | null;
   experiment: string | null;
   arm: string;
+  /** In the experiments beside the split, `headline:b,price:control`; empty for none. */
+  arms: string;
   terms: Terms | null;
   state: AttemptState;
   sentAt: number | null;

@@ -18,7 +18,13 @@ import { movementNotice } from '../notices/money-notices.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import { isFailureChanged } from '../purchase/failed-renewal.ts';
 import type { RefundRequest } from '../purchase/gateway.ts';
-import { addedSquares, isRenewal, type Movements, netRows } from '../purchase/money-movements.ts';
+import {
+  addedArmSquares,
+  addedSquares,
+  isRenewal,
+  type Movements,
+  netRows,
+} from '../purchase/money-movements.ts';
 import type { Attempt, FailedRenewal, GatewayName, Subscription } from '../purchase/state.ts';
 import { releasesSlot } from '../purchase/subscription.ts';
 import { taxOfMovement } from '../purchase/tax.ts';
@@ -222,10 +228,10 @@ export class PurchaseStorage {
 
   /** Adds an attempt's money to the ledger, each movement once. @returns the rows that are new */
   recordMovements(attempt: Attempt, movements: Movements): LedgerRow[] {
-    const { experiment, arm, gateway, plan } = attempt;
+    const { experiment, arm, arms, gateway, plan } = attempt;
     const account = this.#account;
     const { currency } = plan;
-    const source = { attempt: attempt.id, account, gateway, experiment, arm, currency };
+    const source = { attempt: attempt.id, account, gateway, experiment, arm, arms, currency };
     return movements.flatMap((movement) => {
       const id = `${movement.kind}:${movement.id}`;
       const key = `ledger:${id}`;
@@ -236,7 +242,9 @@ export class PurchaseStorage {
       const renewal = isRenewal(before, row);
       // New revenue and renewals are summed apart, each with the squares of its own.
       const alike = before.filter((other) => isRenewal(before, other) === renewal);
-      this.queue({ kind: 'movement', row, squares: addedSquares(alike, row), renewal });
+      const squares = addedSquares(alike, row);
+      const armSquares = arms ? addedArmSquares(alike, row) : [];
+      this.queue({ kind: 'movement', row, squares, armSquares, renewal });
       this.#kv.put(key, row);
       return [row];
     });

@@ -23,6 +23,7 @@ const event = (change: Partial<StoredEvent> = {}): StoredEvent => ({
   flow: 'default',
   experiment: '',
   arm: '',
+  arms: '',
   country: 'US',
   language: 'en',
   device: '',

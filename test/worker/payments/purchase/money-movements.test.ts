@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  addedArmSquares,
   addedSquares,
   balance,
   entriesOf,
@@ -183,6 +184,37 @@ test('ledger: the squares stored with rows sum to the squared balance of each va
     }),
   );
 });
+
+test('ledger: the squares stored for each further experiment sum to the squared balance of its variant', () => {
+  const tested = fc.tuple(row, fc.constantFrom('', 'x:a', 'x:b,y:a', 'y:b'));
+  fc.assert(
+    fc.property(fc.array(tested, { maxLength: 12 }), (all) => {
+      const rows = all.map(([each, arms]) => ({ ...each, arms }));
+      for (const currency of ['USD', 'EUR']) {
+        for (const name of ['x:a', 'x:b', 'y:a', 'y:b']) {
+          const isOwn = (each: (typeof rows)[number]) =>
+            each.currency === currency && each.arms.split(',').includes(name);
+          const squares = rows.map((each, at) =>
+            isOwn(each)
+              ? addedArmSquares(rows.slice(0, at), each)[each.arms.split(',').indexOf(name)]
+              : 0,
+          );
+          const sum = squares.reduce<number>((total, each) => total + (each ?? Number.NaN), 0);
+          expect(sum).toBe(balance(rows.filter(isOwn)) ** 2);
+        }
+      }
+    }),
+  );
+  expect(addedArmSquares([], rowOfOlderBuild)).toEqual([]);
+});
+
+const rowOfOlderBuild = {
+  kind: 'capture',
+  amount: minor(5),
+  currency: 'USD',
+  experiment: null,
+  arm: 'a',
+} as const;
 
 test('ledger: later payments of an attempt are renewals, with their refunds; an extra’s first payment is new', () => {
   const of = (kind: string, attempt: string, paymentId: string) => ({ kind, attempt, paymentId });

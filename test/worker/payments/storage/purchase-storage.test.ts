@@ -98,6 +98,7 @@ test('storage: each movement is recorded once', async () => {
       gateway: 'stripe',
       experiment: 'e1',
       arm: 'fullPrice',
+      arms: '',
     };
     expect(rows).toEqual([
       { ...whole, id: 'capture:pi', kind: 'capture', amount: 3999, at: 5 },
@@ -313,6 +314,45 @@ test('lookup: the ledger copies of the requested accounts', async () => {
     { ...whose, id: 'refund:re_bob', amount: 100 },
   ]);
   expect(await copiesOf(env.DB, [])).toEqual([]);
+});
+
+test('storage: an order counts for each of its experiments too, and so do its later payments', async () => {
+  await onLedger((storage) => {
+    const one = paid(attempt('a'));
+    storage.save({ ...one, arms: 'headline:b,theme:control' });
+    const { subscription, movements } = startSubscription(one, 5);
+    storage.saveSubscription(subscription, [...movements, refund] as typeof movements);
+    const entries = storage.outbox.next().map(([key, entry]) => ({ key, entry }));
+    const counted = paymentCounts(storage, entries).map(({ step, slice, payment }) => [
+      ...[step, slice.experiment, slice.variant, payment?.amount, payment?.squares],
+    ]);
+    const more = ['headline', 'theme'].map((name) => [name, name === 'theme' ? 'control' : 'b']);
+    const before = one.experiment ?? '';
+    expect(counted).toEqual(
+      [
+        ['purchase', 3999, 0],
+        ['capture', 3999, 3999 ** 2],
+        ['refund', 500, 3499 ** 2 - 3999 ** 2],
+      ].flatMap(([step, ...rest]) => [
+        [step, before, one.arm, ...rest],
+        ...more.map((arm) => [`test:${step}`, ...arm, ...rest]),
+      ]),
+    );
+    const ledger = entries.flatMap(({ entry }) =>
+      entry.kind === 'movement' ? [entry.row.arms] : [],
+    );
+    expect(ledger).toEqual(['headline:b,theme:control', 'headline:b,theme:control']);
+  });
+});
+
+test('storage: an order of an older build has no experiment beside the split', async () => {
+  const older = captured('older', {});
+  await writeProjection(env.DB, [
+    { kind: 'movement', row: { ...older, arms: undefined } },
+    projected({ id: 'newer', arms: 'headline:b' }),
+  ]);
+  expect(await captures('older')).toMatchObject([{ arms: '' }]);
+  expect(await purchase('newer')).toMatchObject({ arms: 'headline:b' });
 });
 
 test('storage: the money of a renewal is counted apart from the first payment', async () => {

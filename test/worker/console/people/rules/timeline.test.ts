@@ -60,7 +60,7 @@ const refund = ['bob', 'refund', 'one'];
 const facts: PersonFacts = {
   account: {
     ...{ email: 'ann@example.com', name: '', country: 'US', language: 'en', experiment: null },
-    ...{ arm: 'fullPrice', created_at: 10, verified_at: 20 },
+    ...{ arm: 'fullPrice', arms: '', created_at: 10, verified_at: 20 },
   },
   attempts: [
     attempt({ coupon: 'SAVE' }),
