@@ -215,7 +215,7 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
     detail,
     way: wayForward(decline),
   });
-  const shown = [card, amount].filter(Boolean).join(' · ');
+  const shown = card && amount && `${card} · ${amount}`;
   if (isDeclined) refuseCard(isFinalDecline(decline), shown);
   if (decline === 'intro_used') refuseIntro();
   if (decline === 'offer_ended') limitOffer(0);

@@ -44,7 +44,9 @@ export interface GoogleMerchant {
 export interface WalletPayment {
   deviceData?: string;
   /** Set for a wallet that does not return a card. */
-  method?: StripeWallet;
+  method?: StripeWallet | undefined;
+  /** Such as `Visa •••• 4242`; empty if unknown. */
+  card?: string;
   onResult?(paid: boolean): void;
 }
 

@@ -5,7 +5,7 @@ import type {
   StripeError,
   StripeExpressCheckoutElement,
 } from '@stripe/stripe-js';
-import type { Express, ExpressOptions } from '../payment-provider.ts';
+import { cardLabel, type Express, type ExpressOptions } from '../payment-provider.ts';
 import { type Renewal, renewalsOf, type Sum } from '../wallet-amount.ts';
 import { payPalButton, rowIn } from './paypal.ts';
 
@@ -112,9 +112,9 @@ export async function mountWallets(
     onStart(agreed);
     const made = await making().catch(() => null);
     if (made && 'paymentMethod' in made && made.paymentMethod) {
-      const { id, type } = made.paymentMethod;
+      const { id, type, card } = made.paymentMethod;
       const method = stripeWallets.find((wallet) => wallet === type);
-      return onPay(id, agreed, method && { method });
+      return onPay(id, agreed, { method, card: cardLabel(card?.brand, card?.last4) });
     }
     onError(made?.error?.message ?? '', agreed);
     return false;

@@ -23,7 +23,9 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: 'https://shop.example/checkout' });
   vi.stubGlobal('matchMedia', () => ({ matches: dark }));
   group.submit.mockResolvedValue({});
-  stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1' } });
+  stripe.createPaymentMethod.mockResolvedValue({
+    paymentMethod: { id: 'pm_1', card: { brand: 'visa', last4: '4242' } },
+  });
 });
 
 const open = (stripeWallets: StripeWallet[] = []) =>
@@ -76,7 +78,7 @@ it('stripe wallets: Link is shown where it is offered, with its name', async () 
   onPay.mockResolvedValue(true);
   handlers.get('click')?.({ resolve: vi.fn() });
   await handlers.get('confirm')?.({ paymentFailed });
-  expect(onPay).toHaveBeenCalledWith('pm_1', sum, { method: 'link' });
+  expect(onPay).toHaveBeenCalledWith('pm_1', sum, { method: 'link', card: '' });
 });
 
 it('stripe wallets: a narrow place has one button of the device, and no other wallet', async () => {
@@ -161,7 +163,7 @@ it.each([
   express.update({ ...sum, plan: 'quarterly_eur', today: 5999 });
   await handlers.get('confirm')?.({ paymentFailed });
   // The amount shown by the sheet is charged, even if the selected plan has changed.
-  expect(onPay).toHaveBeenCalledWith('pm_1', sum, undefined);
+  expect(onPay).toHaveBeenCalledWith('pm_1', sum, { card: 'Visa •••• 4242' });
   expect(onStart.mock.calls).toEqual([[sum]]);
   expect(onError).not.toHaveBeenCalled();
   expect(paymentFailed).toHaveBeenCalledTimes(failures);
