@@ -8,7 +8,12 @@ import { environments, outDir } from './scripts/build/environments.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
-import { parquetParts, stripeParts } from './scripts/build/library-parts.ts';
+import {
+  parquetParts,
+  qrCodeParts,
+  stripeParts,
+  textParts,
+} from './scripts/build/library-parts.ts';
 import { licences } from './scripts/build/licences.ts';
 import { linkCards } from './scripts/build/link-cards.ts';
 import { classNames, cssModules, pageStyles } from './scripts/build/page-styles.ts';
@@ -35,7 +40,9 @@ export default defineConfig({
     streetMapLibrary,
     licences,
     parquetParts,
+    qrCodeParts,
     stripeParts,
+    textParts,
     pageStyles,
     classNames,
     reactForWorker,

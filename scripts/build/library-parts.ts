@@ -68,6 +68,60 @@ export const parquetParts = leaveOut({
   },
 });
 
+/** Links are bytes, so a code needs neither the other kinds of segments nor the search for the shortest ones. */
+const ofCodes: Record<string, string> = {
+  'core/segments': `const ByteData = require('./byte-data');
+    exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data));`,
+  'core/regex': '',
+};
+
+export const qrCodeParts = leaveOut({
+  name: 'qrcode',
+  file: /node_modules\/qrcode\/lib\/(core\/(?:segments|regex))\.js$/,
+  parts: Object.keys(ofCodes),
+  replace: (part) => ofCodes[part] ?? null,
+});
+
+/** Loads texts, formats dates and numbers, reports missing texts: the Worker brings its texts, which name values only. */
+const ofTexts: Record<string, string> = {
+  Connector: 'on() {}',
+  Formatter: 'init() {} format(value) { return value; }',
+  Logger: 'init() {} log() {} warn() {} error() {} deprecate() {} create() { return this; }',
+};
+
+/** Methods that nobody calls, and one that inserts texts into texts, which ours never name. */
+const methods: Record<string, string> = {
+  dir: '',
+  cloneInstance: '',
+  loadLanguages: '',
+  reloadResources: '',
+  nest: 'return arguments[0];',
+};
+
+function shortened(code: string, name: string, whole: RegExp, by: string): string {
+  if (!whole.test(code))
+    throw new Error(`i18next has no ${name}: see scripts/build/library-parts.ts`);
+  return code.replace(whole, by);
+}
+
+export const textParts = leaveOut({
+  name: 'i18next',
+  file: /node_modules\/i18next\/dist\/esm\/(i18next)\.js$/,
+  parts: ['i18next'],
+  replace(_part, file) {
+    let code = readFileSync(file, 'utf8');
+    for (const [name, body] of Object.entries(ofTexts)) {
+      const whole = new RegExp(`^class ${name}\\b[^{]*\\{[^]*?^\\}`, 'm');
+      code = shortened(code, name, whole, `class ${name} { ${body} }`);
+    }
+    for (const [name, body] of Object.entries(methods)) {
+      const whole = new RegExp(`^  ${name}\\([^\\n]*\\{\\n[^]*?^  \\}$`, 'm');
+      code = shortened(code, name, whole, `  ${name}() { ${body} }`);
+    }
+    return code;
+  },
+});
+
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The files of the resources that the Worker calls: `Invoices`, `Radar/EarlyFraudWarnings` and its group, `Radar/index`. */

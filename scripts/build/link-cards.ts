@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Plugin } from 'vite';
 import { directionOf, scriptOf } from '../../locales/index.ts';
-import { brands, type Theme } from '../../worker/content/page-content.ts';
+import { brands, type Theme } from '../../worker/content/rules/themes.ts';
 import { systemFontFiles } from './fonts.ts';
 
 const cache = '.cache/cards';

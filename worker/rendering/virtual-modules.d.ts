@@ -10,12 +10,6 @@ declare module 'qrcode/lib/core/qrcode.js' {
   export { create } from 'qrcode';
 }
 
-declare module 'qrcode/lib/renderer/svg-tag.js' {
-  import type { QRCode } from 'qrcode';
-
-  export function render(code: QRCode, options: { width: number; margin: number }): string;
-}
-
 declare module 'virtual:languages' {
   interface BuiltLanguage {
     /** In the language itself, such as `Deutsch`. */

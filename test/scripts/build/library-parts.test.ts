@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { create } from 'qrcode/lib/core/qrcode.js';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { parquetParts } from '../../../scripts/build/library-parts.ts';
+import { parquetParts, qrCodeParts, textParts } from '../../../scripts/build/library-parts.ts';
+import type * as QrCode from '../../../worker/accounts/qr-code.ts';
 import type * as EventObjects from '../../../worker/analytics/event-objects.ts';
+import type * as English from '../../../worker/content/english.ts';
+import { flatTexts } from '../../../worker/content/rules/flat-texts.ts';
 
 /** `event-objects.ts` as the Worker's build has it: with the plugin, in one file. */
 async function builtEventObjects(): Promise<typeof EventObjects> {
@@ -87,3 +91,68 @@ test.each([1, 2, 300, 5000])(
     );
   },
 );
+
+/** A module as the Worker's build has it. */
+async function builtFrom<Module>(entry: string): Promise<Module> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [qrCodeParts, textParts],
+    build: {
+      write: false,
+      lib: { entry, formats: ['es'] },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const [{ output = [] } = {}] = [built].flat() as { output: { code?: string }[] }[];
+  const file = join(mkdtempSync(join(tmpdir(), 'part-')), 'part.mjs');
+  writeFileSync(file, output[0]?.code ?? '');
+  return import(/* @vite-ignore */ file);
+}
+
+test('QR codes: the build’s part makes the same code as the whole package, with every dark module', async () => {
+  const part = await builtFrom<typeof QrCode>('worker/accounts/qr-code.ts');
+  const whole = await import('../../../worker/accounts/qr-code.ts');
+  for (const text of ['https://funnel.example/d#4fKx-9_aQ', 'SMSTO:+4915112345678:Grüße', 'x']) {
+    const svg = part.qrCode(text);
+    expect(svg).toBe(whole.qrCode(text));
+    const data = new Uint8ClampedArray(new TextEncoder().encode(text));
+    const { modules } = create([{ mode: 'byte', data }], {});
+    const dark = [...svg.matchAll(/M(\d+) (\d+)\.5h(\d+)/g)].flatMap(([, x, y, length]) =>
+      Array.from({ length: Number(length) }, (_, at) => {
+        const [column, row] = [Number(x) + at - 2, Number(y) - 2];
+        return row * modules.size + column;
+      }),
+    );
+    expect(dark).toEqual([...modules.data].flatMap((isDark, at) => (isDark ? [at] : [])));
+  }
+});
+
+test('texts: the build’s part of i18next makes every text as the whole package', async () => {
+  const part = await builtFrom<typeof English>('worker/content/english.ts');
+  const whole = await import('../../../worker/content/english.ts');
+  const options = {
+    lng: 'pl',
+    fallbackLng: 'en',
+    resources: {
+      en: whole.texts,
+      pl: { screens: { own_one: 'jeden {{count}}', own_few: '{{count}} x' } },
+    },
+    defaultNS: 'screens',
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  };
+  const translators = [part, whole].map(({ createInstance }) => {
+    const instance = createInstance(options);
+    instance.init();
+    return instance.getFixedT('pl', 'screens') as unknown as (key: string, more: object) => string;
+  });
+  const [own, expected] = translators;
+  const keys = [...Object.keys(flatTexts(whole.texts.screens)), 'own', 'missing'];
+  for (const key of keys) {
+    for (const count of [0, 1, 3, 5]) {
+      const values = { count, price: '$1 & <b>', name: 'Ann', date: '1' };
+      expect(own?.(key, values)).toBe(expected?.(key, values));
+    }
+  }
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cardsFolder } from '../../../scripts/build/link-cards.ts';
-import { brands } from '../../../worker/content/page-content.ts';
+import { brands } from '../../../worker/content/rules/themes.ts';
 import { languages } from '../../locales/flat-texts.ts';
 import needsBuild from '../../needs-build.ts';
 
