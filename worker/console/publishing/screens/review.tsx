@@ -132,7 +132,9 @@ export function Review(props: ReviewProps) {
           <Lines lines={sale} />
           {byHand.length > 0 && (
             <details>
-              <summary>If a provider refuses: create these there by hand, then publish again</summary>
+              <summary>
+                If a provider refuses: create these there by hand, then publish again
+              </summary>
               <Lines lines={byHand} />
             </details>
           )}
