@@ -17,7 +17,7 @@ import { type Target, withTarget } from './wrangler.ts';
 export const program: Command = withTarget(
   npmCommand(
     'npm run config --',
-    'The documents config.json, flows.json and catalog.json in KV: flows, split test, offers, coupons, prices.',
+    'The documents config.json, flows.json, catalog.json and experiments.json in KV: flows, experiments, offers, coupons, prices.',
     'check experiments/paywall\n  npm run config -- publish --catalog prices/catalog.json --remote',
   ),
 );

@@ -37,7 +37,7 @@ const below: Record<string, string> = {
   analytics: 'visitor experiments catalog http',
   visitor: 'experiments catalog content http',
   email: 'catalog content http',
-  experiments: 'catalog documents http',
+  experiments: 'catalog content documents http',
   catalog: 'content http',
   'phone-lookup': 'content http',
   content: 'documents',

@@ -27,7 +27,7 @@ import {
 import { signUp } from './accounts/signup-api.ts';
 import { receiveBrowserReports } from './analytics/browser-reports-api.ts';
 import { receiveEvents } from './analytics/events-api.ts';
-import { recordExposure } from './analytics/exposure.ts';
+import { recordExposures } from './analytics/exposure.ts';
 import { checkCoupon } from './catalog/coupon-api.ts';
 import { consoleMode } from './console/parts/rules/console-mode.ts';
 import { type ContentVariables, translations } from './content/translations-middleware.ts';
@@ -106,7 +106,7 @@ declare module 'hono' {
       SessionVariables {}
 }
 
-const assignment = assignmentFrom(new LiveConfig(), recordExposure);
+const assignment = assignmentFrom(new LiveConfig(), recordExposures);
 
 const uuid = '{[\\da-f-]{36}}';
 

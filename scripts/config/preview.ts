@@ -1,4 +1,4 @@
-import type { Theme } from '../../worker/content/page-content.ts';
+import type { Theme } from '../../worker/content/rules/themes.ts';
 import { readLive } from '../../worker/documents/live-documents.ts';
 import { configSet } from '../../worker/experiments/config-set.ts';
 import { createPreview } from '../../worker/experiments/preview.ts';

@@ -44,7 +44,13 @@ afterAll(() => {
 const prices = (all: object) => ({ ...texts(), 'lists.json': JSON.stringify({ prices: all }) });
 
 test('a new kind: documents published before it was added stay valid, and it can be published, listed and written by hand', async () => {
-  expect(documentKeys).toEqual(['config.json', 'flows.json', 'catalog.json', 'lists.json']);
+  expect(documentKeys).toEqual([
+    'config.json',
+    'flows.json',
+    'catalog.json',
+    'experiments.json',
+    'lists.json',
+  ]);
   const { context, printed } = commandContext();
   const { kv } = context;
   await publish(configSet, texts(), { yes: true }, context);

@@ -223,6 +223,7 @@ describe('config documents', () => {
     expect(printed).toEqual([
       'flows.json not given; using the live version.',
       'catalog.json not given; using the live version.',
+      'experiments.json not given; using the live version.',
     ]);
     await diff(configSet, next, context);
     expect(printed).toContain('variant b: weight 50 → 60');

@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { recordExposure } from '../../worker/analytics/exposure.ts';
+import { recordExposures } from '../../worker/analytics/exposure.ts';
 import { loadEnglish } from '../../worker/content/translations.ts';
 import { assignmentFrom } from '../../worker/experiments/assignment.ts';
 import { LiveConfig } from '../../worker/experiments/live-config.ts';
@@ -45,7 +45,7 @@ export function isolate() {
       requestLog,
       preview,
       visitor,
-      assignmentFrom(new LiveConfig(), recordExposure),
+      assignmentFrom(new LiveConfig(), recordExposures),
       (c, next) => {
         version = c.var.assignment.configuration.version;
         return next();

@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Exposure } from '../experiments/assignment.ts';
 import { isBot } from '../http/bots.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
 import { messageOf } from '../platform/log.ts';
+import type { VisitorId } from '../platform/types.ts';
 import { sleep } from '../platform/with-timeout.ts';
 import { countShard, segmentOf, workerVersion } from './report-counts.ts';
 import type { CountInput } from './rules/count.ts';
+
+/** Before steps of experiments beside the split: a visitor counts once for each, so no total reads them. */
+const testPrefix = 'test:';
 
 /** The maximum of one queue call. */
 const maxTogether = 100;
@@ -46,18 +51,33 @@ async function enqueue(c: Context<App>, exposure: CountInput): Promise<void> {
   await sendWaiting(c);
 }
 
-export function recordExposure(c: Context<App>, { experiment, variant, landing }: Exposure): void {
-  if (isBot(c.req.raw)) return;
-  const exposure = {
-    id: crypto.randomUUID(),
+/** Of an experiment beside the split: it counts once for a visitor, also if nothing may store that it was sent. */
+const onceFor = (experiment: string, visitor: VisitorId) =>
+  createHash('sha256').update(`${experiment}:${visitor}`).digest('base64url').slice(0, 22);
+
+function countOf(c: Context<App>, { experiment, variant, landing }: Exposure): CountInput {
+  const isSplit = landing !== undefined;
+  const segment = segmentOf(c);
+  return {
+    id: isSplit ? crypto.randomUUID() : onceFor(experiment, c.var.visitor.uuid),
     at: Date.now(),
-    step: 'exposure',
-    slice: { ...segmentOf(c), experiment, variant, landing },
+    step: isSplit ? 'exposure' : `${testPrefix}exposure`,
+    // Of the others neither flow nor landing, which would multiply the rows.
+    slice: {
+      ...segment,
+      experiment,
+      variant,
+      ...(isSplit ? { landing } : { flow: '', landing: '' }),
+    },
     version: workerVersion(c.env),
   };
+}
+
+export function recordExposures(c: Context<App>, exposures: readonly Exposure[]): void {
+  if (isBot(c.req.raw)) return;
   // A client that requests pages without a cookie all day costs no more than one event each.
   const counted = isWithinRateLimit(c, 'EVENT_RATE_LIMIT').then((isWithin) =>
-    isWithin ? enqueue(c, exposure) : undefined,
+    isWithin ? Promise.all(exposures.map((each) => enqueue(c, countOf(c, each)))) : undefined,
   );
   c.executionCtx.waitUntil(counted);
 }

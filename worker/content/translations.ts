@@ -61,6 +61,9 @@ const builtIn = new Map<Language, Texts>();
 const smsTexts = new Map<Language, SmsText>();
 const overridden = new Map<Language, Texts>();
 const cache = new Map<Language, Translations>();
+/** Texts of experiments over the others. A page that is cached needs none, so few are kept. */
+const variants = new Map<string, Translations>();
+const maxVariants = 40;
 
 function keep(language: Language, { sms, ...texts }: LanguageTexts): void {
   builtIn.set(language, texts);
@@ -109,6 +112,7 @@ export function overrideTexts(language: Language, flat: FlatTexts | null): Refus
   const { texts, refused } = withOverrides(language, flat ?? {});
   overridden.set(language, texts);
   cache.delete(language);
+  variants.clear();
   return refused;
 }
 
@@ -141,6 +145,24 @@ export function translationsFor(requested: Language): Translations {
   if (!translations) {
     translations = build(language, overridden.get(language) ?? builtIn.get(language) ?? {});
     cache.set(language, translations);
+  }
+  return translations;
+}
+
+/** @param key identifies these texts among all that are ever shown in the language */
+export function variantTranslations(
+  requested: Language,
+  flat: FlatTexts,
+  key: string,
+): Translations {
+  const language = builtIn.has(requested) ? requested : fallback;
+  let translations = variants.get(`${language}|${key}`);
+  if (!translations) {
+    const own = overridden.get(language) ?? builtIn.get(language) ?? {};
+    const base = mergeTexts(own, builtIn.get(fallback) ?? {});
+    translations = build(language, applyOverrides(flat, base, language).texts);
+    if (variants.size >= maxVariants) variants.clear();
+    variants.set(`${language}|${key}`, translations);
   }
   return translations;
 }

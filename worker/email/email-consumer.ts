@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { KnownAccount } from '../accounts/account-table.ts';
-import { brandOf } from '../content/page-content.ts';
+import { brandOf } from '../content/rules/themes.ts';
 import { languageFor, translationsFor } from '../content/translations.ts';
 import { loadTranslations } from '../content/translations-middleware.ts';
 import { accountDatabase } from '../platform/account-databases.ts';

@@ -4,12 +4,16 @@ import { createMiddleware } from 'hono/factory';
 import { keptCurrency } from '../catalog/kept-currency.ts';
 import type { Currency } from '../catalog/rules/currencies.ts';
 import { marketOf } from '../catalog/rules/markets.ts';
+import { themeOf } from '../content/rules/themes.ts';
 import { isUnseen } from '../http/bots.ts';
 import { readCookie } from '../http/read-cookie.ts';
+import { trafficOf } from '../http/rules/traffic.ts';
 import { setCookie } from '../http/set-cookie.ts';
+import { dayMs } from '../platform/durations.ts';
 import { type App, type Env, isProduction, isSynthetic } from '../platform/env.ts';
 import { armSignature, signingSecret } from '../platform/hmac.ts';
 import type { VisitorId } from '../platform/types.ts';
+import { storeArms, storedArms } from './experiment-cookie.ts';
 import type { LiveConfig, ServedConfig } from './live-config.ts';
 import { shownPreview } from './preview.ts';
 import {
@@ -19,6 +23,7 @@ import {
   publicConfig,
   readDocuments,
 } from './rules/config-documents.ts';
+import type { Arm } from './rules/experiment-arms.ts';
 import { builtInFlows, type Flow, isScreenId, type ScreenId } from './rules/flows.ts';
 import { landingOf, readLanding } from './rules/landing.ts';
 import {
@@ -29,6 +34,7 @@ import {
   pickVariant,
   type Variant,
 } from './rules/split.ts';
+import type { Variants } from './running-experiments.ts';
 
 export interface Assignment {
   configuration: Configuration;
@@ -44,13 +50,14 @@ export interface Assignment {
   /** The screen with which the visitor was counted (`rules/landing.ts`); empty if it is not known. */
   landing: string;
   /** The visitor's variants in the experiments that run beside the split. */
-  arms: readonly { experiment: string; variant: string }[];
+  arms: readonly Arm[];
+  variants: Variants;
 }
 
 export interface AssignmentVariables {
   assignment: Assignment;
-  /** Whether the browser may show the page again without a request, because its visitor is already counted. */
-  isReusable?: boolean;
+  /** Whether the browser may show a screen again without a request, because its visitor is already counted. */
+  isReusable?: (screen: string) => boolean;
 }
 
 /** Signed: `prices:intro/7d.<signature>`. */
@@ -170,13 +177,47 @@ function countsAsExposure(c: Context<App>): boolean {
 export interface Exposure {
   experiment: string;
   variant: string;
-  landing: string;
+  landing?: string;
+}
+
+const none: Variants = { arms: [], texts: [], shownOn: () => [] };
+
+/** Previews and checks show what everybody gets. */
+function variantsOf(c: Context<App>, running: ServedConfig['running']): Variants {
+  const { visitor } = c.var;
+  const { query, uuid, firstSeen, device } = visitor;
+  if (!running || query.skip_split === 'true' || isSynthetic(c.env) || c.get('preview'))
+    return none;
+  const now = Date.now();
+  const { network: source, placement } = trafficOf(query);
+  const asked = {
+    id: uuid,
+    country: visitor.country,
+    language: visitor.language,
+    platform: device,
+    source,
+    placement,
+    campaign: query.utm_campaign ?? '',
+    isNew: now - firstSeen < dayMs,
+  };
+  return running(asked, storedArms(c), now);
+}
+
+/** Those that this screen counts. Without a cookie every view is sent, and counted once by its id. */
+function uncounted(c: Context<App>, screen: string): readonly Arm[] {
+  const stored = storedArms(c);
+  return c.var.assignment.variants
+    .shownOn(screen)
+    .filter(
+      ({ experiment, variant }) =>
+        !stored.some((arm) => arm.experiment === experiment && arm.variant === variant),
+    );
 }
 
 /** The first response that shows a screen of the arm counts as an exposure and sets the cookie. */
 export const assignmentFrom = (
   store: LiveConfig,
-  recordExposure: (c: Context<App>, exposure: Exposure) => void,
+  recordExposures: (c: Context<App>, exposures: readonly Exposure[]) => void,
 ) =>
   createMiddleware<App>(async (c, next) => {
     const served = await store.current({
@@ -199,7 +240,8 @@ export const assignmentFrom = (
     const variant = variantOf(shownPreview(c)?.arm) ?? variantOf(assigned);
     const arm = variant?.key ?? defaultType;
     const experiment = assigned === null || preview ? null : configuration.experiment;
-    const flowName = variant?.flow ?? defaultFlowName;
+    const variants = variantsOf(c, served.running);
+    const flowName = variants.flow ?? variant?.flow ?? defaultFlowName;
     const flow = configuration.flows.get(flowName) ?? builtInFlows.default;
     const seen = permissions.measuring ? readCookie(c, landingCookie) : c.req.header(landingHeader);
     c.set('assignment', {
@@ -209,17 +251,29 @@ export const assignmentFrom = (
       landingType: landingTypeOf(arm),
       flowName,
       flow,
-      offer: offerOf(configuration, arm),
+      offer: offerOf(configuration, variants.offer ?? arm),
       experiment,
       landing: readLanding(seen),
-      arms: [],
+      arms: variants.arms,
+      variants,
     });
+    if (variants.theme && !query.theme) c.get('visitor').theme = themeOf(variants.theme);
     // Without the cookie, a visitor whose id is new counts as newly exposed.
     const alreadyCounted = permissions.measuring ? isArmInCookie(c, cookie) : !isNew;
-    c.set('isReusable', served.live && !preview && (experiment === null || alreadyCounted));
+    const isSplitCounted = experiment === null || alreadyCounted;
+    c.set(
+      'isReusable',
+      (screen) => served.live && !preview && isSplitCounted && uncounted(c, screen).length === 0,
+    );
     await next();
-    if (experiment === null || alreadyCounted || !countsAsExposure(c)) return;
-    const landing = landingOf(flow, c.get('page')?.screen as ScreenId);
-    recordExposure(c, { experiment, variant: arm, landing });
-    if (permissions.measuring) await setArmCookies(c, landing);
+    if (!countsAsExposure(c)) return;
+    const screen = c.get('page')?.screen as ScreenId;
+    const beside = uncounted(c, screen);
+    const landing = landingOf(flow, screen);
+    const own = isSplitCounted ? [] : [{ experiment, variant: arm, landing }];
+    if (own.length + beside.length === 0) return;
+    recordExposures(c, [...own, ...beside]);
+    if (!permissions.measuring) return;
+    if (own.length > 0) await setArmCookies(c, landing);
+    if (beside.length > 0) storeArms(c, beside, variants.arms);
   });

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { soldVersionProblems, withSoldVersions } from '../catalog/rules/sold-versions.ts';
-import { DocumentError, type DocumentSet } from '../documents/document-set.ts';
+import { DocumentError, type DocumentSet, type Documents } from '../documents/document-set.ts';
 import { unusedFields } from '../documents/rules/misspellings.ts';
 import { typedKeys } from '../platform/keys.ts';
 import { fieldsIn, parsedAs } from '../platform/read-json.ts';
 import { readableConfig } from './readable-config.ts';
-import { builtInDocuments } from './rules/config-documents.ts';
+import { builtInDocuments, readDocuments } from './rules/config-documents.ts';
 import { reviews } from './rules/config-reviews.ts';
 import type { DocumentKey, Problem } from './rules/config-schema.ts';
 import { validateDocuments } from './rules/config-validation.ts';
+import { experimentProblems } from './rules/experiment-checks.ts';
 import { fieldNames, suggestion } from './rules/suggestions.ts';
 
 /** The name of a document in forms and options: `config`, `flows`. */
@@ -16,6 +17,17 @@ export const fieldOf = (key: DocumentKey): string => key.replace('.json', '');
 
 /** One line: `config.json variants.0.flow: no flow x`. */
 const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}: ${reason}`;
+
+/** With the checks of experiments, which an isolate makes only if there are some. */
+export function validated(
+  documents: Documents,
+  production = false,
+): ReturnType<typeof validateDocuments> {
+  const valid = validateDocuments(documents, { production });
+  if (!valid.set?.experiments.experiments.length) return valid;
+  const [first, ...others] = experimentProblems(readDocuments(documents, production));
+  return first ? { set: null, problems: [first, ...others] } : valid;
+}
 
 /** A build without a manifest wrote each version to this prefix, and then to `config.json` and `flows.json`. */
 const earlierPrefix = 'config/';
@@ -28,8 +40,8 @@ export const configSet: DocumentSet = {
   builtIn: builtInDocuments,
   localDelay: 'a few seconds',
   problems(documents, live) {
-    const { set, problems: own } = validateDocuments(documents);
-    const before = live && validateDocuments(live).set;
+    const { set, problems: own } = validated(documents);
+    const before = live ? validateDocuments(live).set : null;
     const broken = set && before ? soldVersionProblems(before.catalog, set.catalog) : [];
     const problems = [...own, ...broken.map((one) => ({ key: 'catalog.json' as const, ...one }))];
     const errors = problems.map((problem) =>
@@ -41,7 +53,7 @@ export const configSet: DocumentSet = {
       const written: unknown = JSON.parse(documents[key] ?? '{}');
       return unusedFields(written, set[name], fieldNames).map((each) => ({ key, ...each }));
     });
-    const warnings = Object.values(reviews).flatMap((kind) => kind.warnings(set));
+    const warnings = Object.values(reviews).flatMap((kind) => kind.warnings(set, before));
     return { errors, warnings: [...warnings, ...unused].map(lineOf) };
   },
   restored(earlier, live) {
@@ -54,7 +66,7 @@ export const configSet: DocumentSet = {
     const catalog = withSoldVersions(written, current, set.catalog);
     return { ...earlier, 'catalog.json': JSON.stringify(catalog, null, 2) };
   },
-  isServed: (documents) => validateDocuments(documents).set !== null,
+  isServed: (documents) => validated(documents).set !== null,
   differences(before, after) {
     const [old, next] = [validateDocuments(before).set, validateDocuments(after).set];
     const invalid = 'The live documents are not valid. Visitors get an earlier version.';

@@ -1,7 +1,7 @@
 import { baked } from 'virtual:client';
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { Cached, type CacheOptions } from '../documents/cached.ts';
-import { DocumentError } from '../documents/document-set.ts';
+import { DocumentError, type Documents } from '../documents/document-set.ts';
 import { type KvReader, kvReader } from '../documents/kv.ts';
 import { type Live, readLive } from '../documents/live-documents.ts';
 import { documentsOf, isDocumentKey, type Manifest } from '../documents/manifest.ts';
@@ -16,11 +16,14 @@ import {
   readDocuments,
   versionOf,
 } from './rules/config-documents.ts';
+import type { RunningExperiments } from './running-experiments.ts';
 
 export interface ServedConfig {
   configuration: Configuration;
   /** What `/config.json` and `/flows.json` show. */
   published: ReturnType<typeof publicConfig>;
+  /** Beside the split; null without any. */
+  running: RunningExperiments | null;
   /** Whether it was read from KV. The built-in documents assign nobody to an arm. */
   live: boolean;
 }
@@ -46,7 +49,19 @@ function fallbackFor(production: boolean): ServedConfig {
 }
 
 function serve(configuration: Configuration, live: boolean): ServedConfig {
-  return { configuration, live, published: publicConfig(configuration) };
+  return { configuration, live, running: null, published: publicConfig(configuration) };
+}
+
+async function serveLive(
+  documents: Documents,
+  manifest: Manifest,
+  production: boolean,
+): Promise<ServedConfig> {
+  const configuration = sold(readDocuments(documents, production), manifest);
+  const served = serve(configuration, true);
+  if (configuration.experiments.length === 0) return served;
+  const { runningExperiments } = await import('./running-experiments.ts');
+  return { ...served, running: runningExperiments(configuration) };
 }
 
 /** The version keys the cached pages, which name a gateway. */
@@ -76,7 +91,7 @@ export class LiveConfig {
     let live: Live | undefined;
     try {
       live = await withTimeout(readLive(remembered, readableConfig), readTimeoutMs, noAnswer);
-      const served = serve(sold(readDocuments(live.documents, production), live.manifest), true);
+      const served = await serveLive(live.documents, live.manifest, production);
       this.#isServed = true;
       this.#problem = '';
       return served;
@@ -86,7 +101,7 @@ export class LiveConfig {
       if (this.#isServed || !live?.isByHand || !published) throw error;
       // A new isolate has no last valid set, so invalid documents written by hand must not hide published ones.
       const documents = await documentsOf(remembered, published);
-      return serve(sold(readDocuments(documents, production), live.manifest), true);
+      return serveLive(documents, live.manifest, production);
     }
   }
 

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { bearer, requireMailbox } from '../accounts/access-token.ts';
 import { emailConfirmation } from '../accounts/sign-in-link-api.ts';
-import { brandOf } from '../content/page-content.ts';
+import { brandOf } from '../content/rules/themes.ts';
 import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import { createHandlers } from '../http/handlers.ts';

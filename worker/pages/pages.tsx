@@ -7,8 +7,14 @@ import { Questions } from '../../screens/questions.tsx';
 import { Success } from '../../screens/success.tsx';
 import type { Article, ArticleId } from '../content/page-content.ts';
 import type { ContentMap } from '../content/rules/content-schema.ts';
-import { draftTranslations, translationsFor } from '../content/translations.ts';
+import {
+  draftTranslations,
+  type Translations,
+  translationsFor,
+  variantTranslations,
+} from '../content/translations.ts';
 import type { ScreenId } from '../experiments/rules/flows.ts';
+import { mergedTexts, textsOn } from '../experiments/variant-texts.ts';
 import type { App } from '../platform/env.ts';
 import type { AccountPage } from '../rendering/account-screens.tsx';
 import { companyOf } from '../rendering/company-facts.ts';
@@ -59,15 +65,26 @@ const screens: Record<ScreenId | 'fallback' | 'crash', kinds.Screen> = {
 /** Content for a page from the content service. */
 type Content = ContentMap | undefined;
 
+/** With the unpublished texts of a preview, or those of the visitor's variants. */
+function textsFor(c: Context<App>, id: Page['screen']): Translations {
+  const { language } = c.var.visitor;
+  const draft = c.get('preview')?.texts;
+  if (draft) return draftTranslations(language, draft);
+  const { configuration, variants } = c.var.assignment;
+  const changes = textsOn(id, variants);
+  if (changes.length === 0) return translationsFor(language);
+  const key = [configuration.version, ...changes.map(({ arm }) => arm)].join('|');
+  return variantTranslations(language, mergedTexts(changes, language), key);
+}
+
 function render(
   c: Context<App>,
   id: Page['screen'],
   screen: kinds.Screen,
   content: Content,
 ): Renderer {
-  const page = pageProps(c, id, content);
-  const draft = c.get('preview')?.texts;
-  const texts = draft ? draftTranslations(page.language, draft) : translationsFor(page.language);
+  const texts = textsFor(c, id);
+  const page = pageProps(c, id, texts, content);
   const props: ScreenProps = { page, t: texts.screens, text: texts.islands };
   const element = (
     <Document

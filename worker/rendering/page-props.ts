@@ -8,18 +8,16 @@ import { type PlanFamily, type PlanView, planView } from '../catalog/rules/plans
 import { preselectOffer } from '../catalog/rules/preselection.ts';
 import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
 import { languageDirection, languageName, languages } from '../content/language-files.ts';
-import { brands } from '../content/page-content.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
-import { translationsFor } from '../content/translations.ts';
+import { brands } from '../content/rules/themes.ts';
+import type { Translations } from '../content/translations.ts';
+import { firstOf, flowFacts } from '../experiments/rules/flow-facts.ts';
 import {
   type Flow,
-  isCheckout,
   isLanding,
   isScreenId,
   isTestScreen,
-  nextScreen,
-  progressOf,
   showsLookUp,
   takesPayment,
   testFlows,
@@ -50,14 +48,9 @@ import {
 
 const choices = languages.map((code) => ({ code, name: languageName(code) }));
 
-function nextOf(flow: Flow, screen: Page['screen'], first: string): string | null {
-  if (screen === 'invited') return null;
-  return isScreenId(screen) ? nextScreen(flow, screen) : first;
-}
-
 /** The last part of the first section: what to do when a phone is nearly empty. */
-function guideSampleOf(language: string): PageExtras['guideSample'] {
-  const [section] = translationsFor(language).guide.sections;
+function guideSampleOf({ guide }: Translations): PageExtras['guideSample'] {
+  const [section] = guide.sections;
   const part = section?.parts.at(-1);
   return section && part ? { title: section.title, part: part.title, list: part.list } : null;
 }
@@ -66,9 +59,12 @@ const showsInvitation = (screen: string) =>
   (isLanding(screen) && screen !== 'one_pager_l1') || showsLookUp(screen);
 
 /** On a page a number stays beside its unit; the message itself keeps to the SMS alphabet. */
-function exampleMessagesOf({ var: { visitor } }: Context<App>): Page['exampleMessages'] {
+function exampleMessagesOf(
+  { var: { visitor } }: Context<App>,
+  { screens }: Translations,
+): Page['exampleMessages'] {
   const { language, theme } = visitor;
-  const names = { brand: brands[theme], name: translationsFor(language).screens('scene.sender') };
+  const names = { brand: brands[theme], name: screens('scene.sender') };
   const example = (duration: 'hour' | 'day') =>
     exampleSms(language, duration, names).replace(/(\d) /g, '$1\u00a0');
   return { hour: example('hour'), day: example('day') };
@@ -78,16 +74,12 @@ function exampleMessagesOf({ var: { visitor } }: Context<App>): Page['exampleMes
 const flowOf = (c: Context<App>, screen: Page['screen']): Flow =>
   isTestScreen(screen) ? testFlows.stripe_test : c.var.assignment.flow;
 
-const firstOf = (flow: Flow) => flow[0] ?? 'one_pager';
-
 const beginsVisit = (c: Context<App>, screen: Page['screen']) =>
   screen === firstOf(flowOf(c, screen)) || isLanding(screen) || screen === 'invited';
 
 function pageFlow(c: Context<App>, screen: Page['screen']): PageFlow {
   const { flowName, arm, landingType } = c.var.assignment;
-  const flow = flowOf(c, screen);
-  const first = firstOf(flow);
-  const next = nextOf(flow, screen, first);
+  const { next, ...facts } = flowFacts(flowOf(c, screen), screen);
   return {
     name: flowName,
     arm,
@@ -96,13 +88,7 @@ function pageFlow(c: Context<App>, screen: Page['screen']): PageFlow {
     next: next && `/${next}`,
     nextKind: pageKind(next),
     backLeavesSite: beginsVisit(c, screen) || !isScreenId(screen),
-    firstPath: `/${first}`,
-    numberPath: `/${flow.find(isLanding) ?? first}`,
-    searchPath: `/${flow.find(showsLookUp) ?? 'searching'}`,
-    signupPath: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
-    checkoutPath: `/${flow.find(isCheckout) ?? first}`,
-    progress: isLanding(screen) ? null : progressOf(flow, screen),
-    hasQuestions: flow.includes('questions'),
+    ...facts,
   };
 }
 
@@ -168,7 +154,12 @@ function marketOf(c: Context<App>): Market {
 }
 
 /** For this request. @param map claims and reviews from the content service */
-export function pageProps(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {
+export function pageProps(
+  c: Context<App>,
+  screen: Page['screen'],
+  texts: Translations,
+  map?: ContentMap,
+): Page {
   const { env } = c;
   const { language, theme } = c.var.visitor;
   const offer = shownOffer(screen, c.var.assignment);
@@ -191,12 +182,12 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     extras: {
       upsell: viewOf(offer.upsell, c),
       guide: viewOf(offer.guide, c),
-      guideSample: screen === 'upsell_guide' ? guideSampleOf(language) : null,
+      guideSample: screen === 'upsell_guide' ? guideSampleOf(texts) : null,
     },
     document: pageDocument(c, screen, offer),
     legal: { ...addressesOf(env), cancel: '/cancel', manage: '/manage' },
     ...claimsAndReviews(map, language),
-    exampleMessages: showsInvitation(screen) ? exampleMessagesOf(c) : null,
+    exampleMessages: showsInvitation(screen) ? exampleMessagesOf(c, texts) : null,
     country: placeholders.country,
     helpline: placeholders.help,
     fakesPath: env.FAKES_URL ?? '',

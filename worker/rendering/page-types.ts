@@ -3,7 +3,8 @@ import type { BankMethod } from '../catalog/rules/bank-methods.ts';
 import type { Market } from '../catalog/rules/markets.ts';
 import type { PlanView } from '../catalog/rules/plans.ts';
 import type { StripeWallet } from '../catalog/rules/stripe-wallets.ts';
-import type { ArticleId, Testimonial, Theme } from '../content/page-content.ts';
+import type { ArticleId, Testimonial } from '../content/page-content.ts';
+import type { Theme } from '../content/rules/themes.ts';
 import {
   type FlowProgress,
   isScreenId,

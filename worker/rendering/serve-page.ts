@@ -6,7 +6,9 @@ import { marketTag } from '../catalog/rules/markets.ts';
 import { isPeriod } from '../catalog/rules/plans.ts';
 import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
 import type { PlaceholderValues } from '../content/page-placeholders.ts';
+import { isLanding } from '../experiments/rules/flows.ts';
 import { endingFamilies, familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
+import { textsOn } from '../experiments/variant-texts.ts';
 import { isPrefetch } from '../http/bots.ts';
 import type { PageKind } from '../http/page-kind.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
@@ -29,13 +31,13 @@ const prefetchCacheControl = 'private, max-age=60';
 
 function cacheControlFor(c: Context<App>, screen: string, status: number): string {
   if (c.get('preview')?.arm || isPersonal(screen)) return 'no-store';
-  const isFinal = status === 200 && c.get('isReusable') && !c.get('isFallback');
+  const isFinal = status === 200 && !c.get('isFallback') && c.get('isReusable')?.(screen);
   return isFinal && isPrefetch(c.req.raw) ? prefetchCacheControl : 'private, no-cache';
 }
 
-function cacheKey(c: Context<App>, screen: string, contentVersion: string): string {
+function cacheKey(c: Context<App>, screen: Page['screen'], contentVersion: string): string {
   const { language, market, theme, country } = c.get('visitor');
-  const { configuration, flowName, arm } = c.get('assignment');
+  const { configuration, flowName, arm, variants } = c.get('assignment');
   const versions = [build, configuration.version, contentVersion];
   const test = !isProduction(c.env);
   // Bank methods and Link depend on the country.
@@ -43,7 +45,11 @@ function cacheKey(c: Context<App>, screen: string, contentVersion: string): stri
   const place = bankMethods.length + stripeWallets.length > 0 ? country : market.id;
   const tag = marketTag(market);
   const { country: sold } = catalog;
-  return [...versions, screen, flowName, arm, language, tag, place, sold, theme, test].join('|');
+  const key = [...versions, screen, flowName, arm, language, tag, place, sold, theme, test];
+  // Only what changes this screen, so that most visitors of an experiment share a page.
+  const printsOffer = isLanding(screen) || pageKind(screen) === 'payment';
+  const offer = (printsOffer && variants.offer) || [];
+  return [...key, ...[offer].flat(), ...textsOn(screen, variants).map(({ arm }) => arm)].join('|');
 }
 
 /** Everything on which the placeholders of a cached page depend. */

@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import { setArmCookies } from '../experiments/assignment.ts';
+import { storeArms } from '../experiments/experiment-cookie.ts';
+import { screenOf } from '../experiments/rules/landing.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -68,6 +70,21 @@ async function record(c: Context<App>, visitor: VisitorId, choice: Choice): Prom
   }
 }
 
+/** The arm, and the experiments that changed the first screen or the one with the banner: they are counted already. */
+async function storeSeen(c: Context<App>): Promise<void> {
+  const { landing, arms, variants } = c.var.assignment;
+  await setArmCookies(c, landing);
+  const referer = c.req.header('referer') ?? '';
+  const screens = [
+    screenOf(landing),
+    URL.canParse(referer) ? new URL(referer).pathname.slice(1) : '',
+  ];
+  const seen = arms.filter((arm) =>
+    screens.some((screen) => variants.shownOn(screen).includes(arm)),
+  );
+  if (seen.length > 0) storeArms(c, seen, arms);
+}
+
 export const chooseConsent = createHandlers(jsonBody(body), async (c) => {
   const { choice } = c.req.valid('json');
   const { visitor } = c.var;
@@ -80,7 +97,7 @@ export const chooseConsent = createHandlers(jsonBody(body), async (c) => {
   // Nobody chooses for a visitor whose id they only know.
   const identity = visitor.key === null ? newIdentity() : visitor;
   setVisitorCookies(c, identity, permissionsOf(visitor.market.consent, choice, false));
-  if (choice === 'yes') await setArmCookies(c, c.var.assignment.landing);
+  if (choice === 'yes') await storeSeen(c);
   else clearTrackingCookies(c);
   const { country } = visitor;
   c.var.log('info', 'consent_chosen', { choice: consentValue(choice), country });

@@ -1,10 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { minuteMs } from '../platform/durations.ts';
 import { asVisitorId, type VisitorId } from '../platform/types.ts';
 
 /** HttpOnly, `__Host-visitorKey` on https. It lives as long as the cookie with the id. */
 export const visitorKeyCookie = 'visitorKey';
 
-export const newVisitorKey = (): string => randomBytes(16).toString('base64url');
+const randomLength = 22;
+
+/** Random, and the minute of the first visit. */
+export const newVisitorKey = (): string =>
+  randomBytes(16).toString('base64url') + Math.floor(Date.now() / minuteMs).toString(36);
+
+/** Ms since 1970; 0 for a key of an earlier build, which has no time. */
+export const firstSeen = (key: string | null): number =>
+  Number.parseInt(key?.slice(randomLength) ?? '', 36) * minuteMs || 0;
 
 const isKey = (text: string) => /^[\w-]{22,64}$/.test(text);
 

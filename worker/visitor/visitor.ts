@@ -5,26 +5,27 @@ import type { CookieOptions } from 'hono/utils/cookie';
 import type { Language } from '../../locales/index.ts';
 import { keptCurrency } from '../catalog/kept-currency.ts';
 import { type Market, marketOf, withTax } from '../catalog/rules/markets.ts';
-import { type Theme, themeOf } from '../content/page-content.ts';
+import { type Theme, themeOf } from '../content/rules/themes.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { armCookie, landingCookie } from '../experiments/assignment.ts';
+import { armsCookie } from '../experiments/experiment-cookie.ts';
 import { shownPreview } from '../experiments/preview.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { isUnseen } from '../http/bots.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
+import { deviceOf, sourceOf } from '../http/rules/traffic.ts';
 import { hostPrefix, setCookie } from '../http/set-cookie.ts';
 import { type App, isProduction, isSynthetic } from '../platform/env.ts';
 import { asVisitorId, uuidV4, type VisitorIdentity } from '../platform/types.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
-import { deviceOf, sourceOf } from './rules/traffic.ts';
-import { idOfKey, newVisitorKey, visitorIdOf, visitorKeyCookie } from './visitor-key.ts';
+import { firstSeen, idOfKey, newVisitorKey, visitorIdOf, visitorKeyCookie } from './visitor-key.ts';
 
 const vendorCookies =
   /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
 
-const ownCookies: ReadonlySet<string> = new Set([armCookie, landingCookie]);
+const ownCookies: ReadonlySet<string> = new Set([armCookie, armsCookie, landingCookie]);
 
 /** Vendors set cookies on parent domains, so each parent domain gets a deletion. */
 function deleteEverywhere(c: Context<App>, name: string): void {
@@ -45,6 +46,8 @@ export function clearTrackingCookies(c: Context<App>): void {
 
 export interface Visitor extends VisitorIdentity {
   isNew: boolean;
+  /** Ms since 1970; 0 if the browser does not prove it. */
+  readonly firstSeen: number;
   country: string;
   readonly timeZone: string;
   /** As reported by the platform; undefined if unknown. */
@@ -149,6 +152,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     : permissionsOf(marketOf(country).consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
     ...identity,
+    firstSeen: firstSeen(identity.key),
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
     zone: edge?.timezone,
     // Computed on demand, because the first use of a time zone takes an isolate 16 ms.

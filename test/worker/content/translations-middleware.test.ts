@@ -2,7 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import german from '../../../locales/de/screens.json';
-import { recordExposure } from '../../../worker/analytics/exposure.ts';
+import { recordExposures } from '../../../worker/analytics/exposure.ts';
 import { ContentCache } from '../../../worker/content/content-cache.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
@@ -42,7 +42,7 @@ function isolate() {
       requestLog,
       visitor,
       translationsFrom(new ContentCache()),
-      assignmentFrom(new LiveConfig(), recordExposure),
+      assignmentFrom(new LiveConfig(), recordExposures),
     )
     .get('/:screen', showScreen)
     .onError(errorHandler);

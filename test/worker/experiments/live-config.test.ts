@@ -22,7 +22,7 @@ const never: Answer = () => new Promise(() => {});
 function coldIsolate(answer: Answer, maxAgeMs = 30_000, isPublished = false) {
   const kv = { get: vi.fn(answer) };
   const read = (key: string) =>
-    key === 'catalog.json' || (key === manifestKey && !isPublished)
+    ['catalog.json', 'experiments.json'].includes(key) || (key === manifestKey && !isPublished)
       ? Promise.resolve(null)
       : kv.get(key);
   const log = vi.fn<Log>();

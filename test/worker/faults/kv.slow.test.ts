@@ -1,7 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordExposure } from '../../../worker/analytics/exposure.ts';
+import { recordExposures } from '../../../worker/analytics/exposure.ts';
 import { ContentCache } from '../../../worker/content/content-cache.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
@@ -86,7 +86,7 @@ const ways: Record<string, (key: string) => Read> = {
 function isolate(stored: Record<string, string>) {
   const server = new Hono<App>()
     .use(requestLog, preview, visitor, translationsFrom(new ContentCache()))
-    .use(assignmentFrom(new LiveConfig(), recordExposure))
+    .use(assignmentFrom(new LiveConfig(), recordExposures))
     .get('/', showEntry)
     .get('/:screen', showScreen)
     .onError(errorHandler);

@@ -6,7 +6,7 @@ import guideTexts from '../../../locales/en/guide.json';
 import islands from '../../../locales/en/islands.json';
 import screens from '../../../locales/en/screens.json';
 import { placeholdersOf } from '../../../locales/format/placeholders.ts';
-import { recordExposure } from '../../../worker/analytics/exposure.ts';
+import { recordExposures } from '../../../worker/analytics/exposure.ts';
 import type { Content, ContentCache } from '../../../worker/content/content-cache.ts';
 import { type ContentMap, readMap } from '../../../worker/content/rules/content-schema.ts';
 import type { FlatTexts } from '../../../worker/content/rules/text-overrides.ts';
@@ -49,7 +49,7 @@ const server = new Hono<App>()
     requestLog,
     visitor,
     translationsFrom(store),
-    assignmentFrom(new LiveConfig(), recordExposure),
+    assignmentFrom(new LiveConfig(), recordExposures),
   )
   .notFound(showFallback)
   .onError(errorHandler);

@@ -2,7 +2,7 @@ import { createExecutionContext, env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test, vi } from 'vitest';
 import words from '../../../locales/en/errors.json';
-import { recordExposure } from '../../../worker/analytics/exposure.ts';
+import { recordExposures } from '../../../worker/analytics/exposure.ts';
 import { assignmentFrom } from '../../../worker/experiments/assignment.ts';
 import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
@@ -13,7 +13,7 @@ import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
 
 // One for all tests, so that only the first reads the documents.
-const assignment = assignmentFrom(new LiveConfig(), recordExposure);
+const assignment = assignmentFrom(new LiveConfig(), recordExposures);
 
 /** The response to an error thrown by a page or an API handler. */
 async function answerTo(error: Error, path: string, language = 'en', more = {}) {

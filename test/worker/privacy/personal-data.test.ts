@@ -83,7 +83,7 @@ test('account deletion: renewals end, personal data is erased, payments stay und
   });
   // From now on the browser is a new visitor.
   expect(response.headers.getSetCookie().join()).toMatch(
-    /^userUuid=[\da-f-]{36}; Max-Age=31536000; .*,visitorKey=[\w-]{22}; Max-Age=31536000; .*HttpOnly/,
+    /^userUuid=[\da-f-]{36}; Max-Age=31536000; .*,visitorKey=[\w-]{27}; Max-Age=31536000; .*HttpOnly/,
   );
   expect(await statusAndCode(leave(headers))).toEqual([401, 'unauthorized']);
   expect(await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first()).toBeNull();

@@ -73,9 +73,8 @@ test('legal pages: an outside address replaces ours in every footer', async () =
   expect(new Set(addresses)).toEqual(new Set([elsewhere]));
 });
 /** Cookies and storage that a browser may have from us and from vendors that we load. */
-const ours = 'userUuid __Host-visitorKey consent lng carry funnel:1 access_token arm landing'.split(
-  ' ',
-);
+const ours =
+  'userUuid __Host-visitorKey consent lng carry funnel:1 access_token arm arms landing'.split(' ');
 const theirs = ['g_state', '_fbc', '_fbp', '_ttp', '_ga', '_gcl_au', '_clck', '_clsk', 'afUserId'];
 test.for(languages)(
   'legal pages: in %s exactly the cookies of this deployment are listed',

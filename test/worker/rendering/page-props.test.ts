@@ -5,6 +5,7 @@ import type { Coupon } from '../../../worker/catalog/rules/coupons.ts';
 import { type Market, marketOf, type Shortcuts } from '../../../worker/catalog/rules/markets.ts';
 import type { PlanFamily } from '../../../worker/catalog/rules/plans.ts';
 import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
+import { translationsFor } from '../../../worker/content/translations.ts';
 import type { Assignment } from '../../../worker/experiments/assignment.ts';
 import type { Configuration } from '../../../worker/experiments/rules/config-documents.ts';
 import { builtInFlows, type Flow } from '../../../worker/experiments/rules/flows.ts';
@@ -103,7 +104,8 @@ function page(
     },
   };
   const visitor = { country, market: marketOf(country), language: 'en', theme: 'geozilla' };
-  return pageProps({ env, var: { assignment, visitor } } as unknown as Context<App>, screen);
+  const c = { env, var: { assignment, visitor } } as unknown as Context<App>;
+  return pageProps(c, screen, translationsFor('en'));
 }
 
 interface PageOptions {

@@ -217,7 +217,7 @@ test('visitor: production ignores the country header', async () => {
 const identityIn = (response: Response) =>
   response.headers.getSetCookie().filter((one) => /(userUuid|visitorKey)=/.test(one));
 const keyIn = (set: readonly string[]) =>
-  /^visitorKey=([\w-]{22}); /.exec(set.find((one) => one.startsWith('visitorKey=')) ?? '')?.[1];
+  /^visitorKey=([\w-]{27}); /.exec(set.find((one) => one.startsWith('visitorKey=')) ?? '')?.[1];
 
 test('visitor: a new visitor gets a key that scripts cannot read and that proves the id', async () => {
   const set = identityIn(await request('/one_pager'));
@@ -231,7 +231,7 @@ test('visitor: a new visitor gets a key that scripts cannot read and that proves
 test('visitor: on https no other host can set the key', async () => {
   const set = identityIn(await request('https://localhost/one_pager'));
   const prefix =
-    /^__Host-visitorKey=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+    /^__Host-visitorKey=[\w-]{27}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
   expect(set.at(-1)).toMatch(prefix);
   const planted = { headers: { cookie: `visitorKey=${'x'.repeat(22)}` } };
   const fresh = identityIn(await request('https://localhost/one_pager', planted));

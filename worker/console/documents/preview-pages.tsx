@@ -1,7 +1,7 @@
 import { chunks } from 'virtual:client';
 import languages from 'virtual:languages';
 import type { Context } from 'hono';
-import type { Theme } from '../../content/page-content.ts';
+import type { Theme } from '../../content/rules/themes.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { contentOf } from '../../documents/live-documents.ts';

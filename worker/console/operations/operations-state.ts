@@ -2,8 +2,7 @@ import type { D1Database, Queue, R2Bucket } from '@cloudflare/workers-types';
 import { liveVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { readLive } from '../../documents/live-documents.ts';
-import { configSet } from '../../experiments/config-set.ts';
-import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { configSet, validated } from '../../experiments/config-set.ts';
 import { monitorOf } from '../../monitoring/monitoring-api.ts';
 import { queueBindings } from '../../operators/dead-letters.ts';
 import { everyAccountDatabase } from '../../platform/account-databases.ts';
@@ -70,7 +69,7 @@ async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
     readVersions(kv, configSet),
   ]);
   const version = liveVersion(versions, live);
-  const [problem] = validateDocuments(live.documents, { abortEarly: true }).problems;
+  const [problem] = validated(live.documents).problems;
   return {
     detail: version ? `version ${version.id}` : 'built in or by hand',
     refused: problem ? `${problem.key} ${problem.path}: ${problem.reason}` : '',

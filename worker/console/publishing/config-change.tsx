@@ -3,7 +3,7 @@ import type { Documents } from '../../documents/document-set.ts';
 import { readVersion } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { contentOf, type Live } from '../../documents/live-documents.ts';
-import { configSet, fieldOf } from '../../experiments/config-set.ts';
+import { configSet, fieldOf, validated } from '../../experiments/config-set.ts';
 import { documentKeys } from '../../experiments/readable-config.ts';
 import { readDocuments } from '../../experiments/rules/config-documents.ts';
 import { affectedBy } from '../../experiments/rules/config-reviews.ts';
@@ -109,7 +109,7 @@ export const sentDocuments = (fields: URLSearchParams, live: Documents): Documen
   fields.has('config') ? documentsIn(fields) : applyForm(live, sentForm(fields));
 
 function problemsIn(c: Context<App>, documents: Documents): readonly Problem[] {
-  const { set, problems } = validateDocuments(documents, { production: isProduction(c.env) });
+  const { set, problems } = validated(documents, isProduction(c.env));
   return set ? settlementOf(c.env, set.catalog).refused : problems;
 }
 
@@ -172,8 +172,8 @@ const configEditor: Editor<State, ConfigChange> = {
         : configSet.differences(live.documents, next);
     const { from, flow, isVersion = false } = change;
     const { sentences, reason } = soldChanges(live.documents, next, flow);
-    const warningsOf = (documents: Documents) => [
-      ...configSet.problems(documents).warnings,
+    const warningsOf = (documents: Documents, before?: Documents) => [
+      ...configSet.problems(documents, before).warnings,
       ...currencyWarnings(c, documents),
     ];
     const known = warningsOf(live.documents);
@@ -196,7 +196,7 @@ const configEditor: Editor<State, ConfigChange> = {
       removals: removalLines(differences),
       isVersion,
       warnings: [
-        ...warningsOf(next)
+        ...warningsOf(next, live.documents)
           .filter((line) => !known.includes(line))
           .map(warningText),
         ...common.warnings,

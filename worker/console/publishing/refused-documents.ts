@@ -1,8 +1,7 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { type Kv, namespaceKv } from '../../documents/kv.ts';
 import { readLive } from '../../documents/live-documents.ts';
-import { configSet } from '../../experiments/config-set.ts';
-import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { configSet, validated } from '../../experiments/config-set.ts';
 
 /** Documents in KV that were not served. */
 export interface RefusedDocuments {
@@ -24,7 +23,7 @@ export async function lastRefused(kv: Pick<Kv, 'get'>): Promise<RefusedDocuments
 export async function recordRefused(namespace: KVNamespace, now: number): Promise<void> {
   const kv = namespaceKv(namespace);
   const { documents } = await readLive(kv, configSet);
-  const [problem] = validateDocuments(documents, { abortEarly: true }).problems;
+  const [problem] = validated(documents).problems;
   const text = problem && documents[problem.key];
   // Without a text nothing was ever published, so visitors get the built-in documents.
   if (typeof text !== 'string') return;

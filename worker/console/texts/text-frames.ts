@@ -4,11 +4,11 @@ import { namespaceKv } from '../../documents/kv.ts';
 import { createPreview } from '../../experiments/preview.ts';
 import { readDocuments } from '../../experiments/rules/config-documents.ts';
 import { defaultType } from '../../experiments/rules/split.ts';
+import { screensWith } from '../../experiments/rules/text-screens.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { publishedIn } from '../publishing/live-texts.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { longestPart, type WordChange } from './rules/text-review.ts';
-import { screensWith } from './rules/text-screens.ts';
 
 const frameSeconds = 60 * 60;
 

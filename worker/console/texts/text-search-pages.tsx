@@ -1,11 +1,12 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { screenIds } from '../../experiments/rules/flows.ts';
+import { screensWith } from '../../experiments/rules/text-screens.ts';
 import type { App } from '../../platform/env.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { keysShownIn, keysWith } from './rules/find-texts.ts';
-import { keysOn, screensWith, sectionOf } from './rules/text-screens.ts';
+import { keysOn, sectionOf } from './rules/text-screens.ts';
 import { shownText, stateWord, textState } from './rules/texts.ts';
 import { TextSearch } from './screens/text-search.tsx';
 import { type LiveVariant, liveVariants, textFrame } from './text-frames.ts';

@@ -9,6 +9,7 @@ import type { Unsold } from '../../documents/manifest.ts';
 import { builtInOffer, kinds } from './config-kinds.ts';
 import type { DocumentKey, offerSchema } from './config-schema.ts';
 import { validateDocuments } from './config-validation.ts';
+import type { Experiment } from './experiments-schema.ts';
 import { allFlows, type Flow, type ScreenId } from './flows.ts';
 import type { RoutingRule } from './routing.ts';
 import { typeOf, type Variant } from './split.ts';
@@ -29,6 +30,8 @@ export interface Configuration {
   routing: RoutingRule[];
   bankMethods: BankMethod[];
   stripeWallets: StripeWallet[];
+  /** Beside the split. */
+  experiments: readonly Experiment[];
   /** What a gateway could not sell when the documents were published. */
   unsold: Unsold;
   version: string;
@@ -84,6 +87,7 @@ export function readDocuments(documents: Documents, production = false): Configu
     routing,
     bankMethods,
     stripeWallets,
+    experiments: set.experiments.experiments,
     unsold: {},
     version: versionOf(documents),
   };
@@ -133,7 +137,10 @@ function resolvedOffer(offer: Offer, catalog: Catalog): Offer {
   };
 }
 
-export function offerOf({ offers, catalog }: Configuration, arm: string): Offer {
+export function offerOf(
+  { offers, catalog }: Pick<Configuration, 'offers' | 'catalog'>,
+  arm: string,
+): Offer {
   return offers.get(arm) ?? offers.get(typeOf(arm)) ?? resolvedOffer(builtInOffer, catalog);
 }
 

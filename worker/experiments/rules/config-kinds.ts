@@ -211,4 +211,11 @@ export const kinds: { [Name in keyof ConfigSet]: DocumentKind } = {
     isRequired: false,
     between: missingPrices,
   },
+  experiments: {
+    schema: schemas.experiments,
+    builtIn: JSON.stringify({ experiments: [] }, null, 2),
+    isRequired: false,
+    // `experiment-checks.ts`, which an isolate loads only if there are experiments.
+    between: () => [],
+  },
 };

@@ -8,9 +8,11 @@ import { kinds } from './config-kinds.ts';
 import { type ConfigSet, type Problem, schemas } from './config-schema.ts';
 import { configChanges, flowsChanges } from './document-diff.ts';
 import { configWarnings, flowsWarnings } from './document-warnings.ts';
+import { experimentChanges, experimentWarnings } from './experiment-review.ts';
 
 interface KindReview {
-  warnings: (set: ConfigSet) => Problem[];
+  /** @param before the live documents, if they are valid */
+  warnings: (set: ConfigSet, before: ConfigSet | null) => Problem[];
   /** What changes for visitors, one line each. */
   changes: (before: ConfigSet | null, after: ConfigSet) => string[];
   /** Whom a change affects, or one of this part of it. */
@@ -36,6 +38,11 @@ export const reviews: { [Name in keyof ConfigSet]: KindReview } = {
     changes: (before, { catalog }) =>
       catalogChanges(before?.catalog ?? v.parse(schemas.catalog, builtInCatalog), catalog),
     affects: 'Subscribers keep their prices.',
+  },
+  experiments: {
+    warnings: experimentWarnings,
+    changes: experimentChanges,
+    affects: 'Visitors who saw a variant keep it while its experiment runs.',
   },
 };
 

@@ -5,6 +5,7 @@ import { catalogSchema } from '../../catalog/rules/catalog-document.ts';
 import { couponCode, couponSchema } from '../../catalog/rules/coupons.ts';
 import { isHost, marketIds } from '../../catalog/rules/markets.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
+import { experimentsSchema } from './experiments-schema.ts';
 import { isScreenId, type ScreenId } from './flows.ts';
 import { reportingSchema } from './reporting.ts';
 import { addUpTo100, routingSchema } from './routing.ts';
@@ -170,7 +171,12 @@ const flowsSchema = v.object({
 });
 
 /** The schema of each kind of document, by the name of its file. Its entry in `kinds` has the rest. */
-export const schemas = { config: configSchema, flows: flowsSchema, catalog: catalogSchema };
+export const schemas = {
+  config: configSchema,
+  flows: flowsSchema,
+  catalog: catalogSchema,
+  experiments: experimentsSchema,
+};
 
 type Kind = keyof typeof schemas;
 

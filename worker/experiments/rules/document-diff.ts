@@ -74,7 +74,7 @@ const describe = (fields: Record<string, string>) =>
     .map(([field, value]) => `${field} ${value}`)
     .join('; ');
 
-function compare(before: FieldsByName, after: FieldsByName): string[] {
+export function compare(before: FieldsByName, after: FieldsByName): string[] {
   const lines: string[] = [];
   for (const [name, fields] of after) {
     const old = before.get(name);

@@ -15,9 +15,14 @@ function ofArms({ config: { variants } }: ConfigSet): Problem[] {
   ]);
 }
 
-function ofOffers({ config: { variants, offers } }: ConfigSet): Problem[] {
+const usedBeside = ({ experiments: { experiments } }: ConfigSet, part: 'flow' | 'offer') =>
+  experiments.flatMap(({ variants }) => variants.flatMap(({ changes }) => changes[part] ?? []));
+
+function ofOffers(set: ConfigSet): Problem[] {
+  const { variants, offers } = set.config;
+  const own = variants.flatMap(({ key }) => [key, typeOf(key)]);
   // Visitors outside the experiment have the default type.
-  const used = new Set([...variants.flatMap(({ key }) => [key, typeOf(key)]), defaultType]);
+  const used = new Set([...own, defaultType, ...usedBeside(set, 'offer')]);
   return Object.keys(offers)
     .filter((key) => !used.has(key))
     .map((key) =>
@@ -26,7 +31,10 @@ function ofOffers({ config: { variants, offers } }: ConfigSet): Problem[] {
 }
 
 function ofFlows(set: ConfigSet): Problem[] {
-  const used = new Set(set.config.variants.map(({ flow }) => flow));
+  const used = new Set([
+    ...set.config.variants.map(({ flow }) => flow),
+    ...usedBeside(set, 'flow'),
+  ]);
   const written = new Set(Object.keys(set.flows.flows));
   return [...allFlows(set.flows)]
     .filter(([name]) => used.has(name) || written.has(name))

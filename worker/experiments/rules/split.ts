@@ -19,7 +19,10 @@ export function bucketOf(experiment: string, uuid: string): number {
 }
 
 /** @param variants weights in percent that add up to 100 @param bucket in [0, 100) */
-export function pickVariant(variants: readonly Variant[], bucket: number): Variant | null {
+export function pickVariant<Arm extends { weight: number }>(
+  variants: readonly Arm[],
+  bucket: number,
+): Arm | null {
   let upperBound = 0;
   for (const variant of variants) {
     // Integers, because 0.1 + 0.2 would move a boundary.

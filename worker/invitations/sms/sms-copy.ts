@@ -1,5 +1,5 @@
 import { directionOf, type Language } from '../../../locales/index.ts';
-import { brandOf } from '../../content/page-content.ts';
+import { brandOf } from '../../content/rules/themes.ts';
 import { languageFor, loadLanguage, type SmsText, smsTextsIn } from '../../content/translations.ts';
 import type { Env } from '../../platform/env.ts';
 import { Unavailable } from '../../platform/errors.ts';

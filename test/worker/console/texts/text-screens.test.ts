@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { screensWith } from '../../../../worker/console/texts/rules/text-screens.ts';
 import { flatTexts } from '../../../../worker/content/rules/flat-texts.ts';
 import { ownTexts } from '../../../../worker/content/translations.ts';
 import { createPreview } from '../../../../worker/experiments/preview.ts';
 import { screenIds } from '../../../../worker/experiments/rules/flows.ts';
+import { screensWith } from '../../../../worker/experiments/rules/text-screens.ts';
 import { captureLogEvents } from '../../payments/payments-fixture.ts';
 import { request } from '../../request.ts';
 

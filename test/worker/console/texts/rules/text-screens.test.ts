@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keysOn, screensWith } from '../../../../../worker/console/texts/rules/text-screens.ts';
+import { keysOn } from '../../../../../worker/console/texts/rules/text-screens.ts';
 import { screenIds } from '../../../../../worker/experiments/rules/flows.ts';
+import { screensWith } from '../../../../../worker/experiments/rules/text-screens.ts';
 
 test('console texts: a text that is named after a screen is shown there only, others on all of its group', () => {
   expect(screensWith('screens.upsell.an_private.title')).toEqual(['upsell_an_private']);

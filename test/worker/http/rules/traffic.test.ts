@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { deviceOf, sourceOf } from '../../../../worker/visitor/rules/traffic.ts';
+import {
+  deviceOf,
+  networks,
+  placements,
+  sourceOf,
+  trafficOf,
+} from '../../../../worker/http/rules/traffic.ts';
 
 test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 'ios'],
@@ -69,4 +75,31 @@ test.each([
   expect(names.split('|').map((name) => [name, sourceOf({ utm_source: name })])).toEqual(
     names.split('|').map((name) => [name, source]),
   );
+});
+
+test.each([
+  ['instagram_stories', 'meta', 'instagram'],
+  ['IG-Ads', 'meta', 'instagram'],
+  ['l.instagram.com', 'meta', 'instagram'],
+  ['fb', 'meta', 'facebook'],
+  ['m.facebook.com', 'meta', 'facebook'],
+  ['meta_ads', 'meta', ''],
+  ['fbig', 'meta', ''],
+  ['threads.net', 'meta', 'threads'],
+  ['an', 'meta', 'audience_network'],
+  ['youtu.be', 'google', 'youtube'],
+  ['yt_ads', 'google', 'youtube'],
+  ['gdn_display', 'google', 'display'],
+  ['google', 'google', ''],
+  ['tiktok', 'tiktok', ''],
+  ['my-instagram', 'other', ''],
+])('traffic: utm_source %j is the network %s, placement %j', (utm_source, network, placement) => {
+  expect(trafficOf({ utm_source })).toEqual({ network, placement });
+  expect(networks).toContain(network);
+  expect([...placements, '']).toContain(placement);
+});
+
+test('traffic: a click id tells the network and no placement', () => {
+  expect(trafficOf({ fbclid: '1' })).toEqual({ network: 'meta', placement: '' });
+  expect(trafficOf({})).toEqual({ network: '', placement: '' });
 });
