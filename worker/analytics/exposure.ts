@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Exposure } from '../experiments/assignment.ts';
+import { testPrefix } from '../experiments/rules/arms.ts';
 import { isBot } from '../http/bots.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
 import type { App } from '../platform/env.ts';
@@ -9,9 +10,6 @@ import type { VisitorId } from '../platform/types.ts';
 import { sleep } from '../platform/with-timeout.ts';
 import { countShard, segmentOf, workerVersion } from './report-counts.ts';
 import type { CountInput } from './rules/count.ts';
-
-/** Before steps of experiments beside the split: a visitor counts once for each, so no total reads them. */
-const testPrefix = 'test:';
 
 /** The maximum of one queue call. */
 const maxTogether = 100;
