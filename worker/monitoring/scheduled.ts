@@ -1,5 +1,6 @@
 import type { ExecutionContext, ScheduledController } from '@cloudflare/workers-types';
 import * as v from 'valibot';
+import { liveWeights } from '../experiments/live-weights.ts';
 import { deleteExpiredLetters } from '../operators/dead-letter-table.ts';
 import { withBindingTimeouts } from '../platform/binding-timeouts.ts';
 import { minuteMs } from '../platform/durations.ts';
@@ -16,12 +17,9 @@ import type { Funnel, OwnRoutes } from './synthetic-visitor.ts';
 import { walkAll } from './synthetic-walks.ts';
 
 const log = logger();
-const variants = v.array(v.object({ key: v.string(), weight: v.number() }));
 const published = v.object({
   experiment: v.string(),
-  variants,
-  /** Those that run beside the split, which only our own requests are told. */
-  experiments: v.optional(v.array(v.object({ id: v.string(), variants })), []),
+  variants: v.array(v.object({ key: v.string(), weight: v.number() })),
 });
 
 /** The weights that this version serves; none if the configuration cannot be read. */
@@ -38,11 +36,11 @@ async function splitsFrom({
   );
   const read = v.safeParse(published, await jsonOf(response));
   if (!read.success) return [];
-  const { experiments, ...split } = read.output;
-  return [{ id: split.experiment, variants: split.variants }, ...experiments].map((each) => ({
-    experiment: each.id,
-    weights: Object.fromEntries(each.variants.map(({ key, weight }) => [key, weight])),
-  }));
+  const { experiment, variants } = read.output;
+  return [
+    { experiment, weights: Object.fromEntries(variants.map(({ key, weight }) => [key, weight])) },
+    ...(await liveWeights(env.FUNNEL, Date.now())),
+  ];
 }
 
 /** A later event still counts in its hour, but not for alarms. */

@@ -1,0 +1,13 @@
+import type { KVNamespace } from '@cloudflare/workers-types';
+import { kvReader } from '../documents/kv.ts';
+import { readLive } from '../documents/live-documents.ts';
+import { readableConfig } from './readable-config.ts';
+import { type RunningWeights, runningWeights } from './rules/running-weights.ts';
+
+export async function liveWeights(
+  kv: Pick<KVNamespace, 'get' | 'getWithMetadata'>,
+  now: number,
+): Promise<RunningWeights[]> {
+  const { documents } = await readLive(kvReader(kv), readableConfig);
+  return runningWeights(documents['experiments.json'], now);
+}
