@@ -16,6 +16,7 @@ import type { VisitorId } from '../platform/types.ts';
 import { storeArms, storedArms } from './experiment-cookie.ts';
 import type { LiveConfig, ServedConfig } from './live-config.ts';
 import { shownPreview } from './preview.ts';
+import type { Arm } from './rules/arms.ts';
 import {
   type Configuration,
   type Offer,
@@ -23,7 +24,6 @@ import {
   publicConfig,
   readDocuments,
 } from './rules/config-documents.ts';
-import type { Arm } from './rules/experiment-arms.ts';
 import { builtInFlows, type Flow, isScreenId, type ScreenId } from './rules/flows.ts';
 import { landingOf, readLanding } from './rules/landing.ts';
 import {

@@ -2,37 +2,28 @@ import type { Context } from 'hono';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import type { App } from '../platform/env.ts';
-import type { Arm } from './rules/experiment-arms.ts';
+import { type Arm, armsIn, armsText } from './rules/arms.ts';
 
 /** The experiments whose screens the visitor saw: `headline:b.price:control`. */
 export const armsCookie = 'arms';
 const yearSeconds = 365 * 24 * 60 * 60;
 const maxLength = 1024;
 
-const textOf = ({ experiment, variant }: Arm) => `${experiment}:${variant}`;
+const isSame = (one: Arm) => (other: Arm) => one.experiment === other.experiment;
 
 /** Nothing where the law wants a consent that the visitor did not give. */
 export function storedArms(c: Context<App>): Arm[] {
-  if (!c.var.visitor.permissions.measuring) return [];
-  const text = readCookie(c, armsCookie)?.slice(0, maxLength) ?? '';
-  return text.split('.').flatMap((each) => {
-    const [experiment = '', variant = ''] = each.split(':');
-    return /^[\w-]{1,32}$/.test(experiment) && /^[\w-]{1,15}$/.test(variant)
-      ? [{ experiment, variant }]
-      : [];
-  });
+  return c.var.visitor.permissions.measuring ? armsIn(readCookie(c, armsCookie) ?? '') : [];
 }
 
 /** Adds arms to the cookie; those of experiments that this isolate does not know stay while there is room. */
 export function storeArms(c: Context<App>, shown: readonly Arm[], known: readonly Arm[]): void {
-  const isKnown = ({ experiment }: Arm) => known.some((arm) => arm.experiment === experiment);
-  const before = storedArms(c).filter(
-    (arm) => !shown.some(({ experiment }) => experiment === arm.experiment),
-  );
+  const before = storedArms(c).filter((arm) => !shown.some(isSame(arm)));
+  const isKnown = (arm: Arm) => known.some(isSame(arm));
   const all = [...shown, ...before.filter(isKnown), ...before.filter((arm) => !isKnown(arm))];
   let value = '';
-  for (const text of all.map(textOf)) {
-    const longer = value ? `${value}.${text}` : text;
+  for (const arm of all) {
+    const longer = [value, armsText([arm])].filter(Boolean).join('.');
     if (encodeURIComponent(longer).length <= maxLength) value = longer;
   }
   setCookie(c, armsCookie, value, {
@@ -41,4 +32,22 @@ export function storeArms(c: Context<App>, shown: readonly Arm[], known: readonl
     secure: c.req.url.startsWith('https:'),
     maxAge: yearSeconds,
   });
+}
+
+/** Orders and sign-ups count for the experiments that the visitor saw; for all where no cookie may tell which. */
+export function seenArms(c: Context<App>): readonly Arm[] {
+  const { assignment, visitor } = c.var;
+  if (!visitor.permissions.measuring) return assignment.arms;
+  const seen = storedArms(c);
+  return assignment.arms.filter((arm) =>
+    seen.some((one) => isSame(arm)(one) && one.variant === arm.variant),
+  );
+}
+
+export const seenArmsText = (c: Context<App>): string => armsText(seenArms(c));
+
+/** Another device of the account's owner sees the variants of the account. @param text `arms` of the account */
+export function keepArms(c: Context<App>, text: string): void {
+  const account = armsIn(text);
+  if (account.length > 0 && c.var.visitor.permissions.measuring) storeArms(c, account, []);
 }

@@ -1,7 +1,8 @@
 import type { FlatTexts } from '../content/rules/text-overrides.ts';
+import type { Arm } from './rules/arms.ts';
 import { changedScreens, screensOf } from './rules/changed-screens.ts';
 import { type Configuration, InvalidDocument } from './rules/config-documents.ts';
-import { type Arm, mergedChanges, variantsFor } from './rules/experiment-arms.ts';
+import { mergedChanges, variantsFor } from './rules/experiment-arms.ts';
 import { experimentProblems } from './rules/experiment-checks.ts';
 import type { ExperimentVisitor } from './rules/targeting.ts';
 

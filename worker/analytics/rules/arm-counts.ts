@@ -1,10 +1,10 @@
-import { type ExperimentArm, testPrefix } from '../../experiments/rules/arms.ts';
+import { type Arm, testPrefix } from '../../experiments/rules/arms.ts';
 import type { CountInput } from './count.ts';
 
 /** One more count for each variant. It has neither flow nor landing, which would multiply the rows. */
 export const armCounts = (
   count: CountInput,
-  arms: readonly ExperimentArm[],
+  arms: readonly Arm[],
   squares: readonly number[] = [],
 ): CountInput[] =>
   arms.map(({ experiment, variant }, at) => ({

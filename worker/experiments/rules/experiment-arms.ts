@@ -1,11 +1,7 @@
+import type { Arm } from './arms.ts';
 import type { Changes, Experiment, ExperimentVariant } from './experiments-schema.ts';
 import { bucketOf, pickVariant } from './split.ts';
 import { type ExperimentVisitor, isEligible } from './targeting.ts';
-
-export interface Arm {
-  experiment: string;
-  variant: string;
-}
 
 export type ExperimentState = 'waiting' | 'running' | 'ended';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { armsIn, armsText, mergedArms } from '../../../../worker/experiments/rules/arms.ts';
+import { armsIn, armsText } from '../../../../worker/experiments/rules/arms.ts';
 
 const arm = (experiment: string, variant: string) => ({ experiment, variant });
 const arms = [arm('headline_de', 'control'), arm('price-2', 'intro/7d')];
@@ -18,10 +18,4 @@ test('arms: what is no variant is left out, and a text is read up to 1 KB', () =
   expect(armsText(read).length).toBeLessThanOrEqual(1024);
   expect(long.slice(0, read.length)).toEqual(read);
   expect(armsIn('x'.repeat(5000))).toEqual([]);
-});
-
-test('arms: the account’s variant wins over the browser’s, and the browser’s other experiments stay', () => {
-  const browser = [arm('headline_de', 'b'), arm('theme', 'b')];
-  expect(mergedArms(arms, browser)).toEqual([...arms, arm('theme', 'b')]);
-  expect(mergedArms([], browser)).toEqual(browser);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Arm } from '../../../../worker/experiments/rules/arms.ts';
 import {
-  type Arm,
   mergedChanges,
   stateOf,
   variantsFor,
