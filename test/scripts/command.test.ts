@@ -133,7 +133,7 @@ describe('documents', () => {
 test('commands: an unknown benchmark is refused with the names of all benchmarks', () => {
   const { text } = typed(bench, ['page']);
   expect(text).toContain(
-    'Allowed choices are hurried, engines, pages, lighthouse, edge, soak, costs, failover, growth, overview.',
+    'Allowed choices are hurried, engines, pages, lighthouse, edge, soak, aa, costs, failover, growth, overview.',
   );
 });
 

@@ -63,8 +63,9 @@ const renderFact = ([label, value]: readonly [string, string]) => {
   return html`<tr><td style="${fact};padding-inline-end:16px;white-space:nowrap">${label}</td><td style="${fact};text-align:end;${look}">${lines}</td></tr>`;
 };
 
-/** No line ends within a date such as `14. Dezember` or a time such as `9 AM`. */
-const unbroken = (text: string) => text.replace(/(\d\.|\d(?= (?:AM|PM|h|Uhr)\b)) /g, '$1\u00a0');
+/** No line ends within a date such as `14. Dezember` or a time such as `9 AM`; one may end after the year `2026.` */
+const unbroken = (text: string) =>
+  text.replace(/((?<![\d.,])\d{1,2}\.|\d(?= (?:AM|PM|h|Uhr)\b)) /g, '$1\u00a0');
 
 const renderEnd = (part: string | EmailLink) =>
   html`<p style="${small}">${typeof part === 'string' ? unbroken(part) : html`<a href="${part.href}" style="color:inherit">${part.label}</a>`}</p>`;

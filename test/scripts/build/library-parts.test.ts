@@ -55,7 +55,14 @@ const decompressors = Object.fromEntries([
 const events = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     ...{ id: `e${at}`, name: at % 2 ? 'load' : 'lead', at: 1_790_000_000_000 + at, visitor: 'v' },
-    ...{ session: `s${at % 7}`, screen: 'signup', flow: 'default', experiment: '', arm: 'a' },
+    ...{
+      session: `s${at % 7}`,
+      screen: 'signup',
+      flow: 'default',
+      experiment: '',
+      arm: 'a',
+      arms: '',
+    },
     ...{ country: 'US', language: 'en', device: '', source: '', version: '1', consent: 'ads' },
     landing: 'one_pager',
     properties: at % 3 ? {} : { seconds: at, text: 'é'.repeat(at % 40) },

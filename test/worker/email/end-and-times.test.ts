@@ -11,8 +11,10 @@ test('e-mail layout: every e-mail ends with the seller, unless its facts name it
   const endOf = async (more: object) => (await renderEmail({ ...content, ...more }, about)).text;
   expect(await endOf({})).toMatch(/\n\nFunnel Ltd · 1 High Street\n$/);
   expect(await endOf({ facts: [['Seller', seller]] })).not.toContain('·');
-  const { html } = await renderEmail({ ...content, paragraphs: ['Until 9 AM.'] }, about);
-  expect(html).toContain('9\u00a0AM');
+  const paragraphs = ['Until 9 AM.', 'Am 14. Dezember.', 'From December 7, 2026. Then $9.99. Bye.'];
+  const { html } = await renderEmail({ ...content, paragraphs }, about);
+  for (const text of ['9\u00a0AM', '14.\u00a0Dezember', '2026. Then', '9.99. Bye'])
+    expect(html).toContain(text);
 });
 
 test('answer by e-mail: says how long the place can be seen', () => {

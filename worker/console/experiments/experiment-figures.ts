@@ -30,8 +30,7 @@ import {
   resultsOf,
   shareByDay,
 } from './rules/results.ts';
-import { judgedMetrics, type Plan, testVerdict } from './rules/test-verdict.ts';
-import { experimentVerdict, renewalNote } from './rules/verdict.ts';
+import { experimentVerdict, judgedMetrics, type Plan, renewalNote } from './rules/verdict.ts';
 import type { ResultsView } from './screens/results.tsx';
 
 /** `../../analytics/event-shard-object.ts` */
@@ -193,12 +192,11 @@ async function readResults(
   const judged = { ...results, isMismatched };
   return {
     experiment,
-    verdict: plan
-      ? testVerdict(judged, plan, {
-          visitorsPerDay: visitorsPerDay(byDay, Date.now()),
-          isOver: plan.isOver,
-        })
-      : experimentVerdict(judged, amountText, isOver),
+    verdict: experimentVerdict(
+      judged,
+      plan ?? { metric: results.currency ? 'revenue' : 'purchases', secondary: ['purchases'] },
+      { visitorsPerDay: visitorsPerDay(byDay, Date.now()), isOver: plan?.isOver ?? isOver },
+    ),
     isByRevenue: results.currency !== null && (!plan || plan.metric === 'revenue'),
     renewals: renewalNote(results),
     days: [...new Set([days[0], days.at(-1)])].map((day) => day && dayText(day)).join(' to '),

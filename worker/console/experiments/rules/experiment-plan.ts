@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { typedKeys } from '../../../platform/keys.ts';
 import { jsonIn } from '../../../platform/read-json.ts';
 import { metricNames } from './results.ts';
-import type { Plan } from './test-verdict.ts';
+import type { Plan } from './verdict.ts';
 
 const metric = v.picklist(typedKeys(metricNames));
 

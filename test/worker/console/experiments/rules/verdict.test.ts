@@ -1,116 +1,118 @@
 import { expect, test } from 'vitest';
-import { resultsOf } from '../../../../../worker/console/experiments/rules/results.ts';
+import { type Metric, resultsOf } from '../../../../../worker/console/experiments/rules/results.ts';
 import {
   experimentVerdict,
-  renewalNote,
+  judgedMetrics,
+  type Plan,
+  timeLeft,
 } from '../../../../../worker/console/experiments/rules/verdict.ts';
-import { arm } from '../../../../scripts/config/command-context.ts';
+import type { ArmFacts } from '../../../../../worker/experiments/results-table.ts';
 
-interface Sold {
-  visitors: number;
-  purchases: number;
-  /** Minor units of first payments, and of renewals. */
-  first?: number;
-  renewed?: number;
+const perDay = 1000;
+
+/** @param price of every order, minor units */
+function facts(arm: string, visitors: number, purchases: number, price = 1000): ArmFacts {
+  const money = price > 0 && { USD: purchases * price };
+  return {
+    ...{ arm, visitors, signUps: 3 * purchases, purchases, attempts: purchases, declined: 0 },
+    ...{ returned: 0, revenue: money || {}, squares: { USD: purchases * price ** 2 } },
+  };
 }
 
-const amount = (minor: number) => `$${(minor / 100).toFixed(2)}`;
+const plan = (metric: Metric, ...secondary: Metric[]): Plan => ({ metric, secondary });
 
-const inDollars = (sum: number): Record<string, number> => (sum > 0 ? { USD: sum } : {});
-
-/** Each buyer of a variant pays the same. */
-function resultsFor(sold: Record<string, Sold>) {
-  const facts = Object.entries(sold).map(
-    ([name, { visitors, purchases, first = 0, renewed = 0 }]) => {
-      const squares = (sum: number) => ({ USD: purchases > 0 ? sum ** 2 / purchases : 0 });
-      return {
-        ...{ arm: name, visitors, purchases, signUps: purchases, attempts: purchases },
-        ...{ declined: 0, returned: 0, revenue: inDollars(first) },
-        ...{ squares: squares(first), ...(renewed > 0 && { renewals: inDollars(renewed) }) },
-        renewalSquares: squares(renewed),
-      };
-    },
-  );
-  const weight = 100 / facts.length;
-  const variants = facts.map(({ arm: name }) => arm(name, weight));
-  return resultsOf(variants, facts);
-}
-
-function verdict(sold: Record<string, Sold>, isOver = false): string {
-  const found = experimentVerdict(resultsFor(sold), amount, isOver);
+function verdict(all: ArmFacts[], chosen: Plan, more: { isOver?: boolean; perDay?: number } = {}) {
+  const variants = all.map(({ arm }) => ({ key: arm, weight: 100 / all.length }));
+  const results = resultsOf(variants, all, null, judgedMetrics(chosen));
+  const progress = { visitorsPerDay: more.perDay ?? perDay, isOver: more.isOver ?? false };
+  const found = experimentVerdict(results, chosen, progress);
   return found ? `${found.state}: ${found.text}` : '';
 }
 
-const few = { visitors: 3000, purchases: 300 };
-const many = { visitors: 3000, purchases: 900 };
+const control = facts('control', 10_000, 400);
 
-test('verdict: without revenue one sentence says which variant sells more often', () => {
-  expect(verdict({ a: few, b: many })).toMatch(
-    /^Running: “b” sells more often than “a”: [\d.,]+% to [\d.,]+% more purchases per visitor\.$/,
+test('verdict of an experiment: one sentence says what differs, by which metric it is undecided, and how long', () => {
+  expect(verdict([control, facts('b', 10_000, 430, 850)], plan('revenue', 'purchases'))).toMatch(
+    /^Running, no winner yet: “b” sells more plans but earns less per visitor than “control” so far; undecided by revenue per visitor, about \w+ weeks left\.$/,
   );
-  expect(verdict({ a: many, b: few })).toMatch(
-    /^Running: “b” sells less often than “a”: [\d.]+% to [\d.]+% fewer purchases per visitor\.$/,
+  expect(verdict([control, facts('b', 10_000, 410)], plan('purchases', 'sign_ups'))).toMatch(
+    /: “b” gets more sign-ups and sells more plans than “control” so far; undecided by purchases per visitor, about \w+ weeks left\.$/,
   );
-  expect(verdict({ a: few, b: { ...few, purchases: 500 }, c: many })).toContain(
-    '“c” sells more often',
-  );
-  expect(verdict({ a: many, b: few, c: few })).toBe(
-    'Running: “a” sells more often than every other variant.',
-  );
-  expect(verdict({ a: few, b: few })).toBe(
-    'Running, no winner yet: No variant sells more or less often than “a”.',
+  expect(verdict([control, facts('b', 10_000, 390)], plan('sign_ups'))).toMatch(
+    /: “b” gets fewer sign-ups than “control” so far; undecided by sign-ups per visitor, /,
   );
 });
 
-test('verdict: revenue decides, whatever the number of purchases', () => {
-  expect(verdict({ a: { ...few, first: 300_000 }, b: { ...many, first: 9000 } })).toMatch(
-    /^Running: “b” earns less than “a”: \$0\.03 against \$1\.00 per visitor, [\d.]+% to [\d.]+% less\.$/,
+test('verdict of an experiment: a decided one says by how much', () => {
+  const won = verdict([control, facts('b', 10_000, 700)], plan('purchases'));
+  expect(won).toMatch(
+    /^Running: “b” sells more plans than “control”; decided by purchases per visitor, [\d.]+% to [\d.]+% more\.$/,
   );
-  expect(verdict({ a: { ...few, first: 31_000 }, b: { ...few, first: 310_000 } })).toContain(
-    '“b” earns more than “a”: $1.03 against $0.10 per visitor',
+  const lost = verdict([control, facts('b', 10_000, 200)], plan('purchases'), { isOver: true });
+  expect(lost).toMatch(/^Ended: “b” sells fewer plans than “control”; decided .*% less\.$/);
+  const many = [control, facts('b', 10_000, 200), facts('c', 10_000, 800)];
+  expect(verdict(many, plan('purchases'))).toContain(
+    '“c” sells more plans than “control”; decided',
   );
 });
 
-test('verdict: a variant with a cheap start is not a loser, because its renewals count', () => {
-  const fullPrice = { ...few, first: 300_000 };
-  const intro = { ...few, first: 60_000, renewed: 250_000 };
-  expect(verdict({ fullPrice, intro: { ...intro, renewed: 0 } })).toContain('earns less');
-  expect(verdict({ fullPrice, intro })).toMatch(
-    /^Running, no winner yet: “intro” \$1\.03, “fullPrice” \$1\.00 per visitor: no clear difference \(95% interval −[\d.]+% to \+[\d.]+%\)\.$/,
+test('verdict of an experiment: only metrics that were chosen decide, and only they are mentioned', () => {
+  const cheap = facts('b', 10_000, 700, 1);
+  expect(verdict([control, cheap], plan('purchases'))).not.toContain('earns');
+  expect(verdict([control, cheap], plan('sign_ups'))).not.toContain('plans');
+  expect(verdict([control, cheap], plan('revenue'))).toContain('earns less per visitor');
+});
+
+test('verdict of an experiment: few events, other shares and a missing rate are said', () => {
+  expect(verdict([facts('control', 500, 40), facts('b', 500, 12)], plan('purchases'))).toBe(
+    'Running, no winner yet: Too few purchases to compare purchases per visitor: “b” has 12 of the 30 that a comparison needs, less than a week left.',
   );
-  expect(verdict({ fullPrice, intro: { ...intro, renewed: 2_500_000 } })).toContain('earns more');
-});
-
-test('verdict: with undecided revenue the sentence names what purchases say', () =>
-  expect(verdict({ a: { ...few, first: 90_000 }, b: { ...many, first: 90_000 } })).toMatch(
-    /^Running, no winner yet: .* “b” sells more often than “a”/,
-  ));
-
-test('verdict: few purchases are too few', () =>
-  expect(
-    verdict({ a: { visitors: 100, purchases: 40 }, b: { visitors: 100, purchases: 12 } }),
-  ).toBe(
-    'Running, no winner yet: Too few purchases: “b” has 12 of the 30 that a comparison needs.',
-  ));
-
-test('verdict: a test whose visitors do not match the shares is not to be trusted', () => {
-  expect(verdict({ a: { ...many, visitors: 9000 }, b: many })).toContain('Do not trust this test');
-  expect(verdict({ a: many })).toBe('');
-});
-
-test('verdict: after its end a test says so', () => {
-  expect(verdict({ a: few, b: few }, true)).toMatch(/^Ended, no winner: /);
-  expect(verdict({ a: few, b: many }, true)).toMatch(/^Ended: “b” sells/);
-});
-
-test('verdict: a variant without renewals is named if another one has some', () => {
-  const [paid, renewed] = [
-    { ...few, first: 300_000 },
-    { ...few, first: 60_000, renewed: 9000 },
-  ];
-  expect(renewalNote(resultsFor({ a: paid, b: renewed }))).toContain(
-    'No payment of “a” has renewed',
+  expect(verdict([facts('control', 5, 0), facts('b', 5, 0)], plan('sign_ups'))).toBe(
+    'Running, no winner yet: Too few sign-ups to compare sign-ups per visitor: “b” has 0 of the 30 that a comparison needs.'.replace(
+      '“b”',
+      '“control”',
+    ),
   );
-  expect(renewalNote(resultsFor({ a: paid, b: paid }))).toBe('');
-  expect(renewalNote(resultsFor({ a: renewed, b: renewed }))).toBe('');
+  expect(verdict([control, facts('b', 5000, 200)], plan('purchases'))).toBe(
+    'Running: Do not trust purchases per visitor of this test: the numbers of visitors do not match the shares.',
+  );
+  const euros = { ...facts('b', 10_000, 400), revenue: { EUR: 400_000 } };
+  expect(verdict([control, euros], plan('revenue'))).toContain('without exchange rates');
+  expect(verdict([control], plan('revenue'))).toBe('');
 });
+
+test('verdict of an experiment: its end, no visitors, and enough of them are said', () => {
+  const alike = [control, facts('b', 10_000, 405)];
+  expect(verdict(alike, plan('purchases'), { isOver: true })).toMatch(
+    /^Ended, no winner: .* so far; it ended undecided by purchases per visitor\.$/,
+  );
+  expect(verdict(alike, plan('purchases'), { perDay: 0 })).toContain('nobody visited it');
+  const large = [facts('control', 1e6, 40_000), facts('b', 1e6, 40_010)];
+  expect(verdict(large, plan('purchases'))).toContain(
+    'no difference of a tenth is left to be found',
+  );
+});
+
+test('verdict of an experiment: more metrics and more variants take longer', () => {
+  const two = [control, facts('b', 10_000, 402)];
+  const weeks = (all: ArmFacts[], chosen: Plan) => {
+    const variants = all.map(({ arm }) => ({ key: arm, weight: 1 }));
+    const [, b] = resultsOf(variants, all, null, judgedMetrics(chosen)).variants;
+    return b?.comparisons.find(({ name }) => name === 'Purchases per visitor')?.growth ?? 0;
+  };
+  const one = weeks(two, plan('purchases'));
+  expect(weeks(two, plan('purchases', 'sign_ups', 'purchases'))).toBeGreaterThan(one);
+  expect(weeks([...two, facts('c', 10_000, 402)], plan('purchases'))).toBeGreaterThan(one);
+});
+
+test('verdict of an experiment: the primary metric counts once', () =>
+  expect(judgedMetrics(plan('revenue', 'purchases', 'revenue'))).toEqual(['revenue', 'purchases']));
+
+test.each([
+  [1, 'less than a week left'],
+  [7, 'about one week left'],
+  [20, 'about three weeks left'],
+  [7 * 20, 'about 20 weeks left'],
+  [1000, 'more than a year left at this traffic'],
+  [Number.POSITIVE_INFINITY, 'more than a year left at this traffic'],
+])('verdict of an experiment: %s days are %s', (days, text) => expect(timeLeft(days)).toBe(text));
