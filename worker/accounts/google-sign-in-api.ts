@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { keepArms } from '../analytics/visitor-arms.ts';
 import { keepCurrency } from '../catalog/kept-currency.ts';
-import { keepArms } from '../experiments/experiment-cookie.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { accountDatabase } from '../platform/account-databases.ts';

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { keepArms } from '../analytics/visitor-arms.ts';
 import { keepCurrency } from '../catalog/kept-currency.ts';
 import { emailCode, emailDigits, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
-import { keepArms } from '../experiments/experiment-cookie.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { accountDatabase, codeDatabase } from '../platform/account-databases.ts';

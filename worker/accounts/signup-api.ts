@@ -4,7 +4,7 @@ import { isEmail } from '../../islands/account/is-email.ts';
 import { typedEmail } from '../../locales/format/typed-code.ts';
 import { reportCounts, segmentOf, workerVersion } from '../analytics/report-counts.ts';
 import { armCounts } from '../analytics/rules/arm-counts.ts';
-import { seenArms, seenArmsText } from '../experiments/experiment-cookie.ts';
+import { seenArms, seenArmsText } from '../analytics/visitor-arms.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';

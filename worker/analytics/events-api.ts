@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { seenArmsText } from '../experiments/experiment-cookie.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
 import { isBot } from '../http/bots.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -23,6 +22,7 @@ import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
 import { type SentEvent, sentEventSchema } from './rules/sent-event.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
+import { seenArmsText } from './visitor-arms.ts';
 
 const maxAgeMs = 7 * dayMs;
 const stepMs = 60_000;

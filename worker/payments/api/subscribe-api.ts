@@ -4,6 +4,7 @@ import { bearer } from '../../accounts/access-token.ts';
 import { accountById, type KnownAccount } from '../../accounts/account-table.ts';
 import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
 import { segmentOf } from '../../analytics/report-counts.ts';
+import { seenArmsText } from '../../analytics/visitor-arms.ts';
 import {
   familiesIn,
   isValidStamp,
@@ -24,7 +25,6 @@ import type { Plan } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { loadLanguage } from '../../content/translations.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
-import { seenArmsText } from '../../experiments/experiment-cookie.ts';
 import { paymentMethods } from '../../experiments/rules/routing.ts';
 import { familiesOf } from '../../experiments/rules/shown-offer.ts';
 import { clientIpHash, clientSiteHash } from '../../http/client-ip.ts';
