@@ -51,15 +51,14 @@ function WalletLabel({ t }: Pick<Props, 't'>) {
  */
 function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
   const { checkoutPath } = page.flow;
-  const card = `${checkoutPath}#card`;
   return (
     <div className="stack gap-12">
-      <ContinueLink href={card} label={t('notice.declined.other')} />
+      <ContinueLink href={checkoutPath} label={t('notice.declined.other')} />
       <div className={styles.method} data-need="checkout.otherWallet" data-missing="">
         <a
           className={`link-filled ${styles.wallet}`}
           id="other-method"
-          href={`${checkoutPath}#methods`}
+          href={checkoutPath}
           data-navigate=""
         >
           <WalletLabel t={t} />
@@ -75,7 +74,7 @@ function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
         </a>
       </div>
       <div className={styles.again}>
-        <a className="link-outlined" id="same-card" href={card} data-navigate="">
+        <a className="link-outlined" id="same-card" href={checkoutPath} data-navigate="">
           {t('notice.declined.again')}
         </a>
       </div>

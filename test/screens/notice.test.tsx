@@ -12,7 +12,7 @@ it('notice: tells a declined buyer that nothing was charged and what to do', () 
   for (const hint of ['enough money', 'no limit on online', 'card issuer']) {
     expect(words).toContain(hint);
   }
-  expect(link(html)).toBe('/checkout_v3_tr#card');
+  expect(link(html)).toBe('/checkout_v3_tr');
 });
 
 it('notice: a declined buyer gets another method where one was offered, and another card where this one is refused', () => {
@@ -23,7 +23,7 @@ it('notice: a declined buyer gets another method where one was offered, and anot
   expect([...boxes].map(([, need, href]) => [need, href])).toEqual([
     ['declined', undefined],
     ['cardRefused', undefined],
-    ['otherWallet', '/checkout_v3_tr#methods'],
+    ['otherWallet', '/checkout_v3_tr'],
     ['otherIsGoogle', undefined],
   ]);
   // Hints and a new try are about a card that may be tried again.
