@@ -142,7 +142,7 @@ export function experimentVerdict(
     return { state: found, text: `${text}; ${decided(best, metric)}.` };
   return {
     state: none,
-    text: `${text} so far; ${undecided(compared, variants, metric, progress)}.`,
+    text: `${text}${progress.isOver ? '' : ' so far'}; ${undecided(compared, variants, metric, progress)}.`,
   };
 }
 

@@ -84,7 +84,7 @@ test('verdict of an experiment: few events, other shares and a missing rate are 
 test('verdict of an experiment: its end, no visitors, and enough of them are said', () => {
   const alike = [control, facts('b', 10_000, 405)];
   expect(verdict(alike, plan('purchases'), { isOver: true })).toMatch(
-    /^Ended, no winner: .* so far; it ended undecided by purchases per visitor\.$/,
+    /^Ended, no winner: .* than “control”; it ended undecided by purchases per visitor\.$/,
   );
   expect(verdict(alike, plan('purchases'), { perDay: 0 })).toContain('nobody visited it');
   const large = [facts('control', 1e6, 40_000), facts('b', 1e6, 40_010)];
