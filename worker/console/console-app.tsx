@@ -26,6 +26,13 @@ import {
 import { reviewOffer } from './documents/offer-pages.ts';
 import { showOffers } from './documents/offers-pages.tsx';
 import { showDraft, showPreview, showQrCode } from './documents/preview-pages.tsx';
+import {
+  editExperiment,
+  previewExperiment,
+  returnToExperiment,
+  reviewExperiment,
+  stepExperiment,
+} from './experiments/experiment-form-pages.tsx';
 import { showExperiments } from './experiments/experiments-pages.tsx';
 import { exportAudit, showAudit } from './operations/audit-pages.tsx';
 import { exportMoney, showEvidence, showMoney } from './operations/money-pages.tsx';
@@ -127,6 +134,11 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .post('/time-zone', sameOrigin, chooseTimeZone)
   .get('/experiments', showExperiments)
   .post('/experiments', sameOrigin, requires('publish'), returnToExperiments)
+  .get('/experiments/edit', editExperiment)
+  .post('/experiments/edit', sameOrigin, requires('publish'), stepExperiment)
+  .post('/experiments/draft', sameOrigin, requires('publish'), returnToExperiment)
+  .post('/experiments/preview', sameOrigin, requires('publish'), previewExperiment)
+  .post('/experiments/review', sameOrigin, requires('publish'), reviewExperiment)
   .post('/review', sameOrigin, requires('publish'), configPages.review)
   .post('/publish', sameOrigin, requires('publish'), configPages.publish)
   .post('/schedule', sameOrigin, requires('publish'), configPages.schedule)

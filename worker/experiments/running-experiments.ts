@@ -4,6 +4,7 @@ import { changedScreens, screensOf } from './rules/changed-screens.ts';
 import { type Configuration, InvalidDocument } from './rules/config-documents.ts';
 import { mergedChanges, variantsFor } from './rules/experiment-arms.ts';
 import { experimentProblems } from './rules/experiment-checks.ts';
+import type { Experiment } from './rules/experiments-schema.ts';
 import type { ExperimentVisitor } from './rules/targeting.ts';
 
 /** Texts that a variant changes on these screens. */
@@ -30,6 +31,13 @@ export type RunningExperiments = (
   now: number,
 ) => Variants;
 
+/** What became part of the other documents is no change of the experiment any more. */
+const shippedBy = (now: number, experiments: readonly Experiment[]) =>
+  experiments.map((each) => {
+    const isShipped = each.rolled_out !== undefined && Date.parse(each.rolled_out) <= now;
+    return isShipped ? { ...each, winner: each.variants[0]?.key } : each;
+  });
+
 /** An isolate loads this file only if there are experiments. @throws InvalidDocument */
 export function runningExperiments(configuration: Configuration): RunningExperiments {
   const [problem] = experimentProblems(configuration);
@@ -47,7 +55,7 @@ export function runningExperiments(configuration: Configuration): RunningExperim
     ),
   );
   return (visitor, stored, now) => {
-    const given = variantsFor(experiments, visitor, stored, now);
+    const given = variantsFor(shippedBy(now, experiments), visitor, stored, now);
     const arms = given
       .filter(({ counts }) => counts)
       .map(({ experiment: { id }, variant }) => ({ experiment: id, variant: variant.key }));

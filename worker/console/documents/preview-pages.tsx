@@ -6,15 +6,21 @@ import type { Documents } from '../../documents/document-set.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { contentOf } from '../../documents/live-documents.ts';
 import { siteOrigin } from '../../email/enqueue-email.ts';
-import { createPreview, isPreviewToken } from '../../experiments/preview.ts';
-import { validateDocuments } from '../../experiments/rules/config-validation.ts';
-import { allFlows, isScreenId } from '../../experiments/rules/flows.ts';
+import { configSet } from '../../experiments/config-set.ts';
+import { createPreview, isPreviewToken, type Preview } from '../../experiments/preview.ts';
+import { changedScreens } from '../../experiments/rules/changed-screens.ts';
+import { type Configuration, readDocuments } from '../../experiments/rules/config-documents.ts';
+import type { Experiment } from '../../experiments/rules/experiments-schema.ts';
+import { isScreenId } from '../../experiments/rules/flows.ts';
 import { type App, isProduction } from '../../platform/env.ts';
+import { withChanges } from '../experiments/rules/changed-config.ts';
 import { changedVariant, formOf } from '../experiments/rules/experiment-form.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { shownCountry } from '../parts/shown-country.ts';
+import { textIn } from '../prices/live-prices.ts';
 import { fieldsOf, type Origin, originIn, sentDocuments } from '../publishing/config-change.tsx';
+import { liveTexts, publishedIn } from '../publishing/live-texts.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { PreviewPage } from './screens/preview.tsx';
 
@@ -41,44 +47,121 @@ export async function showQrCode(c: Context<App>): Promise<Response> {
   });
 }
 
-async function previewPage(
+/** What a preview shows of one variant. */
+interface Subject {
+  preview: Pick<Preview, 'arm' | 'documents' | 'theme' | 'texts'>;
+  screens: readonly string[];
+}
+
+interface Subjects {
+  keys: readonly string[];
+  /** Empty for the split. */
+  experiment: string;
+  lngs: readonly string[];
+  country?: string | undefined;
+  subjectOf: (key: string, lng: string) => Subject;
+}
+
+const flowOf = ({ flows }: Configuration, name: string): readonly string[] => flows.get(name) ?? [];
+
+function ofSplit(configuration: Configuration, documents: Documents): Subjects {
+  const { variants } = configuration;
+  return {
+    keys: variants.map(({ key }) => key),
+    experiment: '',
+    lngs: languageTags,
+    subjectOf: (arm) => ({
+      preview: { arm, documents },
+      screens: flowOf(configuration, variants.find(({ key }) => key === arm)?.flow ?? ''),
+    }),
+  };
+}
+
+/** The screens that the experiment changes, in the variant of the split that most visitors get. */
+async function ofExperiment(
+  c: Context<App>,
+  experiment: Experiment,
+  configuration: Configuration,
+  documents: Documents,
+): Promise<Subjects> {
+  const { targeting, variants } = experiment;
+  const [most] = configuration.variants.toSorted((one, other) => other.weight - one.weight);
+  const arm = most?.key ?? '';
+  const changed = changedScreens(experiment, configuration);
+  const { live } = await liveTexts(c);
+  return {
+    keys: variants.map(({ key }) => key),
+    experiment: experiment.id,
+    lngs: targeting.languages ?? languageTags,
+    country: targeting.countries?.[0],
+    subjectOf(key, lng) {
+      const { flow, theme, texts, ...changes } =
+        variants.find((each) => each.key === key)?.changes ?? {};
+      const config = withChanges(textIn(documents, 'config.json'), [arm], { ...changes, flow });
+      const screens = flowOf(configuration, flow ?? most?.flow ?? '');
+      const own = screens.filter((screen) => changed.has(screen));
+      return {
+        preview: {
+          arm,
+          documents: { ...documents, 'config.json': config },
+          texts: { ...publishedIn(live.documents[`${lng}.json`]), ...texts?.[lng] },
+          ...(theme && { theme }),
+        },
+        screens: own.length > 0 ? own : changed.size > 0 ? [...changed] : screens,
+      };
+    },
+  };
+}
+
+const none: Subjects = {
+  keys: [],
+  experiment: '',
+  lngs: languageTags,
+  subjectOf: () => ({ preview: { arm: '' }, screens: [] }),
+};
+
+async function subjectsIn(c: Context<App>, texts: Documents, id: string | null): Promise<Subjects> {
+  if (!configSet.isServed(texts)) return none;
+  const configuration = readDocuments(texts, isProduction(c.env));
+  const found = configuration.experiments.find((each) => each.id === id);
+  return found ? ofExperiment(c, found, configuration, texts) : ofSplit(configuration, texts);
+}
+
+interface PreviewedDraft extends Origin {
+  /** The version that the editor started from. */
+  base: string;
+  changed: string | undefined;
+}
+
+/** @param draft of unpublished documents; null for the live ones */
+export async function previewPage(
   c: Context<App>,
   texts: Documents,
   query: URLSearchParams,
-  /** Unpublished documents: the version that their editor started from, the editor, and the changed variant. */
-  draft: (Origin & { base: string; changed: string | undefined }) | null,
+  draft: PreviewedDraft | null,
 ): Promise<Response> {
-  const { set } = validateDocuments(texts, { production: isProduction(c.env) });
-  const variants = set?.config.variants ?? [];
-  const keys = variants.map(({ key }) => key);
-  const country = shownCountry(c, query.get('country'));
+  const id = draft?.from === 'experiment' ? draft.flow : query.get('experiment');
+  const { keys, experiment, lngs, ...own } = await subjectsIn(c, texts, id);
+  const changed = draft?.changed ?? (experiment ? keys[1] : undefined);
+  const country = shownCountry(c, query.get('country') ?? own.country);
   const chosen = {
-    variant: oneOf(keys, query.get('variant') ?? draft?.changed),
-    beside: keys.find((key) => key === (query.get('beside') ?? (draft?.changed && keys[0]))) ?? '',
+    variant: oneOf(keys, query.get('variant') ?? changed),
+    beside: keys.find((key) => key === (query.get('beside') ?? (changed && keys[0]))) ?? '',
     country,
-    lng: oneOf(languageTags, query.get('lng')),
+    lng: oneOf(lngs, query.get('lng')),
     theme: oneOf(themes, query.get('theme')),
   };
   const kv = namespaceKv(c.env.FUNNEL);
-  const named = set ? allFlows(set.flows, isProduction(c.env)) : new Map();
-  const arms = [...new Set([chosen.variant, chosen.beside])].filter(Boolean);
   const shown = await Promise.all(
-    arms.map(async (arm) => {
-      const options = {
-        arm,
-        country,
-        lng: chosen.lng,
-        theme: chosen.theme,
-        documents: texts,
-        framed: true,
-      };
+    [...new Set([chosen.variant, chosen.beside])].filter(Boolean).map(async (variant) => {
+      const { preview, screens } = own.subjectOf(variant, chosen.lng);
+      const options = { country, lng: chosen.lng, theme: chosen.theme, ...preview, framed: true };
       const token = await createPreview(kv, options, frameSeconds);
-      const flow = variants.find(({ key }) => key === arm)?.flow ?? '';
-      const screens: readonly string[] = named.get(flow) ?? [];
+      const screen = screens[0] ?? '';
       return {
-        variant: arm,
-        link: phoneLink(c, screens[0] ?? '', token),
-        qrCode: `/console/preview/qr.svg?${new URLSearchParams({ screen: screens[0] ?? '', token })}`,
+        variant,
+        link: phoneLink(c, screen, token),
+        qrCode: `/console/preview/qr.svg?${new URLSearchParams({ screen, token })}`,
         screens: screens.map((id) => ({ id, address: `/${id}?frame=${token}` })),
       };
     }),
@@ -87,10 +170,11 @@ async function previewPage(
   return consolePage(
     c,
     <PreviewPage
-      problem={set ? '' : invalid}
+      problem={keys.length > 0 ? '' : invalid}
       variants={keys}
+      experiment={experiment}
       chosen={chosen}
-      languages={languageTags}
+      languages={lngs}
       themes={themes}
       shown={shown}
       script={chunks['console-preview'] ?? ''}

@@ -77,7 +77,9 @@ function measureRows(
   return [
     ...(known.length > 0
       ? [
-          row('Flow', ({ arm }) => known.find(({ key }) => key === arm)?.flow ?? ''),
+          ...(known.some(({ flow }) => flow)
+            ? [row('Flow', ({ arm }) => known.find(({ key }) => key === arm)?.flow ?? '')]
+            : []),
           row('Share of visitors', ({ arm, visitors }) => {
             const weight = known.find(({ key }) => key === arm)?.weight ?? 0;
             return `${percentText(visitors, all)}\nplanned ${percentText(weight, weights)}`;

@@ -5,9 +5,14 @@ import { liveVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import type { Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
-import { experimentNames, segmentDimensions } from '../../experiments/results-table.ts';
+import {
+  experimentNames,
+  type SegmentDimension,
+  segmentDimensions,
+} from '../../experiments/results-table.ts';
 import type { Problem } from '../../experiments/rules/config-schema.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import type { Experiment } from '../../experiments/rules/experiments-schema.ts';
 import { allFlows } from '../../experiments/rules/flows.ts';
 import { reportingIn } from '../../experiments/rules/reporting.ts';
 import { type App, isProduction } from '../../platform/env.ts';
@@ -21,39 +26,76 @@ import { waitingLines } from '../publishing/schedule-pages.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
-import { plannedTest } from './rules/experiment-plan.ts';
+import { experimentsIn, plannedTest, stateWord } from './rules/experiment-plan.ts';
+import { whoText } from './rules/experiment-words.ts';
+import type { BesideProps } from './screens/beside.tsx';
 import { Experiments } from './screens/experiments.tsx';
 
-function flowsOf(texts: Documents, production: boolean) {
+export function flowsOf(texts: Documents, production: boolean) {
   const { set } = validateDocuments(texts, { production: production });
   const flows = allFlows(set?.flows ?? { flows: {} }, production);
   const named = [...flows].map(([name, screens]) => ({ name, screens }));
   return named.map((flow) => ({ ...flow, label: flowLabel(flow, named) }));
 }
 
-/** Of the live experiment, or of another one that had visitors. */
+interface State {
+  live: Live;
+  versions: readonly Version[];
+  experiments: readonly Experiment[];
+}
+
+/** Of the split, of an experiment beside it, or of an earlier one that had visitors. */
 async function resultsOf(
   c: Context<App>,
   chosen: string,
-  { live, versions }: { live: Live; versions: readonly Version[] },
+  { live, versions, experiments }: State,
+  by?: SegmentDimension,
 ) {
   const { experiment, variants } = formOf(live.documents);
   const reporting = reportingIn(live.documents['config.json']);
+  const beside = experiments.find(({ id }) => id === chosen);
   const shown =
     chosen === experiment
-      ? {
-          variants,
-          end: await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now()),
-        }
-      : {
-          ...(plannedTest(live.documents['experiments.json'], chosen, Date.now()) ?? {
-            variants: [],
-          }),
-          end: null,
-        };
-  const by = segmentDimensions.find((name) => name === c.req.query('by'));
+      ? { variants, end: await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now()) }
+      : { ...(beside ? plannedTest(beside, Date.now()) : { variants: [] }), end: null };
   return resultsView(c.env.ANALYTICS, { experiment: chosen, reporting, by, ...shown }, c.var.log);
 }
+
+/** The split, the experiments beside it, and earlier splits. */
+async function listedIn(c: Context<App>, state: State, names: readonly string[]) {
+  const { experiment, variants } = formOf(state.live.documents);
+  const now = Date.now();
+  const isTest = variants.filter(({ weight }) => weight > 0).length > 1;
+  const split = { name: experiment, hypothesis: 'The split', learned: '' };
+  const known = [
+    { ...split, state: isTest ? 'running' : 'stopped' },
+    ...state.experiments.map((each) => ({
+      ...{ name: each.id, hypothesis: each.hypothesis, learned: each.learned ?? '' },
+      state: stateWord(each, now),
+    })),
+  ];
+  const earlier = names.filter((name) => !known.some((each) => each.name === name));
+  const listed = [
+    ...known,
+    ...earlier.map((name) => ({ ...split, name, hypothesis: '', state: 'ended' })),
+  ];
+  return Promise.all(
+    listed.map(async (each) => {
+      const { verdict, days } = await resultsOf(c, each.name, state);
+      return { ...each, verdict: verdict?.text ?? '', days };
+    }),
+  );
+}
+
+const besideOf = (experiment: Experiment): BesideProps => ({
+  id: experiment.id,
+  hypothesis: experiment.hypothesis,
+  state: stateWord(experiment, Date.now()),
+  who: whoText(experiment),
+  starts: experiment.starts ?? '',
+  ends: experiment.ends ?? '',
+  learned: experiment.learned ?? '',
+});
 
 interface Edited {
   form: ExperimentForm;
@@ -69,11 +111,17 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     base: live.fingerprint,
     problems: [],
   };
-  const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch(
-    unanswered<string[]>(c.var.log, 'ANALYTICS', []),
-  );
-  const chosen =
-    (edited ? undefined : c.req.query('experiment')) ?? formOf(live.documents).experiment;
+  const split = formOf(live.documents).experiment;
+  const chosen = ((edited ? undefined : c.req.query('experiment')) ?? split).slice(0, 64);
+  const state = { live, versions, experiments: experimentsIn(live.documents) };
+  const by = segmentDimensions.find((name) => name === c.req.query('by'));
+  const beside = state.experiments.find(({ id }) => id === chosen);
+  const isList = !edited && c.req.query('experiment') === undefined;
+  const names = isList
+    ? await experimentNames(replicaOf(c.env.ANALYTICS)).catch(
+        unanswered<string[]>(c.var.log, 'ANALYTICS', []),
+      )
+    : [];
   const props = {
     version: liveVersion(versions, live) ?? null,
     isDraft: edited !== undefined,
@@ -83,9 +131,10 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     live: formOf(live.documents).variants,
     waiting: await waitingLines(c, 'config', live.documents),
     flows: flowsOf(live.documents, isProduction(c.env)),
-    experiments,
-    chosen: chosen.slice(0, 64),
-    results: await resultsOf(c, chosen, { live, versions }),
+    chosen,
+    listed: isList ? await listedIn(c, state, names) : null,
+    beside: beside ? besideOf(beside) : null,
+    results: await resultsOf(c, chosen, state, by),
     estimates: await estimateLines(c.env.ANALYTICS, live.documents, c.var.log),
     scripts: ['console-shares', 'console-chart'].flatMap((name) => chunks[name] ?? []),
     notice: publishedNotice(c, live),

@@ -22,6 +22,8 @@ import {
   shareSentences,
   shipped,
 } from '../experiments/rules/experiment-form.ts';
+import { experimentsIn } from '../experiments/rules/experiment-plan.ts';
+import { experimentSentences } from '../experiments/rules/experiment-words.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import {
@@ -43,6 +45,7 @@ import { Review } from './screens/review.tsx';
 /** The pages that take a draft back, by the section of the console that they belong to. */
 const draftPages = {
   experiments: '/console/experiments',
+  experiment: '/console/experiments/draft',
   documents: '/console/documents',
   offers: '/console/offers',
   flows: '/console/flows/draft',
@@ -51,7 +54,7 @@ const draftPages = {
 
 export interface Origin {
   from: keyof typeof draftPages;
-  /** The edited flow, coupon or product; empty for another draft. */
+  /** The edited flow, coupon, product or experiment; empty for another draft. */
   flow: string;
 }
 
@@ -132,6 +135,13 @@ function soldChanges(before: Documents, after: Documents, edited: string) {
   return { sentences, reason: isNew ? `New plan ${products[edited]?.label}` : '' };
 }
 
+/** The reason that is suggested for a new experiment. */
+function newTest(before: Documents, after: Documents, id: string): string {
+  const isNew = !experimentsIn(before).some((each) => each.id === id);
+  const hypothesis = experimentsIn(after).find((each) => each.id === id)?.hypothesis;
+  return isNew && hypothesis ? `New test: ${hypothesis}` : '';
+}
+
 const configEditor: Editor<State, ConfigChange> = {
   set: configSet,
   home: '/console/experiments',
@@ -185,12 +195,16 @@ const configEditor: Editor<State, ConfigChange> = {
       sentences: [
         ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
         ...variantDifferences(next),
+        ...experimentSentences(experimentsIn(live.documents), experimentsIn(next), Date.now()),
         ...sentences,
       ],
       flows: flowChanges(live.documents, next),
       affects: isRenamed || from === 'prices' ? [] : affectedBy(live.documents, next),
       differences,
-      schedule: { ...common.schedule, reason },
+      schedule: {
+        ...common.schedule,
+        reason: reason || newTest(live.documents, next, flow),
+      },
       byHand: sale.byHand,
       sale: [...sale.lines, ...(sale.refusal ? [`It cannot be published: ${sale.refusal}.`] : [])],
       removals: removalLines(differences),
@@ -213,6 +227,8 @@ const configEditor: Editor<State, ConfigChange> = {
     if (from === 'prices' && flow) {
       return `/console/prices/product?id=${flow}&published=${version}`;
     }
+    if (from === 'experiment')
+      return `/console/experiments?experiment=${flow}&published=${version}`;
     const page = from === 'prices' || from === 'offers' ? from : 'experiments';
     return `/console/${page}?published=${version}`;
   },

@@ -6,7 +6,7 @@ type Fields = { [key: string]: Json };
 
 /** One difference between two versions of documents; a value that is missing did not, or will not, exist. */
 export interface DocumentChange {
-  /** File, then fields; an element of a list of objects by its `key`. */
+  /** File, then fields; an element of a list of objects by its `key` or `id`. */
   path: string[];
   before?: Json;
   after?: Json;
@@ -15,14 +15,15 @@ export interface DocumentChange {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Elements by `key`, for a list in which every element has one of its own; else null. */
+const keyOf = ({ key, id }: Fields) => key ?? id;
+
+/** Elements by `key` or `id`, for a list in which every element has one of its own; else null. */
 function keyed(value: Json | undefined): Map<string, Fields> | null {
   if (!Array.isArray(value)) return null;
-  const elements = value
-    .filter(isFields)
-    .flatMap((element) =>
-      typeof element.key === 'string' ? [[element.key, element] as const] : [],
-    );
+  const elements = value.filter(isFields).flatMap((element) => {
+    const name = keyOf(element);
+    return typeof name === 'string' ? [[name, element] as const] : [];
+  });
   const byKey = new Map(elements);
   return byKey.size === value.length ? byKey : null;
 }
@@ -81,7 +82,7 @@ export const changesBetween = (before: Documents, after: Documents): DocumentCha
 
 function put(parent: Json, name: string, after: Json | undefined): void {
   if (Array.isArray(parent)) {
-    const isNamed = (element: Json) => isFields(element) && element.key === name;
+    const isNamed = (element: Json) => isFields(element) && keyOf(element) === name;
     if (after === undefined) parent.splice(parent.findIndex(isNamed), 1);
     // An element that stays is changed field by field.
     else parent.push(after);

@@ -28,6 +28,10 @@ const problem = (path: string, reason: string): Problem => ({
 /** Whether its screens can still differ between visitors. Time is not considered, so that documents stay valid. */
 export const isOpen = ({ winner }: Experiment): boolean => winner === undefined;
 
+/** Whether it changes nothing any more, so that what it names may be removed. */
+const isSettled = ({ winner, rolled_out, variants }: Experiment): boolean =>
+  rolled_out !== undefined || winner === variants[0]?.key;
+
 export const languagesOf = ({ targeting }: Experiment): readonly string[] =>
   targeting.languages ?? pageLanguages;
 
@@ -37,7 +41,7 @@ const modelOf = (key: string) => {
   return isKnown ? key : key.replace(pluralForm, '_other');
 };
 
-function refusalOf(key: string, text: string, language: string): string | null {
+export function refusalOf(key: string, text: string, language: string): string | null {
   if (termTexts.test(key)) return 'a purchase stores this text, so it is the same for everybody';
   const [refused] = applyOverrides({ [modelOf(key)]: text }, english, language).refused;
   if (refused) return refused.reason;
@@ -87,7 +91,7 @@ function ownProblems(experiment: Experiment, at: string, configuration: Configur
       : []),
     ...(isOver ? [problem(`${at}.ends`, 'not after the start')] : []),
     ...(isUnknown ? [problem(`${at}.winner`, `no variant ${winner}`)] : []),
-    ...changeProblems(experiment, at, configuration),
+    ...(isSettled(experiment) ? [] : changeProblems(experiment, at, configuration)),
   ];
 }
 

@@ -87,7 +87,7 @@ const targetingText = ({ targeting }: Experiment): string =>
     .join('; ') || 'everybody';
 
 const fieldsOf = (experiment: Experiment): Record<string, string> => {
-  const { hypothesis, share, layer, starts, ends, winner, metric, secondary, variants } =
+  const { hypothesis, share, layer, starts, ends, winner, metric, secondary, learned, variants } =
     experiment;
   return {
     hypothesis,
@@ -99,6 +99,7 @@ const fieldsOf = (experiment: Experiment): Record<string, string> => {
     ...(ends && { ends }),
     ...(winner && { winner }),
     ...(secondary && { secondary: secondary.join(', ') }),
+    ...(learned && { learned }),
     variants: variants.map(({ key, weight }) => `${key} ${weight}`).join(', '),
     ...Object.fromEntries(
       variants.slice(1).map(({ key, changes }) => [`${key} changes`, changesText(changes)]),

@@ -77,6 +77,10 @@ const experimentSchema = v.strictObject({
   metric: oneOf(metrics),
   secondary: some(oneOf(metrics)),
   winner: v.optional(v.string()),
+  /** When the winner became part of the other documents, so that it changes nothing any more. */
+  rolled_out: time,
+  /** For the list of past tests. */
+  learned: v.optional(words(2000)),
   /** The first one is the control and changes nothing. */
   variants: v.pipe(
     v.array(variantSchema),
@@ -90,7 +94,10 @@ const experimentSchema = v.strictObject({
 export const experimentsSchema = v.object({
   experiments: v.pipe(
     v.array(experimentSchema),
-    v.maxLength(most.experiments, `more than ${most.experiments}`),
+    v.check(
+      (all) => all.filter(({ winner }) => winner === undefined).length <= most.experiments,
+      `more than ${most.experiments}`,
+    ),
     v.check((all) => isDistinct(all.map(({ id }) => id)), 'names an experiment twice'),
   ),
 });

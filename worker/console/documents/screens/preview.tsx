@@ -8,6 +8,8 @@ import { Fold } from '../../parts/table.tsx';
 export interface PreviewProps {
   problem: string;
   variants: readonly string[];
+  /** Empty for the split. */
+  experiment: string;
   chosen: { variant: string; beside: string; country: string; lng: string; theme: string };
   languages: readonly string[];
   themes: readonly string[];
@@ -60,11 +62,11 @@ function ShownFields({ chosen, variants, languages, themes }: PreviewProps) {
 
 /** Every screen of a variant as visitors see it, without scripts. */
 export function PreviewPage(props: PreviewProps) {
-  const { problem, shown, draft, script } = props;
+  const { problem, shown, draft, script, experiment } = props;
   return (
     <ConsoleLayout
-      title="Preview of the screens"
-      at={`/console/${(draft?.from ?? 'experiments').replace('documents', 'offers')}`}
+      title={experiment ? `Preview of ${experiment}` : 'Preview of the screens'}
+      at={`/console/${(draft?.from ?? 'experiments').replace('documents', 'offers').replace(/ment$/, 'ments')}`}
     >
       {problem && <NoticeLine kind="problem">{problem}</NoticeLine>}
       {draft ? (
@@ -82,7 +84,7 @@ export function PreviewPage(props: PreviewProps) {
         </p>
       )}
       <form method={draft ? 'post' : 'get'} action="/console/preview" data-apply="">
-        {draft && <Hidden fields={draft} />}
+        <Hidden fields={draft ?? (experiment ? { experiment } : {})} />
         <ShownFields {...props} />
       </form>
       {shown.map(({ variant, screens, link, qrCode }) => (

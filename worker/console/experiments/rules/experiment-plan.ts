@@ -1,42 +1,34 @@
-import * as v from 'valibot';
-import { typedKeys } from '../../../platform/keys.ts';
-import { jsonIn } from '../../../platform/read-json.ts';
-import { metricNames } from './results.ts';
+import type { Documents } from '../../../documents/document-set.ts';
+import { validateDocuments } from '../../../experiments/rules/config-validation.ts';
+import { stateOf } from '../../../experiments/rules/experiment-arms.ts';
+import type { Experiment } from '../../../experiments/rules/experiments-schema.ts';
 import type { Plan } from './verdict.ts';
 
-const metric = v.picklist(typedKeys(metricNames));
-
-const schema = v.object({
-  experiments: v.array(
-    v.object({
-      id: v.string(),
-      metric,
-      secondary: v.optional(v.array(metric), []),
-      winner: v.optional(v.string()),
-      ends: v.optional(v.string()),
-      variants: v.array(v.object({ key: v.string(), weight: v.number() })),
-    }),
-  ),
-});
+/** Beside the split; none of documents that cannot be read. */
+export const experimentsIn = (documents: Documents): readonly Experiment[] =>
+  validateDocuments(documents).set?.experiments.experiments ?? [];
 
 export interface PlannedTest {
   variants: { key: string; weight: number; flow: string }[];
   plan: Plan & { isOver: boolean };
 }
 
-/** Null for the split, and for an experiment that is no longer in the document. @param text of `experiments.json` */
-export function plannedTest(
-  text: string | null | undefined,
-  id: string,
-  now: number,
-): PlannedTest | null {
-  const { success, output } = v.safeParse(schema, jsonIn(text));
-  const found = success ? output.experiments.find((each) => each.id === id) : undefined;
-  if (!found) return null;
-  const { winner, ends, secondary } = found;
-  const isOver = winner !== undefined || (ends !== undefined && Date.parse(ends) <= now);
-  return {
-    variants: found.variants.map((each) => ({ ...each, flow: '' })),
-    plan: { metric: found.metric, secondary, isOver },
-  };
+export const plannedTest = (experiment: Experiment, now: number): PlannedTest => ({
+  variants: experiment.variants.map(({ key, weight, changes }) => ({
+    key,
+    weight,
+    flow: changes.flow ?? '',
+  })),
+  plan: {
+    metric: experiment.metric,
+    secondary: experiment.secondary ?? [],
+    isOver: stateOf(experiment, now) === 'ended',
+  },
+});
+
+/** In words for the list; `stopped` without a variant that new visitors can get beside the control. */
+export function stateWord(experiment: Experiment, now: number): string {
+  const state = stateOf(experiment, now);
+  const isStopped = !experiment.variants.some(({ weight }, at) => at > 0 && weight > 0);
+  return state === 'running' && (isStopped || experiment.share === 0) ? 'stopped' : state;
 }

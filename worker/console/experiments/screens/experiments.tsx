@@ -1,6 +1,7 @@
 import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Beside, type BesideProps } from './beside.tsx';
+import { ExperimentList, type ListedExperiment } from './experiment-list.tsx';
 import { Comparisons, type ResultsView, VariantResults, VerdictText } from './results.tsx';
 import { VariantRow, variantField } from './variant-row.tsx';
 
@@ -18,8 +19,10 @@ export interface ExperimentsProps {
   waiting: readonly string[];
   flows: readonly { name: string; label: string }[];
   notice: string;
-  /** Experiments with visitors. */
-  experiments: readonly string[];
+  /** Null on the page of one experiment. */
+  listed: readonly ListedExperiment[] | null;
+  /** The chosen experiment beside the split; null for the split, and for an earlier one. */
+  beside: BesideProps | null;
   /** The experiment whose results are shown. */
   chosen: string;
   results: ResultsView;
@@ -214,17 +217,6 @@ function Split(props: ExperimentsProps) {
   );
 }
 
-/** Every experiment with visitors, whose results can be shown. */
-function Chooser({ experiments, chosen }: Pick<ExperimentsProps, 'experiments' | 'chosen'>) {
-  const names = experiments.includes(chosen) ? experiments : [chosen, ...experiments];
-  const tabs = names.map((name) => ({
-    name,
-    href: `/console/experiments?experiment=${encodeURIComponent(name)}`,
-    isChosen: name === chosen,
-  }));
-  return <Tabs label="Experiments" tabs={tabs} />;
-}
-
 function Live(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
   return (
@@ -240,13 +232,12 @@ function Live(props: ExperimentsProps) {
   );
 }
 
-/** The live split and its results; of another experiment, the results. */
+/** The list, the live split and its results; of another experiment, its results. */
 export function Experiments(props: ExperimentsProps) {
-  const { served, notice, errors, scripts, experiment, experiments, chosen, results } = props;
+  const { served, notice, errors, scripts, experiment, listed, beside, chosen, results } = props;
   const isLive = chosen === experiment || props.isDraft;
-  const hasOthers = experiments.some((name) => name !== chosen);
   return (
-    <ConsoleLayout title="Experiments" at="/console/experiments">
+    <ConsoleLayout title={isLive ? 'Experiments' : chosen} at="/console/experiments">
       {notice && (
         <NoticeLine kind="done">
           {notice} <a href="/console/versions">Roll back to an earlier version</a>
@@ -258,14 +249,13 @@ export function Experiments(props: ExperimentsProps) {
           The live documents are not valid. Visitors get an earlier version.
         </NoticeLine>
       )}
-      {hasOthers && <Chooser {...{ experiments, chosen }} />}
+      {listed && <ExperimentList listed={listed} />}
+      {beside && <Beside {...beside} />}
       <VerdictText {...results} />
       <Comparisons {...results} />
       {isLive && <Split {...props} />}
       {results.rows.length > 0 && <VariantResults {...results} />}
-      {results.rows.length === 0 && !isLive && (
-        <p>{`No visitor has seen “${chosen}” yet. Choose another experiment.`}</p>
-      )}
+      {results.rows.length === 0 && !isLive && <p>{`No visitor has seen “${chosen}” yet.`}</p>}
       {isLive && <Live {...props} />}
       {scripts.map((script) => (
         <script key={script} type="module" src={script} />

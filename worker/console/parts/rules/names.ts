@@ -25,6 +25,8 @@ const proper: Record<string, string> = {
   'family-locator': 'Family Locator',
   found: 'Found',
   brainbloom: 'BrainBloom',
+  youtube: 'YouTube',
+  email: 'E-mail',
 };
 
 const properName = (code: string) => proper[code] ?? code;
@@ -32,4 +34,7 @@ const properName = (code: string) => proper[code] ?? code;
 export const deviceName = properName;
 export const sourceName = properName;
 export const themeName = properName;
+/** A network or placement of ads. */
+export const trafficName = (code: string): string =>
+  proper[code] ?? code.charAt(0).toUpperCase() + code.slice(1).replace('_', ' ');
 export const languageName = (code: string): string => nameIn(languages, code);

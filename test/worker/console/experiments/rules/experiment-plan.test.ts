@@ -1,20 +1,29 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { plannedTest } from '../../../../../worker/console/experiments/rules/experiment-plan.ts';
+import {
+  experimentsIn,
+  plannedTest,
+} from '../../../../../worker/console/experiments/rules/experiment-plan.ts';
+import { builtInDocuments } from '../../../../../worker/experiments/rules/config-documents.ts';
+import { experimentsSchema } from '../../../../../worker/experiments/rules/experiments-schema.ts';
 
 const now = Date.UTC(2026, 11, 10);
 const variants = [
   { key: 'control', weight: 50 },
   { key: 'b', weight: 50, changes: { flow: 'short' } },
 ];
-const textOf = (more: object) =>
-  JSON.stringify({ experiments: [{ id: 'headline', metric: 'revenue', variants, ...more }] });
+const planned = (more: object) => {
+  const written = { id: 'headline', hypothesis: 'H', metric: 'revenue', variants, ...more };
+  const [found] = v.parse(experimentsSchema, { experiments: [written] }).experiments;
+  return plannedTest(found ?? expect.fail(), now);
+};
 
 test('experiment plan: the first variant, the shares and the metrics come from the document', () => {
-  const found = plannedTest(textOf({ secondary: ['purchases'] }), 'headline', now);
-  expect(found?.plan).toEqual({ metric: 'revenue', secondary: ['purchases'], isOver: false });
-  expect(found?.variants.map(({ key, weight }) => [key, weight])).toEqual([
-    ['control', 50],
-    ['b', 50],
+  const found = planned({ secondary: ['purchases'] });
+  expect(found.plan).toEqual({ metric: 'revenue', secondary: ['purchases'], isOver: false });
+  expect(found.variants).toEqual([
+    { key: 'control', weight: 50, flow: '' },
+    { key: 'b', weight: 50, flow: 'short' },
   ]);
 });
 
@@ -24,17 +33,10 @@ test.each([
   [{ ends: '2026-12-10T00:00:00Z' }, true],
   [{ winner: 'b' }, true],
 ])('experiment plan: with %j it is over: %s', (more, isOver) =>
-  expect(plannedTest(textOf(more), 'headline', now)?.plan.isOver).toBe(isOver),
+  expect(planned(more).plan.isOver).toBe(isOver),
 );
 
-test.each([
-  null,
-  undefined,
-  '',
-  '{',
-  '[]',
-  '{"experiments":[{"id":"headline"}]}',
-  textOf({ id: 'x' }),
-])('experiment plan: there is none in %j', (text) =>
-  expect(plannedTest(text, 'headline', now)).toBeNull(),
+test.each([null, '', '{', '{"experiments":[{"id":"headline"}]}'])(
+  'experiment plan: there are no experiments in %j',
+  (text) => expect(experimentsIn({ ...builtInDocuments, 'experiments.json': text })).toEqual([]),
 );
