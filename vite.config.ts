@@ -195,10 +195,10 @@ export default defineConfig({
                   test: /sale-check|offered-plans|plans-text|content-set|flat-texts|document-changes|config-(set|reviews)|document-(diff|store|warnings)|misspellings|experiments\/rules\/suggestions|catalog-(changes|warnings)|sold-versions|suggested-price/,
                   priority: 1.1,
                 },
-                // Code that console pages share with the operators' commands and scheduled publications.
+                // Code that console pages share with the operators' commands, scheduled publications and guardrails.
                 {
                   name: 'console-shared',
-                  test: /worker\/console\//,
+                  test: /worker\/console\/|experiments\/(results-table|rules\/(guardrails|distributions))/,
                   minShareCount: 2,
                   priority: 1,
                 },

@@ -41,7 +41,7 @@ async function fetch(request: Request, env: Env, context: ExecutionContext): Pro
   return response;
 }
 
-/** Scheduled publications and the monitor run independently of each other. */
+/** Scheduled publications, guardrails and the monitor run independently of each other. */
 async function everyMinute(
   controller: Pick<ScheduledController, 'scheduledTime'>,
   env: Env,
@@ -55,8 +55,15 @@ async function everyMinute(
   const published = publish().catch((error) =>
     log('error', 'scheduled_publication_failed', { reason: reasonOf(error) }),
   );
+  const stop = async () => {
+    const { stopHarmfulArms } = await import('./console/experiments/stop-arms.ts');
+    await stopHarmfulArms(withBindingTimeouts(env), controller.scheduledTime, log);
+  };
+  const stopped = stop().catch((error) =>
+    log('error', 'arm_stop_failed', { reason: reasonOf(error) }),
+  );
   const { scheduled } = await import('./monitoring/scheduled.ts');
-  await Promise.all([published, scheduled(ownRoutes)(controller, env, context)]);
+  await Promise.all([published, stopped, scheduled(ownRoutes)(controller, env, context)]);
 }
 
 export default {

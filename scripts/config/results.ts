@@ -4,7 +4,6 @@ import {
   endedNote,
   guardrailVerdict,
   liftText,
-  noFacts,
   resultsOf,
 } from '../../worker/console/experiments/rules/results.ts';
 import { readVersions } from '../../worker/documents/document-store.ts';
@@ -18,6 +17,7 @@ import {
   resultQueries,
 } from '../../worker/experiments/results-table.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import { noFacts } from '../../worker/experiments/rules/guardrails.ts';
 import { type Reporting, rateText, reportingIn } from '../../worker/experiments/rules/reporting.ts';
 import { visitorsNeeded } from '../../worker/experiments/rules/sample-size.ts';
 import type { Variant } from '../../worker/experiments/rules/split.ts';

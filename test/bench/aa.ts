@@ -33,7 +33,8 @@ type Money = { USD: number };
 type Row = ArmFacts & { revenue: Money; squares: Money };
 
 const emptyRow = (arm: string): Row => ({
-  ...{ arm, visitors: 0, signUps: 0, purchases: 0, attempts: 0, declined: 0, returned: 0 },
+  ...{ arm, visitors: 0, signUps: 0, purchases: 0, attempts: 0 },
+  ...{ declined: 0, failed: 0, returned: 0, crashed: 0 },
   ...{ revenue: { USD: 0 }, squares: { USD: 0 } },
 });
 

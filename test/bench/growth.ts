@@ -1,7 +1,7 @@
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { putEvents } from '../../worker/analytics/event-objects.ts';
 import { IdSet } from '../../worker/analytics/rules/id-set.ts';
-import { countIn, keysOf, visitKeysOf } from '../../worker/analytics/rules/log-entry.ts';
+import { countsIn, keysOf, visitKeysOf } from '../../worker/analytics/rules/log-entry.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import { posts } from './edge/posts.ts';
 import { generateEvents, growthOf } from './rollup-rows.ts';
@@ -20,10 +20,7 @@ async function cpuOfEvent(): Promise<number> {
     const seen = new IdSet();
     for (const entry of entries) for (const [, hash] of keysOf(entry)) seen.add(hash);
     for (const entry of entries) for (const [, hash] of visitKeysOf(entry)) seen.add(hash);
-    tallyOf(
-      entries.flatMap((entry: { event: (typeof events)[0] }) => countIn(entry) ?? []),
-      () => true,
-    );
+    tallyOf(entries.flatMap(countsIn), () => true);
     await putEvents(bucket, 'key', events);
   };
   await run();

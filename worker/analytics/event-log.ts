@@ -5,7 +5,7 @@ import { addTally, compileDays, lastSequence, segmentIds } from './rollup-table.
 import type { Count } from './rules/count.ts';
 import { hashOf } from './rules/id-set.ts';
 import {
-  countIn,
+  countsIn,
   entryId,
   entryTime,
   eventsIn,
@@ -160,7 +160,7 @@ export class EventLog {
 
   #tallyOf({ entries }: Chunk): Tally {
     const visits = new Set<string>();
-    const counts = entries.flatMap((entry) => countIn(entry) ?? []);
+    const counts = entries.flatMap(countsIn);
     return tallyOf(counts, (key, hour) => {
       const isNew = !visits.has(key) && !this.#seen.has([hour, hashOf(key)]);
       visits.add(key);

@@ -136,11 +136,15 @@ async function assignArm(
   served: ServedConfig,
   uuid: VisitorId,
   cookie: string | undefined,
-): Promise<string | null> {
+): Promise<{ key: string; counts: boolean } | null> {
   const { experiment, variants } = served.configuration;
-  if (!served.live) return null;
-  const returning = await armFromCookie(env, experiment, variants, cookie);
-  return (returning ?? pickVariant(variants, bucketOf(experiment, uuid)))?.key ?? null;
+  const [control] = variants;
+  if (!served.live || !control) return null;
+  const own = await armFromCookie(env, experiment, variants, cookie);
+  // They saw another arm before, so the control does not count them.
+  if (own?.weight === 0 && own.stopped) return { key: control.key, counts: false };
+  const { key } = own ?? pickVariant(variants, bucketOf(experiment, uuid)) ?? control;
+  return { key, counts: true };
 }
 
 /** The unpublished documents that a preview shows; null when they are not valid. */
@@ -237,9 +241,9 @@ export const assignmentFrom = (
     const assigned = isOutside ? null : await assignArm(c.env, served, uuid, cookie);
     const variantOf = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
-    const variant = variantOf(shownPreview(c)?.arm) ?? variantOf(assigned);
+    const variant = variantOf(shownPreview(c)?.arm) ?? variantOf(assigned?.key);
     const arm = variant?.key ?? defaultType;
-    const experiment = assigned === null || preview ? null : configuration.experiment;
+    const experiment = assigned?.counts && !preview ? configuration.experiment : null;
     const variants = variantsOf(c, served.running);
     const flowName = variants.flow ?? variant?.flow ?? defaultFlowName;
     const flow = configuration.flows.get(flowName) ?? builtInFlows.default;

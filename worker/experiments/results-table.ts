@@ -8,11 +8,14 @@ export interface ArmFacts {
   signUps: number;
   /** Purchases of main plans. */
   purchases: number;
-  /** Payment attempts, and the declined ones among them. */
+  /** Payment attempts, and among them the declined ones and those that failed for another reason. */
   attempts: number;
   declined: number;
+  failed: number;
   /** Refunds and lost disputes. */
   returned: number;
+  /** Visitors for whom an island or a script failed, once an hour. */
+  crashed: number;
   /** First payments less refunded and disputed, in minor units, by currency. */
   revenue: Record<string, number>;
   /** Sum over buyers of their squared revenue, by currency. */
@@ -81,13 +84,14 @@ export function resultQueries(
   const wanted = { experiment, until, dimension };
   const by = groups(wanted);
   const money = `currency, reason = 'renewal' AS renewal, sum(CASE WHEN ${isStep('capture')} THEN amount ELSE -amount END) AS count, sum(squares) AS squares`;
-  const rated = ['attempt', 'declined', 'refund', 'dispute'];
+  const rated = ['attempt', 'declined', 'failed', 'refund', 'dispute'];
   return [
     visitsOf('exposure', wanted),
     visitsOf('sign_up', wanted),
     `${payments('sum(count) AS count', ['purchase'], wanted)} AND slot = 'main' GROUP BY ${by}`,
     `${payments(money, ['capture', 'refund', 'dispute'], wanted)} GROUP BY ${by}, currency, renewal`,
     `${payments('step, sum(count) AS count', rated, wanted)} GROUP BY ${by}, step`,
+    visitsOf('crash', wanted),
   ];
 }
 
@@ -107,6 +111,7 @@ export function factsOf([
   purchases = [],
   revenue = [],
   steps = [],
+  crashes = [],
 ]: ResultRow[][]): ArmFacts[] {
   const arms = new Set([visitors, signUps, purchases, revenue, steps].flat().map(({ arm }) => arm));
   const count = (rows: ResultRow[], arm: string) => rows.find((row) => row.arm === arm)?.count ?? 0;
@@ -132,6 +137,8 @@ export function factsOf([
       purchases: count(purchases, arm),
       attempts: countOf(arm, 'attempt'),
       declined: countOf(arm, 'declined'),
+      failed: countOf(arm, 'failed'),
+      crashed: count(crashes, arm),
       returned: countOf(arm, 'refund') + countOf(arm, 'dispute'),
       revenue: moneyOf(arm, false),
       squares: moneyOf(arm, false, squaresOf),

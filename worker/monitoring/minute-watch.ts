@@ -13,6 +13,7 @@ import { type NightlyResult, reconciliationFindings } from './rules/nightly-resu
 import { type KnownRisks, latestRisks, riskFindings } from './rules/risk-findings.ts';
 import { blindnessFindings, type RollupTotals, rollupGrowth } from './rules/rollup-growth.ts';
 import { datedSplits, type Split, sampleRatioFindings } from './rules/sample-ratio.ts';
+import { stopFindings } from './rules/stop-findings.ts';
 import { vitalsFindings } from './rules/vitals.ts';
 import { type Check, keepChecks, walkFindings } from './rules/walks.ts';
 import { channelsOf, sendAlarm } from './send-alarm.ts';
@@ -69,6 +70,7 @@ export class MinuteWatch {
       ...findingsIn(counts, minute, areas),
       ...vitalsFindings(counts, minute, deployedAt),
       ...sampleRatioFindings(counts, minute, this.#splits(report)),
+      ...stopFindings(report.stops ?? [], minute),
       ...walkFindings(this.#get<Check[]>('checks', []), minute * minuteMs),
       ...reconciliationFindings(nightly, minute),
       ...riskFindings(this.#get<KnownRisks[]>('risks', []), minute),

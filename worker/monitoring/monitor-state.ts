@@ -1,3 +1,4 @@
+import type { StoppedArm } from '../experiments/rules/running-weights.ts';
 import type { Incident } from './rules/incidents.ts';
 import type { NightlyResult } from './rules/nightly-result.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
@@ -12,6 +13,7 @@ export interface MinuteReport {
   version: string;
   checks: Check[];
   splits: Pick<Split, 'experiment' | 'weights'>[];
+  stops?: StoppedArm[];
   /** Null when the rollups could not be read. */
   totals: RollupTotals | null;
   /** From the gateways that responded; null if none was called. */

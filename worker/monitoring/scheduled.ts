@@ -8,11 +8,11 @@ import { asSynthetic, type Env } from '../platform/env.ts';
 import { logger, reasonOf } from '../platform/log.ts';
 import { reportToMonitor } from '../platform/log-counts.ts';
 import { jsonOf } from '../platform/read-json.ts';
+import type { MinuteReport } from './monitor-state.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
 import { readRisks } from './risk-reader.ts';
 import { readRollups } from './rollup-reader.ts';
 import type { RollupTotals } from './rules/rollup-growth.ts';
-import type { Split } from './rules/sample-ratio.ts';
 import type { Funnel, OwnRoutes } from './synthetic-visitor.ts';
 import { walkAll } from './synthetic-walks.ts';
 
@@ -22,12 +22,10 @@ const published = v.object({
   variants: v.array(v.object({ key: v.string(), weight: v.number() })),
 });
 
-/** The weights that this version serves; none if the configuration cannot be read. */
-async function splitsFrom({
-  routes,
-  env,
-  context,
-}: Funnel): Promise<Pick<Split, 'experiment' | 'weights'>[]> {
+type Tests = Pick<MinuteReport, 'splits' | 'stops'>;
+
+/** The weights that this version serves, and stopped arms; none if the configuration cannot be read. */
+async function testsFrom({ routes, env, context }: Funnel): Promise<Tests> {
   const site = env.SITE_URL || 'https://funnel.invalid';
   const response = await routes(
     new Request(`${new URL(site).origin}/config.json`),
@@ -35,12 +33,11 @@ async function splitsFrom({
     context,
   );
   const read = v.safeParse(published, await jsonOf(response));
-  if (!read.success) return [];
+  if (!read.success) return { splits: [], stops: [] };
   const { experiment, variants } = read.output;
-  return [
-    { experiment, weights: Object.fromEntries(variants.map(({ key, weight }) => [key, weight])) },
-    ...(await liveWeights(env.FUNNEL, Date.now())),
-  ];
+  const own = Object.fromEntries(variants.map(({ key, weight }) => [key, weight]));
+  const { weights, stops } = await liveWeights(env.FUNNEL, Date.now());
+  return { splits: [{ experiment, weights: own }, ...weights], stops };
 }
 
 /** A later event still counts in its hour, but not for alarms. */
@@ -73,11 +70,11 @@ export const scheduled =
     const env = withBindingTimeouts(bare);
     const minute = Math.floor(scheduledTime / minuteMs);
     const funnel = { routes, env, context };
-    const [checks, splits, risks] = await Promise.all([
+    const [checks, tests, risks] = await Promise.all([
       walkAll(funnel, minute),
-      splitsFrom(funnel).catch((error) => {
+      testsFrom(funnel).catch((error): Tests => {
         log('warn', 'monitoring_failed', { reason: reasonOf(error) });
-        return [];
+        return { splits: [], stops: [] };
       }),
       readRisks(env, minute, log),
     ]);
@@ -88,7 +85,7 @@ export const scheduled =
     await reportToMonitor(env, true);
     const totals = await totalsAt(minute, env);
     try {
-      const report = { minute, version, checks, splits, totals, risks };
+      const report = { minute, version, checks, ...tests, totals, risks };
       await env.MONITOR.getByName('monitor').watch(report);
     } catch (error) {
       log('error', 'monitoring_failed', { reason: reasonOf(error) });

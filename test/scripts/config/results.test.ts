@@ -17,7 +17,9 @@ const facts = (arm: string, visitors: number, purchases: number, more: Partial<A
   purchases,
   attempts: purchases,
   declined: 0,
+  failed: 0,
   returned: 0,
+  crashed: 0,
   revenue: {},
   squares: {},
   ...more,
@@ -122,7 +124,7 @@ test('results: revenue per visitor, in one currency at the rates of config.json'
   );
 });
 
-test('results: rows of the five queries become facts by arm', () => {
+test('results: rows of the queries become facts by arm', () => {
   const facts = factsOf([
     [
       { arm: 'intro/7d', count: 40 },
@@ -142,7 +144,16 @@ test('results: rows of the five queries become facts by arm', () => {
       { arm: 'fullPrice', step: 'dispute', count: 1 },
     ],
   ]);
-  const none = { visitors: 0, signUps: 0, purchases: 0, attempts: 0, declined: 0, returned: 0 };
+  const none = {
+    visitors: 0,
+    signUps: 0,
+    purchases: 0,
+    attempts: 0,
+    declined: 0,
+    failed: 0,
+    returned: 0,
+    crashed: 0,
+  };
   expect(facts).toEqual([
     {
       arm: 'fullPrice',
@@ -151,7 +162,9 @@ test('results: rows of the five queries become facts by arm', () => {
       purchases: 3,
       attempts: 5,
       declined: 2,
+      failed: 0,
       returned: 2,
+      crashed: 0,
       revenue: { USD: 11_997, EUR: 2999 },
       squares: { USD: 48_000_000, EUR: 0 },
     },

@@ -5,7 +5,7 @@ import {
   isArmInCookie,
   setArmCookies,
 } from '../../../worker/experiments/assignment.ts';
-import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.ts';
+import { bucketOf, pickVariant, type Variant } from '../../../worker/experiments/rules/split.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attributes } from '../open-page.ts';
 import { request } from '../request.ts';
@@ -15,6 +15,7 @@ type Headers = Record<string, string>;
 const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
 const warm = { CONFIG_CACHE_SECONDS: '0' };
 const variant = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
+const stopped = { at: '2026-12-10T00:00:00Z', guardrail: 'Declines per attempt', weight: 50 };
 const halves = [variant('fullPrice', 50), variant('intro/7d', 50, 'lp11ch8')];
 
 /** The experiment after the second arm has no new visitors. */
@@ -30,12 +31,14 @@ async function visit(headers: Headers = {}, path = '/one_pager') {
 }
 
 /** Writes the experiment to KV, and waits until the server has it. */
-async function run(experiment: string, variants: typeof halves) {
+async function run(experiment: string, variants: readonly Variant[]) {
   await env.FUNNEL.put('config.json', JSON.stringify({ experiment, variants }));
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
   await vi.waitFor(async () => {
     const response = await request('/config.json', {}, warm);
-    const weighted = variants.filter(({ weight }) => weight > 0);
+    const weighted = variants
+      .filter(({ weight }) => weight > 0)
+      .map(({ key, weight, flow }) => ({ key, weight, flow }));
     expect(await response.json()).toEqual({ experiment, variants: weighted });
   }, pollTimeout);
 }
@@ -53,6 +56,17 @@ test('assignment: the visitor id determines arm and flow', async () => {
     expect(shown).toBe(drawn(uuid, halves));
     expect(flow).toBe(shown === 'fullPrice' ? 'default' : 'lp11ch8');
   }
+});
+
+test('assignment: visitors of a stopped arm get the control, uncounted, and their arm when it goes on', async () => {
+  const cookie = `userUuid=${of('intro/7d')}`;
+  const first = await visit({ cookie });
+  const mine = { cookie: `${cookie}; ${first.cookie?.split(';')[0]}` };
+  await run('e1', [variant('fullPrice', 100), { ...variant('intro/7d', 0, 'lp11ch8'), stopped }]);
+  const then = await visit(mine);
+  expect([then.shown, then.flow, then.cookie]).toEqual(['fullPrice', 'default', undefined]);
+  await run('e1', [variant('fullPrice', 90), { ...variant('intro/7d', 10, 'lp11ch8'), stopped }]);
+  expect((await visit(mine)).shown).toBe('intro/7d');
 });
 
 test('assignment: the first screen sets a cookie for 365 days', async () => {

@@ -1,4 +1,6 @@
-import { type Count, countOf } from './count.ts';
+import { armsIn } from '../../experiments/rules/arms.ts';
+import { armCounts } from './arm-counts.ts';
+import { type Count, countOf, withCountDefaults } from './count.ts';
 import { type Hash, hashOf } from './id-set.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { hourOf, visitKey } from './tally.ts';
@@ -6,8 +8,21 @@ import { hourOf, visitKey } from './tally.ts';
 /** A shard's input: an event, or a count without a visitor. */
 export type LogEntry = { event: StoredEvent } | { count: Count };
 
-export const countIn = (entry: LogEntry): Count | null =>
-  'count' in entry ? entry.count : countOf(entry.event);
+const crashes: ReadonlySet<string> = new Set(['chunk_failed', 'island_failed']);
+
+/** A visitor counts once an hour for each of their variants, on however many screens something failed. */
+function crashCounts({ name, experiment, arm: variant, arms, visitor }: StoredEvent, count: Count) {
+  if (!crashes.has(name)) return [];
+  const own = [...(experiment ? [{ experiment, variant }] : []), ...armsIn(arms)];
+  const crash = { ...count, step: 'crash', screen: '', visit: visitor };
+  return armCounts(crash, own).map(withCountDefaults);
+}
+
+export function countsIn(entry: LogEntry): Count[] {
+  if ('count' in entry) return [entry.count];
+  const count = countOf(entry.event);
+  return count ? [count, ...crashCounts(entry.event, count)] : [];
+}
 
 export const eventsIn = (entries: readonly LogEntry[]): StoredEvent[] =>
   entries.flatMap((entry) => ('event' in entry ? [entry.event] : []));
@@ -48,8 +63,8 @@ export function keysOf(entry: LogEntry): HourKey[] {
 }
 
 /** Keys to store when the entry has been counted. */
-export function visitKeysOf(entry: LogEntry): HourKey[] {
-  const count = countIn(entry);
-  const visit = count && visitKey(count);
-  return count && visit !== null ? [[hourOf(count.at), hashOf(visit)]] : [];
-}
+export const visitKeysOf = (entry: LogEntry): HourKey[] =>
+  countsIn(entry).flatMap((count) => {
+    const visit = visitKey(count);
+    return visit === null ? [] : [[hourOf(count.at), hashOf(visit)] as const];
+  });

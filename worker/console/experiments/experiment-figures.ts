@@ -160,7 +160,7 @@ interface Shown {
   variants: readonly Variant[];
   reporting: Reporting | null;
   end: ResultsEnd | null;
-  plan?: Plan & { isOver: boolean };
+  plan?: Plan & { isOver: boolean; isUneven: boolean; stops: string };
   by?: SegmentDimension | undefined;
 }
 
@@ -187,17 +187,17 @@ async function readResults(
   const arms = results.variants.map(({ arm }) => arm);
   const { days, shares } = shareByDay(byDay, arms);
   const countedUntil = Math.min(end?.at ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs);
-  const isMismatched = split.length > 0 && results.isMismatched;
-  const ended = plan ? '' : endedNote(variants, end !== null);
+  const isMismatched = split.length > 0 && !plan?.isUneven && results.isMismatched;
+  const ended = plan ? plan.stops : endedNote(variants, end !== null);
   // Of another experiment than the live one no variant is known.
-  const isOver = ended !== '' || variants.length === 0;
+  const isOver = plan?.isOver ?? (ended !== '' || variants.length === 0);
   const judged = { ...results, isMismatched };
   return {
     experiment,
     verdict: experimentVerdict(
       judged,
       plan ?? { metric: results.currency ? 'revenue' : 'purchases', secondary: ['purchases'] },
-      { visitorsPerDay: visitorsPerDay(byDay, Date.now()), isOver: plan?.isOver ?? isOver },
+      { visitorsPerDay: visitorsPerDay(byDay, Date.now()), isOver },
     ),
     isByRevenue: results.currency !== null && (!plan || plan.metric === 'revenue'),
     renewals: renewalNote(results),

@@ -54,10 +54,13 @@ async function resultsOf(
   const { experiment, variants } = formOf(live.documents);
   const reporting = reportingIn(live.documents['config.json']);
   const beside = experiments.find(({ id }) => id === chosen);
+  const now = Date.now();
   const shown =
     chosen === experiment
-      ? { variants, end: await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now()) }
-      : { ...(beside ? plannedTest(beside, Date.now()) : { variants: [] }), end: null };
+      ? { variants, end: await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, now) }
+      : beside
+        ? plannedTest(beside, now)
+        : { variants: [], end: null };
   return resultsView(c.env.ANALYTICS, { experiment: chosen, reporting, by, ...shown }, c.var.log);
 }
 

@@ -5,11 +5,8 @@ import type { Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
 import { formOf } from './rules/experiment-form.ts';
+import { wholeEnd } from './rules/whole-end.ts';
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
-/** Visits by hour are kept for 22 days; the oldest may be in deletion. */
-const hoursReachMs = 21 * dayMs;
 /** Each version costs one read of KV. */
 const maxVersions = 20;
 
@@ -49,8 +46,7 @@ export async function resultsEnd(
       // Ended by hand, at an unknown time.
       if (version === next) return null;
       const end = Date.parse(next.time);
-      const unit = now - end < hoursReachMs ? hourMs : dayMs;
-      return end > 0 ? { at: Math.floor(end / unit) * unit, variants: split.variants } : null;
+      return end > 0 ? { at: wholeEnd(end, now), variants: split.variants } : null;
     }
     next = version;
   }

@@ -5,7 +5,7 @@ import { catalogSchema } from '../../catalog/rules/catalog-document.ts';
 import { couponCode, couponSchema } from '../../catalog/rules/coupons.ts';
 import { isHost, marketIds } from '../../catalog/rules/markets.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
-import { experimentsSchema } from './experiments-schema.ts';
+import { experimentsSchema, stopSchema } from './experiments-schema.ts';
 import { isScreenId, type ScreenId } from './flows.ts';
 import { reportingSchema } from './reporting.ts';
 import { addUpTo100, routingSchema } from './routing.ts';
@@ -118,6 +118,7 @@ export const configSchema = v.object({
           ),
         ),
         flow: name,
+        stopped: v.optional(stopSchema),
       }),
     ),
     v.minLength(1),

@@ -1,5 +1,5 @@
 /** ln Γ(a) of a half-integer: exact by Γ(a) = (a - 1) Γ(a - 1). */
-function logGamma(a: number): number {
+export function logGamma(a: number): number {
   let sum = Number.isInteger(a) ? 0 : Math.log(Math.PI) / 2;
   for (let at = a - 1; at > 0; at -= 1) sum += Math.log(at);
   return sum;

@@ -60,9 +60,18 @@ const changesSchema = v.strictObject({
   texts: v.optional(v.record(oneOf(pageLanguages), texts)),
 });
 
+/** The guardrail that took an arm out of a test; its visitors get the control while its weight is 0. */
+export const stopSchema = v.strictObject({
+  at: v.pipe(v.string(), v.isoTimestamp('not a time such as 2026-12-01T00:00:00Z')),
+  guardrail: words(100),
+  /** The share that the control has since then. */
+  weight: percent,
+});
+
 const variantSchema = v.strictObject({
   key: v.pipe(v.string(), v.regex(variantKey, 'not a name of up to 15 letters, digits, - and _')),
   weight: percent,
+  stopped: v.optional(stopSchema),
   changes: v.optional(changesSchema, {}),
 });
 

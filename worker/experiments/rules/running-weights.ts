@@ -1,7 +1,11 @@
 import * as v from 'valibot';
-import { jsonIn } from '../../platform/read-json.ts';
+import { parsedAs } from '../../platform/read-json.ts';
 
 const time = v.optional(v.pipe(v.string(), v.isoTimestamp()));
+const stopped = v.optional(v.object({ at: v.string(), guardrail: v.string() }));
+const variants = v.array(v.object({ key: v.string(), weight: v.number(), stopped }));
+const split = v.object({ experiment: v.string(), variants });
+
 const schema = v.object({
   experiments: v.array(
     v.object({
@@ -9,7 +13,7 @@ const schema = v.object({
       starts: time,
       ends: time,
       winner: v.optional(v.string()),
-      variants: v.array(v.object({ key: v.string(), weight: v.number() })),
+      variants,
     }),
   ),
 });
@@ -21,9 +25,8 @@ export interface RunningWeights {
 
 /** Of the experiments beside the split that run now; none in a text that is not valid. @param text of `experiments.json` */
 export function runningWeights(text: string | null | undefined, now: number): RunningWeights[] {
-  const { success, output } = v.safeParse(schema, jsonIn(text));
-  if (!success) return [];
-  return output.experiments
+  const { experiments = [] } = parsedAs(schema, text) ?? {};
+  return experiments
     .filter(({ starts, ends, winner }) => {
       const isStarted = !starts || Date.parse(starts) <= now;
       return winner === undefined && isStarted && (!ends || now < Date.parse(ends));
@@ -32,4 +35,32 @@ export function runningWeights(text: string | null | undefined, now: number): Ru
       experiment: id,
       weights: Object.fromEntries(variants.map(({ key, weight }) => [key, weight])),
     }));
+}
+
+export interface StoppedArm {
+  experiment: string;
+  variant: string;
+  guardrail: string;
+  /** Ms since 1970. */
+  at: number;
+}
+
+/** Arms that a guardrail stopped and that nobody started again. @param documents texts of `config.json` and `experiments.json` */
+export function stoppedArms(documents: Readonly<Record<string, string | null>>): StoppedArm[] {
+  const { experiment = '', variants = [] } = parsedAs(split, documents['config.json']) ?? {};
+  const { experiments = [] } = parsedAs(schema, documents['experiments.json']) ?? {};
+  return [{ id: experiment, variants }, ...experiments].flatMap(({ id, variants }) =>
+    variants.flatMap(({ key, weight, stopped }) =>
+      stopped && weight === 0
+        ? [
+            {
+              experiment: id,
+              variant: key,
+              guardrail: stopped.guardrail,
+              at: Date.parse(stopped.at),
+            },
+          ]
+        : [],
+    ),
+  );
 }

@@ -8,6 +8,8 @@ export interface Variant {
   key: string;
   weight: number;
   flow: string;
+  /** By a guardrail (`guardrails.ts`). */
+  stopped?: { at: string; guardrail: string; weight: number } | undefined;
 }
 
 export const defaultType = 'fullPrice';

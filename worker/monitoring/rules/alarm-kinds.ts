@@ -142,6 +142,12 @@ export const alarmKinds = {
       'Do not read that experiment’s results. Does one variant’s first screen fail or redirect?',
     urgent: false,
   },
+  arm_stopped: {
+    title: 'A variant of an experiment was stopped',
+    check:
+      'Its guardrails under Experiments. To go on with it, give it a share again or roll back.',
+    urgent: false,
+  },
   refunds_rose: {
     title: 'More payments are refunded',
     check:

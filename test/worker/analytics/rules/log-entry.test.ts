@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Count } from '../../../../worker/analytics/rules/count.ts';
 import {
-  countIn,
+  countsIn,
   entryId,
   entryTime,
   eventsIn,
@@ -86,8 +86,31 @@ test('entry: a count that is reported again has the time of its first report', (
 
 test('entry: a count is counted as it is, and only events are kept as events', () => {
   expect(eventsIn([{ count: count() }, { event: event() }]).map(({ id }) => id)).toEqual(['e1']);
-  expect(countIn({ count: count() })).toEqual(count());
+  expect(countsIn({ count: count() })).toEqual([count()]);
+  expect(countsIn({ event: event({ name: 'cookie_consent' }) })).toEqual([]);
 });
+
+test.each(['island_failed', 'chunk_failed'])(
+  'entry: %s counts as a crash for each variant of the visitor, once an hour on however many screens',
+  (name) => {
+    const failed = { name, experiment: 'prices', arm: 'intro/7d', arms: 'headline:b' };
+    const on = (screen: string) => countsIn({ event: event({ ...failed, screen }) });
+    expect(on('signup').map(({ step, screen }) => [step, screen])).toEqual([
+      [name, 'signup'],
+      ['test:crash', ''],
+      ['test:crash', ''],
+    ]);
+    const variants = on('signup').map(({ slice }) => `${slice.experiment} ${slice.variant}`);
+    expect(variants).toEqual(['prices intro/7d', 'prices intro/7d', 'headline b']);
+    const keys = (screen: string) => visitKeysOf({ event: event({ ...failed, screen }) });
+    expect(keys('upsell_guide').slice(1)).toEqual(keys('signup').slice(1));
+  },
+);
+
+test('entry: a crash outside experiments is only the step', () =>
+  expect(countsIn({ event: event({ name: 'island_failed' }) }).map(({ step }) => step)).toEqual([
+    'island_failed',
+  ]));
 
 test('entry: a visit has a key in the hour of its count', () => {
   expect(visitKeysOf({ count: count() })).toEqual([]);

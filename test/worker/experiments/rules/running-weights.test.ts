@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { runningWeights } from '../../../../worker/experiments/rules/running-weights.ts';
+import {
+  runningWeights,
+  stoppedArms,
+} from '../../../../worker/experiments/rules/running-weights.ts';
 
 const now = Date.UTC(2026, 11, 10);
 const variants = [
@@ -26,3 +29,37 @@ test.each([null, undefined, '', '{', '{"experiments":{}}'])(
   'sample ratio: none run in %j',
   (text) => expect(runningWeights(text, now)).toEqual([]),
 );
+
+const stopped = { at: '2026-12-09T00:00:00Z', guardrail: 'Declines per attempt' };
+const [control, b] = [
+  { key: 'control', weight: 70 },
+  { key: 'b', weight: 0, stopped },
+];
+const inSplit = (arm: object) => ({
+  'config.json': JSON.stringify({ experiment: 'prices', variants: [control, arm] }),
+});
+const beside = (arm: object) => ({
+  'experiments.json': JSON.stringify({
+    experiments: [{ id: 'headline', variants: [control, arm] }],
+  }),
+});
+
+test.each([
+  ['the split', inSplit, 'prices'],
+  ['an experiment beside it', beside, 'headline'],
+])(
+  'stopped arm: one of %s is named until somebody gives it a share',
+  (_where, written, experiment) => {
+    const { guardrail } = stopped;
+    const own = { experiment, variant: 'b', guardrail, at: Date.UTC(2026, 11, 9) };
+    expect(stoppedArms(written(b))).toEqual([own]);
+    expect(stoppedArms(written({ ...b, weight: 30 }))).toEqual([]);
+    expect(stoppedArms(written({ key: 'b', weight: 0 }))).toEqual([]);
+  },
+);
+
+test.each<Record<string, string | null>>([
+  {},
+  { 'config.json': null },
+  { 'config.json': '{', 'experiments.json': '[]' },
+])('stopped arm: none in %j', (documents) => expect(stoppedArms(documents)).toEqual([]));

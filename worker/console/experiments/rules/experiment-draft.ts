@@ -143,7 +143,12 @@ function changesOf({ flow, offer, theme, texts }: DraftVariant, languages: reado
   };
 }
 
-const listed = (text: string | null | undefined): { id?: string }[] => {
+interface Written {
+  id?: string;
+  variants?: { key?: string; stopped?: unknown }[];
+}
+
+const listed = (text: string | null | undefined): Written[] => {
   const { experiments } = objectIn(text) ?? {};
   return Array.isArray(experiments) ? experiments : [];
 };
@@ -178,9 +183,13 @@ export function withDraft(
   const index = known === -1 ? experiments.length : known;
   const { id, hypothesis, share, metric, targeting, variants } = draft;
   const lists = Object.fromEntries(targetLists.map((name) => [name, some(targeting[name])]));
+  const before = experiments[index]?.variants ?? [];
   const own = variants.map((variant) => ({
     key: variant.key,
     weight: variant.weight,
+    // An arm that a guardrail stopped stays stopped until somebody gives it a share.
+    stopped:
+      variant.weight === 0 ? before.find(({ key }) => key === variant.key)?.stopped : undefined,
     changes: changesOf(variant, targeting.languages),
   }));
   const written = {
@@ -198,7 +207,7 @@ export function withDraft(
     ),
   };
   const all = experiments.toSpliced(index, 1, written);
-  return { text: JSON.stringify({ experiments: all }, null, 2), index };
+  return { text: JSON.stringify({ ...objectIn(document), experiments: all }, null, 2), index };
 }
 
 export const draftKeys = ({ texts }: DraftVariant): string[] => [

@@ -28,8 +28,15 @@ export function formOf(texts: Documents): ExperimentForm {
   };
 }
 
+/** An arm that a guardrail stopped stays stopped until somebody gives it a weight. */
 export function applyForm(texts: Documents, { experiment, variants }: ExperimentForm): Documents {
-  const config = { ...configIn(texts), experiment, variants };
+  const before = configIn(texts);
+  const rows: Partial<Variant>[] = Array.isArray(before.variants) ? before.variants : [];
+  const all = variants.map((variant) => {
+    const { stopped } = rows.find((row) => row?.key === variant.key) ?? {};
+    return stopped && variant.weight === 0 ? { ...variant, stopped } : variant;
+  });
+  const config = { ...before, experiment, variants: all };
   const flows = texts['flows.json'] ?? builtInDocuments['flows.json'];
   return { ...texts, 'flows.json': flows, 'config.json': JSON.stringify(config, null, 2) };
 }

@@ -10,6 +10,7 @@ import {
   shareSample,
   visitorGrowth,
 } from '../../../experiments/rules/always-valid.ts';
+import { guardrails, noFacts } from '../../../experiments/rules/guardrails.ts';
 import { commonCurrency, type Reporting } from '../../../experiments/rules/reporting.ts';
 import type { Variant } from '../../../experiments/rules/split.ts';
 import { fitsWeights } from '../../../experiments/rules/statistics.ts';
@@ -69,19 +70,6 @@ export interface Results {
 
 /** Below this probability the shares differ from the weights by more than chance. */
 const mismatchBelow = 0.001;
-
-/** For an arm without visitors. */
-export const noFacts = (arm: string): ArmFacts => ({
-  arm,
-  visitors: 0,
-  signUps: 0,
-  purchases: 0,
-  attempts: 0,
-  declined: 0,
-  returned: 0,
-  revenue: {},
-  squares: {},
-});
 
 const sharesOf = (part: number, whole: number) => shareSample(Math.min(part, whole), whole);
 
@@ -153,7 +141,9 @@ export function resultsOf(
   return {
     variants: rows.map((row) => ({
       ...row,
-      guardrails: first ? guardrailsOf(row, first, 0.05 / (rows.length - 1) / guarded.length) : [],
+      guardrails: first
+        ? guardrailsOf(row, first, 0.05 / (rows.length - 1) / guardrails.length)
+        : [],
       comparisons: measuresOf(row).map(({ metric, events, sample }) => {
         const model = models.find((each) => each.metric === metric);
         const isEnough = model && Math.min(events, model.events) >= neededEvents && row !== first;
@@ -190,13 +180,8 @@ const rangeText = ({ estimate, low, high }: Interval) =>
     '−',
   );
 
-const guarded = [
-  { name: 'Declines per attempt', part: 'declined', whole: 'attempts' },
-  { name: 'Refunds per purchase', part: 'returned', whole: 'purchases' },
-] as const;
-
 function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[] {
-  return guarded.map(({ name, part, whole }) => {
+  return guardrails.map(({ name, part, whole }) => {
     const sampleOf = (facts: ArmFacts) => sharesOf(facts[part], facts[whole]);
     const [sample, model] = [sampleOf(row), sampleOf(first)];
     const share = sample.count > 0 ? sample.mean : null;

@@ -50,7 +50,8 @@ function addDay(row: ArmFacts, site: Site, random: () => number): void {
 }
 
 const empty = (name: string): ArmFacts => ({
-  ...{ arm: name, visitors: 0, signUps: 0, purchases: 0, attempts: 0, declined: 0, returned: 0 },
+  ...{ arm: name, visitors: 0, signUps: 0, purchases: 0, attempts: 0 },
+  ...{ declined: 0, failed: 0, returned: 0, crashed: 0 },
   ...{ revenue: {}, squares: {} },
 });
 

@@ -138,3 +138,21 @@ test('experiment form: a new one offers a text, and is left out while nobody typ
     weight: 50,
   });
 });
+
+test('experiment form: an arm that a guardrail stopped stays so until it has a share, and other parts of the document stay', () => {
+  const stopped = { at: '2026-12-10T00:00:00Z', guardrail: 'Declines per attempt', weight: 50 };
+  const variants = [
+    { key: 'control', weight: 100 },
+    { key: 'b', weight: 0, stopped },
+  ];
+  const written = { id: 'a', hypothesis: 'A', metric: 'purchases', variants };
+  const document = JSON.stringify({ other: 1, experiments: [written] });
+  const [experiment] = read(document);
+  const draft = draftOf(experiment ?? expect.fail());
+  const writtenAgain = (weights: number[]) => {
+    const own = draft.variants.map((each, at) => ({ ...each, weight: weights[at] ?? 0 }));
+    return JSON.parse(withDraft(document, { ...draft, variants: own }).text);
+  };
+  expect(writtenAgain([100, 0])).toMatchObject({ other: 1, experiments: [{ variants }] });
+  expect(writtenAgain([60, 40]).experiments[0].variants[1]).toEqual({ key: 'b', weight: 40 });
+});

@@ -20,7 +20,7 @@ const planned = (more: object) => {
 
 test('experiment plan: the first variant, the shares and the metrics come from the document', () => {
   const found = planned({ secondary: ['purchases'] });
-  expect(found.plan).toEqual({ metric: 'revenue', secondary: ['purchases'], isOver: false });
+  expect(found.plan).toMatchObject({ metric: 'revenue', secondary: ['purchases'], isOver: false });
   expect(found.variants).toEqual([
     { key: 'control', weight: 50, flow: '' },
     { key: 'b', weight: 50, flow: 'short' },
@@ -40,3 +40,38 @@ test.each([null, '', '{', '{"experiments":[{"id":"headline"}]}'])(
   'experiment plan: there are no experiments in %j',
   (text) => expect(experimentsIn({ ...builtInDocuments, 'experiments.json': text })).toEqual([]),
 );
+
+const stopped = (weight: number) => ({
+  at: '2026-12-09T10:20:00Z',
+  guardrail: 'Declines per attempt',
+  weight,
+});
+
+test('experiment plan: a test whose only other arm was stopped ended in that hour, with the shares until then', () => {
+  const arms = [
+    { key: 'control', weight: 100 },
+    { key: 'b', weight: 0, stopped: stopped(33.3) },
+  ];
+  const found = planned({ variants: arms });
+  expect(found.plan).toMatchObject({ isOver: true, isUneven: false });
+  expect(found.plan.stops).toContain('“b” was stopped on 2026-12-09: its declines per attempt');
+  const shares = [
+    { key: 'control', weight: 66.7, flow: '' },
+    { key: 'b', weight: 33.3, flow: '' },
+  ];
+  expect(found.end).toMatchObject({ at: Date.UTC(2026, 11, 9, 10), variants: shares });
+});
+
+test.each([
+  [0, { isOver: false, isUneven: true }],
+  [20, { isOver: false, isUneven: false, stops: '' }],
+])('experiment plan: with another arm left and a share of %i it goes on', (weight, plan) => {
+  const arms = [
+    { key: 'control', weight: 60 - weight },
+    { key: 'b', weight, stopped: stopped(20) },
+    { key: 'c', weight: 40 },
+  ];
+  const found = planned({ variants: arms });
+  expect(found.plan).toMatchObject(plan);
+  expect(found.end).toBeNull();
+});

@@ -20,7 +20,7 @@ function resultsFor(sold: Record<string, Sold>) {
       const squares = (sum: number) => ({ USD: purchases > 0 ? sum ** 2 / purchases : 0 });
       return {
         ...{ arm: name, visitors, purchases, signUps: purchases, attempts: purchases },
-        ...{ declined: 0, returned: 0, revenue: inDollars(first) },
+        ...{ declined: 0, failed: 0, returned: 0, crashed: 0, revenue: inDollars(first) },
         ...{ squares: squares(first), ...(renewed > 0 && { renewals: inDollars(renewed) }) },
         renewalSquares: squares(renewed),
       };

@@ -24,7 +24,9 @@ const facts = (name: string, visitors: number, purchases: number): ArmFacts => (
   purchases,
   attempts: purchases,
   declined: 0,
+  failed: 0,
   returned: 0,
+  crashed: 0,
   revenue: {},
   squares: {},
 });
@@ -73,7 +75,7 @@ test('results: a variant without visitors has zeros, and a removed variant is le
   ]);
   expect(variants[1]).toMatchObject({ signUps: 0, purchases: 0, attempts: 0, declined: 0 });
   expect(variants[1]).toMatchObject({ returned: 0, revenuePerVisitor: null });
-  expect(variants[1]?.guardrails.map(({ share }) => share)).toEqual([null, null]);
+  expect(variants[1]?.guardrails.map(({ share }) => share)).toEqual(Array(4).fill(null));
   expect(liftOf(variants[1])).toBeNull();
 });
 
@@ -103,7 +105,7 @@ test('results: guardrails compare declines and refunds with the first variant', 
     row('a', { attempts: 500, declined: 50, returned: 20 }),
     row('b', { attempts: 500, declined: 200, returned: 20 }),
   ]);
-  expect(variants[0]?.guardrails.map(({ lift }) => lift)).toEqual([null, null]);
+  expect(variants[0]?.guardrails.map(({ lift }) => lift)).toEqual(Array(4).fill(null));
   const verdicts = variants[1]?.guardrails.map((one) => [
     one.name,
     one.share,
@@ -111,12 +113,14 @@ test('results: guardrails compare declines and refunds with the first variant', 
   ]);
   expect(verdicts).toEqual([
     ['Declines per attempt', 0.4, expect.stringMatching(/^Worse: \+300%, between \+/)],
+    ['Failed payments per attempt', 0, 'Too few to judge.'],
     ['Refunds per purchase', 0.05, 'Too few to judge.'],
+    ['Crashes per visitor', 0, 'Too few to judge.'],
   ]);
   expect(guardrailVerdict({ lift: null })).toBe('Too few to judge.');
   const refundsOf = (returned: number) =>
     resultsOf(half, [row('a', { returned: 30 }), row('b', { returned })]).variants[1]
-      ?.guardrails[1];
+      ?.guardrails[2];
   expect([refundsOf(29)?.lift, refundsOf(30)?.lift]).toEqual([null, expect.anything()]);
   const few = resultsOf(half, [row('a', {}), row('b', { attempts: 1, declined: 1 })]).variants[1];
   expect(few?.guardrails[0]).toMatchObject({ name: 'Declines per attempt', share: 1 });

@@ -15,7 +15,13 @@ function facts(arm: string, visitors: number, purchases: number, price = 1000): 
   const money = price > 0 && { USD: purchases * price };
   return {
     ...{ arm, visitors, signUps: 3 * purchases, purchases, attempts: purchases, declined: 0 },
-    ...{ returned: 0, revenue: money || {}, squares: { USD: purchases * price ** 2 } },
+    ...{
+      failed: 0,
+      returned: 0,
+      crashed: 0,
+      revenue: money || {},
+      squares: { USD: purchases * price ** 2 },
+    },
   };
 }
 
