@@ -25,7 +25,8 @@ interface Props {
   /** Where the offer has a deadline: how long its price is held, what it costs then, and that it has ended. */
   deadline?: Record<'hold' | 'after' | 'over', string> | undefined;
   language: string;
-  reminder?: string;
+  reminder?: string | undefined;
+  freeReminder?: string | undefined;
   /** Narrow cards side by side. */
   narrowCards?: boolean;
 }
@@ -66,7 +67,7 @@ const endOffer = () => document.querySelector('[data-order]')?.setAttribute('dat
 
 /** The radios hold the selection; the store follows them. */
 export default function PlanPicker(props: Props) {
-  const { text, cycles, plans, plansAfterOffer, deadline, language, reminder, narrowCards } = props;
+  const { text, cycles, plans, plansAfterOffer, deadline, language, narrowCards } = props;
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   const sets = useRef<HTMLDivElement>(null);
   const applySelection = () => {
@@ -128,7 +129,7 @@ export default function PlanPicker(props: Props) {
             language={language}
             {...words(plan, shown)}
             intro={plan.introDays > 0}
-            reminder={plan.introDays ? reminder : undefined}
+            reminder={plan.reminder && (plan.periodPrice ? props.reminder : props.freeReminder)}
             chosen={plan === chosenOf(shown, '')}
             upright={narrowCards}
             name={name}

@@ -34,7 +34,8 @@ function Assurances({ t }: { t: Text }) {
 export function PlanColumn(props: Props) {
   const { page, t, text, hero = null, narrowCards } = props;
   const { hold, after, over, free_one, free_other, ...words } = text['plan-picker'];
-  const isFree = page.checkout.plans.some((plan) => plan.introDays && !plan.periodPrice);
+  const { plans, plansAfterOffer } = page.checkout;
+  const isFree = [...plans, ...plansAfterOffer].some((plan) => plan.introDays && !plan.periodPrice);
   return (
     <>
       <div className={`stack ${styles.head}`}>
@@ -57,10 +58,11 @@ export function PlanColumn(props: Props) {
           text={isFree ? { ...words, free_one, free_other } : words}
           deadline={page.checkout.offerExpires ? { hold, after, over } : undefined}
           cycles={cyclesOf(page.checkout, t)}
-          plans={page.checkout.plans}
-          plansAfterOffer={page.checkout.plansAfterOffer}
+          plans={plans}
+          plansAfterOffer={plansAfterOffer}
           language={page.language}
-          reminder={t(isFree ? 'summary.reminder_week' : 'summary.reminder')}
+          reminder={t('summary.reminder')}
+          freeReminder={isFree ? t('summary.reminder_week') : undefined}
           narrowCards={narrowCards}
         />
       </div>

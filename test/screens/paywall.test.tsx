@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Paywall } from '../../screens/paywall.tsx';
+import { builtInCatalog } from '../../worker/catalog/rules/catalog.ts';
+import { planView } from '../../worker/catalog/rules/plans.ts';
+import { trialPlan } from '../worker/payments/trial-plan.ts';
 import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
 const html = htmlOf(<Paywall {...props} hero="map" reviews primaryMethod="card" />);
@@ -18,6 +21,22 @@ it('paywall: shows today’s price and the renewal beside the button', () => {
   expect(wordsOf(`<${bar}`)).toContain('$6.99 for 7 days, then');
   expect(wordsOf(`<${bar}`)).toContain('$59.99 today, then every 3 months');
   expect(wordsOf(html)).toContain('7-day intro then $39.99 every month');
+});
+
+it.each([
+  ['monthly_7d', { introDays: 7 }, ['24 hours']],
+  ['monthly_7d', { introDays: 14 }, ['24 hours', '7 days']],
+  ['monthly', { introDays: 14 }, ['7 days']],
+])('paywall: beside %s, a free plan of %j names the e-mail that is sent', (family, own, days) => {
+  const day = () => 'December 1';
+  const plans = [builtInCatalog.planOf(family, 'USD'), { ...trialPlan(), ...own }].map((plan) =>
+    planView(plan, { renewal: day, reminder: day }),
+  );
+  const on = { ...props, page: { ...page, checkout: { ...page.checkout, plans } } };
+  const free = htmlOf(<Paywall {...on} hero={null} reviews={false} primaryMethod="card" />);
+  const cards = wordsOf(free.slice(free.indexOf('<fieldset'), free.indexOf('</fieldset')));
+  const told = [...cards.matchAll(/We email you (.+?) before it renews/g)];
+  expect(told.map(([, before]) => before)).toEqual(days);
 });
 
 it('paywall: opens by an empty island or the URL, and hides nothing without CSS :has', () => {

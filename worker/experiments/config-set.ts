@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { soldVersionProblems, withSoldVersions } from '../catalog/rules/sold-versions.ts';
 import { DocumentError, type DocumentSet, type Documents } from '../documents/document-set.ts';
+import { repeatedNames } from '../documents/rules/json-entries.ts';
 import { unusedFields } from '../documents/rules/misspellings.ts';
 import { typedKeys } from '../platform/keys.ts';
 import { fieldsIn, parsedAs } from '../platform/read-json.ts';
-import { readableConfig } from './readable-config.ts';
+import { documentKeys, readableConfig } from './readable-config.ts';
 import { builtInDocuments, readDocuments } from './rules/config-documents.ts';
 import { reviews } from './rules/config-reviews.ts';
 import type { DocumentKey, Problem } from './rules/config-schema.ts';
@@ -43,7 +44,15 @@ export const configSet: DocumentSet = {
     const { set, problems: own } = validated(documents);
     const before = live ? validateDocuments(live).set : null;
     const broken = set && before ? soldVersionProblems(before.catalog, set.catalog) : [];
-    const problems = [...own, ...broken.map((one) => ({ key: 'catalog.json' as const, ...one }))];
+    const isRead = (name: DocumentKey) => !own.some(({ key, path }) => key === name && !path);
+    const repeated = documentKeys
+      .filter(isRead)
+      .flatMap((key) => repeatedNames(documents[key] ?? '').map((one) => ({ key, ...one })));
+    const problems = [
+      ...own,
+      ...repeated,
+      ...broken.map((one) => ({ key: 'catalog.json' as const, ...one })),
+    ];
     const errors = problems.map((problem) =>
       lineOf({ ...problem, reason: suggestion(problem, documents) }),
     );

@@ -18,6 +18,7 @@ import { translationsFor as languageOf } from '../../../worker/content/translati
 import { minor, subtract } from '../../../worker/platform/types.ts';
 import type { ScreenProps } from '../../../worker/rendering/page-types.ts';
 import { htmlOf, page, wordsOf } from '../../screens/page-fixture.tsx';
+import { trialPlan } from '../payments/trial-plan.ts';
 import { readLanguage } from '../read-language.ts';
 
 const now = Date.parse('2026-12-15T22:30Z');
@@ -59,8 +60,13 @@ test.each(cases)(
   'checkout terms: in %s, %s every stored line equals the screen’s text',
   (language, country) => {
     const market = marketOf(country);
-    for (const family of builtInCatalog.families) {
-      const plan = builtInCatalog.planOf(family, market.currency);
+    const sold = builtInCatalog.families.map((one) => builtInCatalog.planOf(one, market.currency));
+    const free = trialPlan(market.currency === 'EUR' ? 'EUR' : 'USD');
+    for (const plan of [
+      ...sold,
+      { ...free, family: 'free' },
+      { ...free, family: 'free for a week', introDays: 7 },
+    ]) {
       const screens = shown(plan, language, country);
       const terms = termsOf(
         plan,
@@ -71,7 +77,8 @@ test.each(cases)(
       expect(terms).toMatchObject({ language, market: market.id, timeZone, at: now });
       for (const line of terms.text.split('\n')) {
         const sentence = expect.stringContaining(line.replace(/\s/g, ' '));
-        for (const screen of screens) expect([family, screen]).toEqual([family, sentence]);
+        for (const screen of screens)
+          expect([plan.family, screen]).toEqual([plan.family, sentence]);
       }
     }
   },

@@ -49,11 +49,17 @@ const days = (least: number) =>
     v.maxValue(limits.days, `more than ${limits.days}`),
   );
 
-const versionSchema = v.strictObject({
+const unknownField = ({ expected, message }: v.StrictObjectIssue) =>
+  expected === 'never' ? 'unknown field' : message;
+
+const fieldsOf = <const T extends v.ObjectEntries>(entries: T) =>
+  v.strictObject(entries, unknownField);
+
+export const versionSchema = fieldsOf({
   prices: amounts,
   intro: v.optional(
     v.pipe(
-      v.strictObject({
+      fieldsOf({
         days: days(1),
         prices: v.optional(amounts),
         free: v.optional(v.literal(true, 'not true')),
@@ -103,16 +109,16 @@ const atMost = (most: number) =>
 
 const slot = v.picklist(slots, `not one of ${slots.join(', ')}`);
 
-const productSchema = v.pipe(
-  v.strictObject({
+export const productSchema = v.pipe(
+  fieldsOf({
     slot,
     depends_on: v.optional(slot),
     label: v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(80, 'longer than 80 letters')),
     period: v.picklist(periods, `not one of ${periods.join(', ')}`),
     grace_days: days(0),
-    /** Lowers every charge. Purchases store its code, so another percentage needs another code. */
+    /** Lowers every charge of every version, so it stays as it was sold. */
     coupon: v.optional(
-      v.strictObject({
+      fieldsOf({
         code: v.pipe(
           v.string(),
           v.regex(/^[A-Z\d_-]{1,32}$/, 'not a code of capitals, digits, - and _'),

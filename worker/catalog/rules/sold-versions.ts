@@ -8,30 +8,29 @@ const areChanged = (before: Prices | undefined, after: Prices | undefined): bool
     ([currency, amount]) => after?.[currency as keyof Prices] !== amount,
   );
 
-/** Prices in more currencies may be added. */
+/** Prices in more currencies may be added. Nobody pays a reference: it goes on the day on which it is no longer true. */
 const isChanged = (before: Version, after: Version): boolean =>
   areChanged(before.prices, after.prices) ||
   areChanged(before.intro?.prices, after.intro?.prices) ||
   before.intro?.free !== after.intro?.free ||
   before.intro?.days !== after.intro?.days;
 
-const soldFields = ['slot', 'period', 'depends_on'] as const;
+const soldFields = ['slot', 'period', 'depends_on', 'coupon'] as const;
+
+const textOf = (value: Product[(typeof soldFields)[number]]) =>
+  typeof value === 'object' ? `${value.percent} ${value.code}` : value;
 
 function changesOf(path: string, before: Product, after: Product) {
   const fields = soldFields
-    .filter((field) => before[field] !== after[field])
+    .filter((field) => textOf(before[field]) !== textOf(after[field]))
     .map((field) => ({ path: `${path}.${field}`, reason: 'was sold so; add another plan' }));
-  const coupon =
-    before.coupon?.code === after.coupon?.code && before.coupon?.percent !== after.coupon?.percent
-      ? [{ path: `${path}.coupon.percent`, reason: 'was sold so; use another code' }]
-      : [];
   const versions = Object.entries(before.versions).flatMap(([version, sold]) => {
     const own = after.versions[version];
     if (own && !isChanged(sold, own)) return [];
     const reason = own ? 'was sold so; add a version' : 'was sold, so it stays';
     return [{ path: `${path}.versions.${version}`, reason }];
   });
-  return [...fields, ...coupon, ...versions];
+  return [...fields, ...versions];
 }
 
 /** What was published may have been sold: it stays as it is, and a new price is a new version. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import builtInCatalog from '../../catalog/rules/built-in-catalog.json' with { type: 'json' };
-import { Catalog } from '../../catalog/rules/catalog.ts';
+import { Catalog, productOf } from '../../catalog/rules/catalog.ts';
 import type { CatalogDocument } from '../../catalog/rules/catalog-document.ts';
 import { type Currency, isChargeable } from '../../catalog/rules/currencies.ts';
 import { billedPeriods } from '../../catalog/rules/gateway-names.ts';
@@ -27,19 +27,33 @@ function missingFlows({ config, flows }: ConfigSet, production: boolean): Proble
   );
 }
 
-/** Offers and coupons may name only what the catalog sells, in its slot. */
+/** Offers and coupons may name only what the catalog sells, in its slot, and a list each version once wherever it is sold. */
 function missingPlans({ config, catalog }: ConfigSet): Problem[] {
   const { products } = catalog;
   const all = new Catalog(catalog);
-  const problem = (path: string, reference: string, slot?: Slot): Problem[] => {
+  const isSame = (one: string, other: string) =>
+    productOf(one) === productOf(other) &&
+    ['', ...all.countries].some((code) => all.resolve(one, code) === all.resolve(other, code));
+  const problem = (
+    path: string,
+    reference: string,
+    slot?: Slot,
+    before: readonly string[] = [],
+  ): Problem[] => {
+    const key = 'config.json';
     const family = all.resolve(reference);
-    if (family !== undefined && (slot === undefined || all.slotOf(family) === slot)) return [];
+    if (family !== undefined && (slot === undefined || all.slotOf(family) === slot)) {
+      const isAgain = before.some((other) => isSame(other, reference));
+      return isAgain ? [{ key, path, reason: 'names a plan twice' }] : [];
+    }
     const choices = Object.keys(products).filter((id) => !slot || products[id]?.slot === slot);
-    return [{ key: 'config.json', path, reason: `not one of ${choices.join(', ')}` }];
+    return [{ key, path, reason: `not one of ${choices.join(', ')}` }];
   };
   const offers = Object.entries(config.offers).flatMap(([key, offer]) => [
     ...(['plans', 'after'] as const).flatMap((field) =>
-      offer[field].flatMap((one, at) => problem(`offers.${key}.${field}.${at}`, one, 'main')),
+      offer[field].flatMap((one, at, plans) =>
+        problem(`offers.${key}.${field}.${at}`, one, 'main', plans.slice(0, at)),
+      ),
     ),
     ...(offer.preselect ? problem(`offers.${key}.preselect`, offer.preselect, 'main') : []),
     ...problem(`offers.${key}.upsell`, offer.upsell, 'upsell'),

@@ -1,3 +1,4 @@
+import { productSchema, versionSchema } from '../../catalog/rules/catalog-document.ts';
 import { couponTerms } from '../../catalog/rules/coupons.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { didYouMean, similarName } from '../../documents/rules/misspellings.ts';
@@ -7,6 +8,10 @@ import { allFlows, screenIds } from './flows.ts';
 
 export const fieldNames: readonly string[] = [
   ...Object.values(schemas),
+  productSchema,
+  productSchema.entries.coupon.wrapped,
+  versionSchema,
+  versionSchema.entries.intro.wrapped,
   configSchema.entries.variants.item,
   offerSchema,
   marketSchema,
@@ -25,7 +30,9 @@ export function suggestion({ key, path, reason }: Problem, texts: Documents): st
   const steps = path.split('.');
   const field = steps.pop() ?? '';
   if (reason === 'unknown field') {
-    return reason + didYouMean(field, ['percent', 'amount', ...Object.keys(couponTerms)]);
+    return (
+      reason + didYouMean(field, ['percent', 'amount', ...Object.keys(couponTerms), ...fieldNames])
+    );
   }
   const parent = steps.reduce((at, step) => fieldsIn(at[step]), fieldsIn(jsonIn(texts[key])));
   if (!reason.startsWith('Invalid key')) {

@@ -72,6 +72,27 @@ test('catalog: two arms may sell two versions', () => {
   expect(offerOf(configuration, 'new').plans).toEqual(['monthly@2', 'quarterly']);
 });
 
+const inCountries = (countries: object, prices: object = { USD: 19.99 }) =>
+  written(({ versions }) => ({ sells: 1, countries, versions: { ...versions, 2: { prices } } }));
+
+test('catalog: an offer names a version once, by whatever name, wherever it is sold', () => {
+  const offer = { after: [], upsell: 'upsell_monthly_999', guide: 'guide_1799' };
+  const config = (plans: string[]) =>
+    JSON.stringify({
+      experiment: 'price',
+      variants: [{ key: 'a', weight: 100, flow: 'default' }],
+      offers: { a: { ...offer, plans } },
+    });
+  const errors = (plans: string[], catalog: object) =>
+    configSet.problems(documentsWith(catalog, config(plans))).errors;
+  const twice = ['config.json offers.a.plans.1: names a plan twice'];
+  expect(errors(['monthly', 'monthly@1'], builtIn)).toEqual(twice);
+  expect(errors(['monthly', 'monthly@2'], second(1))).toEqual([]);
+  expect(errors(['monthly', 'monthly@2'], inCountries({ EC: 2 }, { USD: 9, EUR: 9 }))).toEqual(
+    twice,
+  );
+});
+
 test('catalog: amounts are whole minor units of their currency', () => {
   const amount = fc.tuple(fc.constantFrom(...currencies), fc.integer({ min: 0, max: 900_000 }));
   fc.assert(
@@ -163,6 +184,16 @@ test.each([
     'not a version such as 2',
   ],
   ['a slot of its own', written(() => ({ depends_on: 'main' })), 'depends_on: is its own slot'],
+  [
+    'an unknown field',
+    written(() => ({ depend_on: 'main' })),
+    'products.monthly.depend_on: unknown field; did you mean depends_on?',
+  ],
+  [
+    'an unknown field of a version',
+    versionTwo({ prices: { USD: 9, EUR: 9 }, into: { days: 7, free: true } }),
+    'versions.2.into: unknown field; did you mean intro?',
+  ],
   ['201 products', { products: many(201) }, 'products: not 1 to 200 entries'],
   ['10,000 products', { products: many(10_000) }, 'larger than 256 KB'],
   ['no products', { products: {} }, 'products: not 1 to 200 entries'],
@@ -176,9 +207,31 @@ test.each([
   expect(errorsOf(catalog).join('\n')).toContain(line);
 });
 
+test('catalog: a name that is written twice is refused, whichever JSON would keep', () => {
+  const text = JSON.stringify(second(), null, 2);
+  const twice = (name: string) => {
+    const at = text.indexOf(`"${name}": {`);
+    const line = text.slice(0, at).split('\n').length;
+    const again = `${text.slice(0, at)}"${name}": {"a": 1, "b": {}},\n${text.slice(at)}`;
+    const { errors } = configSet.problems({ ...texts(), 'catalog.json': again });
+    return errors.map((error) => error.replace(`line ${line + 1}`, 'the next line'));
+  };
+  expect(twice('quarterly')).toEqual([
+    'catalog.json products.quarterly: written again in the next line',
+  ]);
+  expect(twice('2')).toEqual([
+    'catalog.json products.monthly.versions.2: written again in the next line',
+  ]);
+});
+
 const without = (name: string) => {
   const { [name]: _, ...products } = second().products;
   return { products };
+};
+
+const withUpsell = (coupon: object) => {
+  const { coupon: _, ...upsell } = builtIn.products.upsell_monthly_999;
+  return { products: { ...second().products, upsell_monthly_999: { ...upsell, ...coupon } } };
 };
 
 test.each([
@@ -205,6 +258,29 @@ test.each([
     },
     'products.monthly.period: was sold so; add another plan',
   ],
+  [
+    'a coupon for a plan without one',
+    written(({ versions }) => ({
+      versions: { ...versions, ...second().products.monthly?.versions },
+      coupon: { code: 'HALF', percent: 50 },
+    })),
+    'products.monthly.coupon: was sold so; add another plan',
+  ],
+  [
+    'a plan without its coupon',
+    withUpsell({}),
+    'products.upsell_monthly_999.coupon: was sold so; add another plan',
+  ],
+  [
+    'another code',
+    withUpsell({ coupon: { code: 'UPSELL31', percent: 30 } }),
+    'products.upsell_monthly_999.coupon: was sold so; add another plan',
+  ],
+  [
+    'another percentage',
+    withUpsell({ coupon: { code: 'UPSELL30', percent: 31 } }),
+    'products.upsell_monthly_999.coupon: was sold so; add another plan',
+  ],
 ])('catalog: after a sale %s is refused', (_, catalog, line) => {
   expect(errorsOf(catalog, second())).toContain(`catalog.json ${line}`);
 });
@@ -216,9 +292,6 @@ test('catalog: a sold version may get prices in more currencies, and another ver
   }));
   expect(errorsOf(more, second())).toEqual([]);
 });
-
-const inCountries = (countries: object, prices: object = { USD: 19.99 }) =>
-  written(({ versions }) => ({ sells: 1, countries, versions: { ...versions, 2: { prices } } }));
 
 test('catalog: a country may have a version of its own, with a price where it is sold', () => {
   const document = inCountries({ EC: 2, DE: 2 }, { USD: 19.99, EUR: 17.99 });

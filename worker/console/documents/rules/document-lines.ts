@@ -1,3 +1,5 @@
+import { entriesOf } from '../../../documents/rules/json-entries.ts';
+
 /** Whether JSON parsing fails at a character, and not at the end of the text, where V8 reports no position. */
 function hasWrongToken(text: string): boolean {
   try {
@@ -20,32 +22,15 @@ function lineOfToken(text: string): number {
   return low;
 }
 
-/** A name, a text, or a sign that opens, ends or divides lists and objects. */
-const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\],]/g;
-
 /** The line of the longest beginning of the path that exists. */
 function lineOfPath(text: string, wanted: readonly string[]): number {
-  // The name or index in each open object and list.
-  const open: (string | number)[] = [];
-  let [at, known] = [0, 0];
-  for (const { 0: token, 1: name = '', 2: colon, index } of text.matchAll(tokens)) {
-    const last = open.length - 1;
-    const isInList = typeof open[last] === 'number';
-    if (colon) open[last] = name;
-    else if (token === '}' || token === ']') open.pop();
-    else if (token === ',' && isInList) open[last] = Number(open[last]) + 1;
-    const isOwn = colon || (isInList && !/[\]},]/.test(token));
-    if (
-      isOwn &&
-      open.length > known &&
-      open.every((step, depth) => String(step) === wanted[depth])
-    ) {
-      [at, known] = [index, open.length];
+  let [at, known] = [1, 0];
+  for (const { path, line } of entriesOf(text)) {
+    if (path.length > known && path.every((step, depth) => String(step) === wanted[depth])) {
+      [at, known] = [line, path.length];
     }
-    if (token === '{') open.push('');
-    if (token === '[') open.push(0);
   }
-  return text.slice(0, at).split('\n').length;
+  return at;
 }
 
 /** The names at the top of a document as it is published, with their lines. */
