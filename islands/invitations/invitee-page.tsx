@@ -187,8 +187,26 @@ function OptOut({ text, now, state, onNumber, onCode }: Props & { state: string 
   );
 }
 
+/** What is asked, by whom, and that a no costs nothing. */
+function Question({
+  text,
+  lead,
+  title,
+  language,
+  invitation,
+}: Pick<Props, 'lead' | 'title'> & QuestionProps) {
+  return (
+    <>
+      <p className="lead">{`${title} ${lead}`}</p>
+      <p>{interpolate(text.typed, { name: invitation.name })}</p>
+      <p className="note">{text.free_text}</p>
+      <ConsentFacts text={text} language={language} invitation={invitation} />
+    </>
+  );
+}
+
 export function InviteePage(props: Props) {
-  const { text, lead, language, help, now, step, onHeading, onAction } = props;
+  const { text, language, help, now, step, onHeading, onAction } = props;
   const { stage, invitation, drawing, progress, failure } = now;
   const date = (at: number) => momentText(at, language);
   if (stage !== 'open' || !invitation) {
@@ -213,14 +231,7 @@ export function InviteePage(props: Props) {
       <h1 ref={onHeading} tabIndex={-1}>
         {titles[state]}
       </h1>
-      {state === 'pending' && (
-        <>
-          <p className="lead">{`${props.title} ${lead}`}</p>
-          <p>{interpolate(text.typed, { name })}</p>
-          <p className="note">{text.free_text}</p>
-          <ConsentFacts text={text} language={language} invitation={invitation} />
-        </>
-      )}
+      {state === 'pending' && <Question {...props} invitation={invitation} />}
       {state === 'shared' && until && <p>{interpolate(text.until, { date: date(until) })}</p>}
       {state === 'shared' && <EqualButtons {...buttons} choices={['stop']} />}
       {state === 'shared' && shared && (

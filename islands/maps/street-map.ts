@@ -12,18 +12,19 @@ function tileAt({ lat, lng }: AreaPoint, zoom: number): [number, number] {
   return [Math.floor(((lng + 180) / 360) * 2 ** zoom), Math.floor(north * 2 ** zoom)];
 }
 
-/** Uses the page's colours, so that the map follows theme and colour scheme. */
-function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSpecification {
-  const colour = (name: string) => style.getPropertyValue(name).trim();
-  const source = 'streets';
-  const fill = (id: string, layer: string, paint: string): MapLibre.LayerSpecification => ({
-    id,
-    type: 'fill',
-    source,
-    'source-layer': layer,
-    paint: { 'fill-color': colour(paint) },
-  });
-  const road = (id: string, kinds: string[], width: number): MapLibre.LayerSpecification => ({
+const source = 'streets';
+
+const fill = (id: string, layer: string, color: string): MapLibre.FillLayerSpecification => ({
+  id,
+  type: 'fill',
+  source,
+  'source-layer': layer,
+  paint: { 'fill-color': color },
+});
+
+const road =
+  (color: string) =>
+  (id: string, kinds: string[], width: number): MapLibre.LayerSpecification => ({
     id,
     type: 'line',
     source,
@@ -31,10 +32,15 @@ function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSp
     filter: ['in', ['get', 'kind'], ['literal', kinds]],
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: {
-      'line-color': colour('--street'),
+      'line-color': color,
       'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 12, width / 3, 18, width * 4],
     },
   });
+
+/** Uses the page's colours, so that the map follows theme and colour scheme. */
+function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSpecification {
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const street = road(colour('--street'));
   const name: MapLibre.ExpressionSpecification = [
     'coalesce',
     ['get', `name:${language}`],
@@ -60,19 +66,19 @@ function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSp
     layers: [
       { id: 'ground', type: 'background', paint: { 'background-color': colour('--land') } },
       {
-        ...fill('parks', 'landuse', '--park'),
+        ...fill('parks', 'landuse', colour('--park')),
         filter: [
           'in',
           ['get', 'kind'],
           ['literal', ['park', 'forest', 'wood', 'grass', 'nature_reserve', 'garden', 'cemetery']],
         ],
-      } as MapLibre.LayerSpecification,
-      fill('water', 'water', '--water'),
-      fill('buildings', 'buildings', '--line'),
-      road('paths', ['path'], 1),
-      road('minor', ['minor_road', 'other'], 3),
-      road('major', ['major_road'], 5),
-      road('highways', ['highway'], 7),
+      },
+      fill('water', 'water', colour('--water')),
+      fill('buildings', 'buildings', colour('--line')),
+      street('paths', ['path'], 1),
+      street('minor', ['minor_road', 'other'], 3),
+      street('major', ['major_road'], 5),
+      street('highways', ['highway'], 7),
       { ...names('roads', 12, 1.5, { 'symbol-placement': 'line' }), minzoom: 14 },
       names('places', 14, 2),
     ],

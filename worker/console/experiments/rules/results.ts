@@ -85,7 +85,7 @@ export function revenueSample(
     renewalSquares = {},
     visitors,
   }: Pick<ArmFacts, 'revenue' | 'squares' | 'renewals' | 'renewalSquares' | 'visitors'>,
-  factors: Record<string, number>,
+  factors: Factors,
 ) {
   let [sum, sumOfSquares] = [0, 0];
   for (const [currency, factor] of Object.entries(factors)) {
@@ -101,6 +101,39 @@ export function revenueSample(
 const allMetrics = typedKeys(metricNames);
 
 const soughtLift = 0.1;
+
+type Factors = Record<string, number>;
+
+/** Revenue only where it can be added up. */
+function measuresOf(row: ArmFacts, factors: Factors | undefined): Measure[] {
+  const { signUps, purchases, visitors } = row;
+  const money = factors && revenueSample(row, factors);
+  return [
+    { metric: 'sign_ups', events: signUps, sample: sharesOf(signUps, visitors) },
+    { metric: 'purchases', events: purchases, sample: sharesOf(purchases, visitors) },
+    ...(money ? [{ metric: 'revenue', events: purchases, sample: money } as const] : []),
+  ];
+}
+
+/** @param alpha the error for all judged metrics @param neededEvents of both variants; Infinity for no comparison */
+function comparisonWith(
+  models: readonly Measure[],
+  { metric, events, sample }: Measure,
+  {
+    alpha,
+    judged,
+    neededEvents,
+  }: { alpha: number; judged: readonly Metric[]; neededEvents: number },
+): Comparison {
+  const model = models.find((each) => each.metric === metric);
+  const isEnough = model && Math.min(events, model.events) >= neededEvents;
+  const isExploratory = !judged.includes(metric);
+  const settings = { alpha: isExploratory ? alpha : alpha / judged.length };
+  const lift = isEnough ? liftInterval(model.sample, sample, settings) : null;
+  const sought = Math.max(soughtLift, Math.abs(lift?.estimate ?? 0));
+  const growth = lift && model ? visitorGrowth(model.sample, sample, sought, settings) : null;
+  return { metric, name: metricNames[metric], lift, isExploratory, growth };
+}
 
 /** The error of 5 % is divided among the compared variants and the judged metrics (Bonferroni), and holds at every look. */
 export function resultsOf(
@@ -120,40 +153,19 @@ export function resultsOf(
     ...new Set(rows.flatMap(({ revenue, renewals }) => Object.keys({ ...revenue, ...renewals }))),
   ].sort();
   const common = commonCurrency(currencies, reporting);
-  const measuresOf = (row: ArmFacts): Measure[] => {
-    const { signUps, purchases, visitors } = row;
-    const paid = { events: purchases, sample: sharesOf(purchases, visitors) };
-    return [
-      { metric: 'sign_ups', events: signUps, sample: sharesOf(signUps, visitors) },
-      { metric: 'purchases', ...paid },
-      ...(common
-        ? [
-            {
-              metric: 'revenue',
-              events: purchases,
-              sample: revenueSample(row, common.factors),
-            } as const,
-          ]
-        : []),
-    ];
-  };
-  const models = first ? measuresOf(first) : [];
+  const models = first ? measuresOf(first, common?.factors) : [];
   return {
     variants: rows.map((row) => ({
       ...row,
       guardrails: first
         ? guardrailsOf(row, first, 0.05 / (rows.length - 1) / guardrails.length)
         : [],
-      comparisons: measuresOf(row).map(({ metric, events, sample }) => {
-        const model = models.find((each) => each.metric === metric);
-        const isEnough = model && Math.min(events, model.events) >= neededEvents && row !== first;
-        const isExploratory = !judged.includes(metric);
-        const settings = { alpha: isExploratory ? alpha : alpha / judged.length };
-        const lift = isEnough ? liftInterval(model.sample, sample, settings) : null;
-        const sought = Math.max(soughtLift, Math.abs(lift?.estimate ?? 0));
-        const growth = lift && model ? visitorGrowth(model.sample, sample, sought, settings) : null;
-        return { metric, name: metricNames[metric], lift, isExploratory, growth };
-      }),
+      comparisons: measuresOf(row, common?.factors).map((measure) =>
+        comparisonWith(models, measure, {
+          ...{ alpha, judged },
+          neededEvents: row === first ? Number.POSITIVE_INFINITY : neededEvents,
+        }),
+      ),
       revenuePerVisitor:
         common && row.visitors > 0 ? revenueSample(row, common.factors).mean : null,
     })),
