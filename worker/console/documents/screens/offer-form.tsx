@@ -90,6 +90,27 @@ interface SlotProps {
   label: string;
 }
 
+function CancelAnswers({ cancel }: Pick<Props['form'], 'cancel'>) {
+  return (
+    <details open={Object.values(cancel).some((answer) => answer !== '')}>
+      <summary>Before a cancellation</summary>
+      <div className="beside">
+        {Object.entries(reasonNames).map(([reason, name]) => (
+          <ChoiceField
+            key={reason}
+            label={name}
+            name={reason}
+            chosen={cancel[reason as CancelReason]}
+            choices={Object.keys(answerNames)}
+            all="as built in"
+            textOf={(answer) => answerNames[answer as CancelOffer]}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
 /** What an offer sells; the plans keep the order of the form. */
 export function OfferFields(props: Props) {
   const { base, form, isEditing, shared, choices, problems } = props;
@@ -137,22 +158,7 @@ export function OfferFields(props: Props) {
             chosen={form.after}
           />
         </details>
-        <details open={Object.values(form.cancel).some((answer) => answer !== '')}>
-          <summary>Before a cancellation</summary>
-          <div className="beside">
-            {Object.entries(reasonNames).map(([reason, name]) => (
-              <ChoiceField
-                key={reason}
-                label={name}
-                name={reason}
-                chosen={form.cancel[reason as CancelReason]}
-                choices={Object.keys(answerNames)}
-                all="as built in"
-                textOf={(answer) => answerNames[answer as CancelOffer]}
-              />
-            ))}
-          </div>
-        </details>
+        <CancelAnswers cancel={form.cancel} />
         <button type="submit">Review the offer</button>
       </form>
     </details>
