@@ -19,8 +19,8 @@ export default function RevealCheckout({ text, sectionId }: Props) {
     ssr: 'initial',
   });
   const hasWallet = useStore($barWallet, { ssr: 'initial' });
-  // A new page starts closed; restoring the open state would move the plans.
-  useOnHydrate(() => setShowCheckout(false));
+  // A new page starts closed, unless its URL targets a part of it; restoring the open state would move the plans.
+  useOnHydrate(() => setShowCheckout(document.querySelector(`#${sectionId} :target`) !== null));
   if (showCheckout) return null;
   const open = (event: MouseEvent) => {
     event.preventDefault();

@@ -4,6 +4,8 @@ import { SecondaryLink } from '../islands/ui/secondary-button.tsx';
 import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './notice.module.css';
+import { Filled } from './parts/filled.tsx';
+import { Icon } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { SmallPicture } from './scene/small-picture.tsx';
@@ -31,37 +33,63 @@ function nextLink(kind: NoticeKind, page: Page, t: Text): { href: string; label:
   return { href: page.flow.firstPath, label: t('notice.start') };
 }
 
-/** The label with the name of the wallet that the checkout offered. */
-function WalletLabel({ t }: Pick<Props, 't'>) {
-  const [before, behind] = t('notice.declined.method', { method: '{{method}}' }).split(
-    '{{method}}',
-  );
+
+/** What was declined, and what helps. What applies is stored, and shown before the first paint. */
+function DeclinedReason({ t }: Pick<Props, 't'>) {
   return (
-    <span>
-      {before}
-      <bdi data-fill="checkout.otherWallet" />
-      {behind}
-    </span>
+    <>
+      <p
+        className={`card row gap-12 strong tabular ${styles.card}`}
+        data-need="checkout.declined"
+        data-missing=""
+      >
+        <Icon name="card" />
+        <bdi data-fill="checkout.declined" />
+      </p>
+      <p className={`notice ${styles.refused}`} data-need="checkout.cardRefused" data-missing="">
+        {t('notice.declined.refused')}
+      </p>
+      <section className={`notice stack gap-12 ${styles.hints}`}>
+        <h2 className="title-small">{t('notice.declined.hints')}</h2>
+        <ul className={`bullets stack gap-8 ${styles.list}`}>
+          <li className={styles.second} data-need="checkout.declinedAgain" data-missing="">
+            {t('notice.declined.bank')}
+          </li>
+          <li className={styles.byWallet} data-need="checkout.declinedWallet" data-missing="">
+            <Filled text={t('notice.declined.wallet', { wallet: '{{value}}' })} field="checkout.declinedWallet" />
+          </li>
+          {hints.map((hint) => (
+            <li key={hint}>{t(`notice.declined.${hint}`)}</li>
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }
 
-/**
- * Another card first, another method where the checkout offered one, and the same card unless its bank refuses it for
- * good. What applies is stored, and shown before the first paint.
- */
+/** Another card first, another method where the checkout offered one, and the same card unless its bank refuses it for good. */
 function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
   const { checkoutPath } = page.flow;
+  const card = `${checkoutPath}#card`;
+  const label = (
+    <>
+      <span className={styles.otherCard}>{t('notice.declined.other')}</span>
+      <span className={styles.byCard}>{t('checkout.pay')}</span>
+    </>
+  );
   return (
     <div className="stack gap-12">
-      <ContinueLink href={checkoutPath} label={t('notice.declined.other')} />
+      <ContinueLink href={card} label={label} />
       <div className={styles.method} data-need="checkout.otherWallet" data-missing="">
         <a
           className={`link-filled ${styles.wallet}`}
           id="other-method"
-          href={checkoutPath}
+          href={`${checkoutPath}#methods`}
           data-navigate=""
         >
-          <WalletLabel t={t} />
+          <span>
+            <Filled text={t('notice.declined.method', { method: '{{value}}' })} field="checkout.otherWallet" />
+          </span>
           <span
             className={`row gap-4 ${styles.google}`}
             data-need="checkout.otherIsGoogle"
@@ -74,7 +102,7 @@ function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
         </a>
       </div>
       <div className={styles.again}>
-        <a className="link-outlined" id="same-card" href={checkoutPath} data-navigate="">
+        <a className="link-outlined" id="same-card" href={card} data-navigate="">
           {t('notice.declined.again')}
         </a>
       </div>
@@ -86,41 +114,29 @@ export function Notice({ page, t, kind, message, href, choice }: Props) {
   const next = nextLink(kind, page, t);
   const title = kind === 'form' ? message : t(`notice.${kind}.title`);
   const lost = kind === 'fallback' || kind === 'crash';
-  const picture = lost ? 'lost' : kind === 'declined' && kind;
+  const isDeclined = kind === 'declined';
+  const picture = lost ? 'lost' : isDeclined && kind;
+  const lead = t(`notice.${kind}.lead`);
   return (
     <Layout page={page} t={t} scene={picture || 'number'} band={lost}>
-      <PageTitle title={title ?? ''} lead={choice ? undefined : t(`notice.${kind}.lead`)} />
-      {kind === 'declined' && (
-        <p
-          className={`strong tabular ${styles.card}`}
-          data-need="checkout.declined"
-          data-missing=""
-        >
-          <bdi data-fill="checkout.declined" />
-        </p>
-      )}
-      {kind === 'declined' && (
-        <p className={`notice ${styles.refused}`} data-need="checkout.cardRefused" data-missing="">
-          {t('notice.declined.refused')}
-        </p>
-      )}
-      {kind === 'declined' && (
-        <section className={`notice stack gap-12 ${styles.hints}`}>
-          <h2 className="title-small">{t('notice.declined.hints')}</h2>
-          <ul className={`bullets stack gap-8 ${styles.list}`}>
-            {hints.map((hint) => (
-              <li key={hint}>{t(`notice.declined.${hint}`)}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {kind === 'declined' ? (
+      <PageTitle title={title ?? ''} lead={choice || isDeclined ? undefined : lead}>
+        {isDeclined && (
+          <p className="lead">
+            <span className={styles.second} data-need="checkout.declinedAgain" data-missing="">
+              {`${t('notice.declined.second')} `}
+            </span>
+            {lead}
+          </p>
+        )}
+      </PageTitle>
+      {isDeclined && <DeclinedReason t={t} />}
+      {isDeclined ? (
         <DeclinedChoice page={page} t={t} />
       ) : (
         <ContinueLink href={href ?? next.href} label={choice?.label ?? next.label} />
       )}
       {choice && <SecondaryLink id="onward" {...choice.onward} />}
-      {kind === 'declined' && (
+      {isDeclined && (
         <a className={`link-plain ${styles.support}`} href="/support">
           {t('notice.declined.support')}
         </a>

@@ -15,8 +15,8 @@ import {
   $takeover,
   beginPurchase,
   completePurchase,
+  declineMethod,
   failPurchase,
-  refuseCard,
   showCardForm,
   takeNonce,
 } from '../stores/checkout.ts';
@@ -154,8 +154,9 @@ export function buy(payment: Payment): Promise<PurchaseResult> {
 
 interface MainPayment extends Payment {
   nonce: string;
-  /** The card, such as `Visa •••• 4242`, and the amount, as the page of a declined card names them. */
+  /** The card, such as `Visa •••• 4242`, or the wallet, and the amount, as the page of a declined payment names them. */
   card?: string;
+  wallet?: string;
   amount?: string;
   /** Message for a bank payment that failed, shown instead of the declined page, which is about cards. */
   declined?: string;
@@ -170,7 +171,7 @@ function screenAfterPurchase(): string {
 
 /** An error stays in `$checkout` until the next try. The page shows the fields of a provider that takes over. */
 export async function payMainPlan(payment: MainPayment): Promise<boolean> {
-  const { plan, nonce, onResult, declined, card = '', amount = '' } = payment;
+  const { plan, nonce, onResult, declined, card = '', wallet = '', amount = '' } = payment;
   const { gateway } = payment.provider;
   prefetchPage();
   // After the frame that shows the payment as pending.
@@ -215,10 +216,11 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
     detail,
     way: wayForward(decline),
   });
-  const shown = card && amount && `${card} · ${amount}`;
-  if (isDeclined) refuseCard(isFinalDecline(decline), shown);
   if (decline === 'intro_used') refuseIntro();
   if (decline === 'offer_ended') limitOffer(0);
-  if (isDeclined && !declined) await navigate('/payment_declined');
+  if (isDeclined && !declined) {
+    declineMethod({ card, wallet, amount }, isFinalDecline(decline));
+    await navigate('/payment_declined');
+  }
   return false;
 }

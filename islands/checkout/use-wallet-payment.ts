@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { money } from '../../locales/format/money.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { $checkout, $walletFailure, forgetFailure } from '../stores/checkout.ts';
 import { payMainPlan } from './pay.ts';
@@ -23,11 +24,12 @@ export function useWalletPayment(texts: PurchaseTexts, unavailable: string, onFa
       $walletFailure.set({ message: '', way: 'retry' });
       track('subs_purchase_started', { plan, gateway });
     },
-    async onPay(provider, nonce, { plan, coupon }, more) {
+    async onPay(provider, nonce, { plan, coupon, today, currency }, more) {
       setPending(true);
       try {
         const paid = await payMainPlan({
           ...more,
+          amount: money(today, currency, document.documentElement.lang),
           plan,
           coupon,
           provider: more.method === 'paypal' ? withBankHandover(provider) : provider,

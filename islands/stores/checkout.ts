@@ -20,8 +20,14 @@ export interface Checkout {
   renews: string;
   /** Whether the bank refuses the card for good, so that trying it again is pointless. */
   cardRefused: boolean;
-  /** The declined card and its amount, such as `Visa •••• 4242 · $59.99`; empty for a wallet. */
+  /** What was declined with its amount, such as `Visa •••• 4242 · $59.99`, and without it; empty if unknown. */
   declined: string;
+  declinedMethod: string;
+  /** Its name if it is a wallet. */
+  declinedWallet: string;
+  /** Whether the last try was declined, and the one before, too. */
+  isDeclined: boolean;
+  declinedAgain: boolean;
   /** The card that just paid, such as `Visa •••• 4242`; empty once another may be saved. */
   paidWith: string;
   /** The wallet that the checkout offered beside the card, by name; empty for none. */
@@ -49,6 +55,14 @@ const noError = { show: false, message: '', way: 'retry' } as const;
 /** Why the last payment with a wallet failed; empty if none did. */
 export const $walletFailure = map<RefusalReason>(noError);
 
+const notDeclined = {
+  declined: '',
+  declinedMethod: '',
+  declinedWallet: '',
+  isDeclined: false,
+  declinedAgain: false,
+};
+
 export const $checkout = map<Checkout>({
   cardholderName: '',
   isSuccess: null,
@@ -62,7 +76,7 @@ export const $checkout = map<Checkout>({
   bought: '',
   renews: '',
   cardRefused: false,
-  declined: '',
+  ...notDeclined,
   paidWith: '',
   otherWallet: '',
   otherIsGoogle: false,
@@ -94,7 +108,7 @@ export function completePurchase(
   },
 ): void {
   updateSlice('checkout', {
-    ...{ isSuccess: true, paymentError: noError, declined: '', paidWith: '' },
+    ...{ isSuccess: true, paymentError: noError, ...notDeclined, paidWith: '' },
     ...purchase,
   });
 }
@@ -112,8 +126,22 @@ export function forgetFailure(): void {
   $checkout.setKey('paymentError', noError);
 }
 
-export function refuseCard(forGood: boolean, declined: string): void {
-  updateSlice('checkout', { cardRefused: forGood, declined });
+/** @param method that was declined: a card, such as `Visa •••• 4242`, or a wallet by its name */
+export function declineMethod(
+  method: { card: string; wallet: string; amount: string },
+  forGood: boolean,
+): void {
+  const { card, wallet, amount } = method;
+  const declinedMethod = wallet || card;
+  updateSlice('checkout', {
+    // A wallet may hold another card.
+    cardRefused: forGood && !wallet,
+    declined: declinedMethod && amount && `${declinedMethod} · ${amount}`,
+    declinedMethod,
+    declinedWallet: wallet,
+    isDeclined: true,
+    declinedAgain: $checkout.get().isDeclined,
+  });
 }
 
 export function offerOtherWallet(otherWallet: string): void {

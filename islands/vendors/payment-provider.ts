@@ -47,6 +47,8 @@ export interface WalletPayment {
   method?: StripeWallet | undefined;
   /** Such as `Visa •••• 4242`; empty if unknown. */
   card?: string;
+  /** The wallet's name, such as `Google Pay`. */
+  wallet?: string;
   onResult?(paid: boolean): void;
 }
 

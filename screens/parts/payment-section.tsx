@@ -7,6 +7,7 @@ import WalletButtons from '../../islands/wallet-buttons.tsx';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { cardWords } from './card-words.ts';
+import { Filled } from './filled.tsx';
 import { cards, PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
 import { planName } from './plan-labels.ts';
@@ -85,6 +86,17 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
       id="card"
       tabIndex={-1}
     >
+      <p
+        className={`note ${styles.refused}`}
+        data-need="checkout.declinedMethod"
+        data-missing=""
+      >
+        <Filled
+          text={t('checkout.refused', { method: '{{value}}' })}
+          field="checkout.declinedMethod"
+        />{' '}
+        {t('notice.declined.lead')}
+      </p>
       <Island
         of={CardForm}
         when="idle"

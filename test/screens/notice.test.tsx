@@ -12,7 +12,7 @@ it('notice: tells a declined buyer that nothing was charged and what to do', () 
   for (const hint of ['enough money', 'no limit on online', 'card issuer']) {
     expect(words).toContain(hint);
   }
-  expect(link(html)).toBe('/checkout_v3_tr');
+  expect(link(html)).toBe('/checkout_v3_tr#card');
 });
 
 it('notice: a declined buyer gets another method where one was offered, and another card where this one is refused', () => {
@@ -21,11 +21,15 @@ it('notice: a declined buyer gets another method where one was offered, and anot
     /data-need="checkout\.(\w+)" data-missing=""[^>]*>(?:<a [^>]*href="([^"]+)")?/g,
   );
   expect([...boxes].map(([, need, href]) => [need, href])).toEqual([
+    ['declinedAgain', undefined],
     ['declined', undefined],
     ['cardRefused', undefined],
-    ['otherWallet', '/checkout_v3_tr'],
+    ['declinedAgain', undefined],
+    ['declinedWallet', undefined],
+    ['otherWallet', '/checkout_v3_tr#methods'],
     ['otherIsGoogle', undefined],
   ]);
+  expect(html).toContain('id="same-card" href="/checkout_v3_tr#card"');
   // Hints and a new try are about a card that may be tried again.
   const css = readFileSync('screens/notice.module.css', 'utf8');
   expect(css).toMatch(

@@ -21,6 +21,6 @@ export function interceptForms(): void {
     const { defaultPrevented, metaKey, ctrlKey, shiftKey } = event;
     if (!link || defaultPrevented || metaKey || ctrlKey || shiftKey) return;
     event.preventDefault();
-    navigate(link.pathname);
+    navigate(link.pathname, link.hash);
   });
 }

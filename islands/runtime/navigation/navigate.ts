@@ -15,10 +15,10 @@ import { navigationHooks } from './visit-hooks.ts';
 let current = Promise.resolve();
 let leftScreen: Element | null = null;
 
-function replaceDocument(path: string): Promise<never> {
+function replaceDocument(path: string, hash: string): Promise<never> {
   navigationHooks.unloading();
   handOver();
-  location.replace(addressOf(path));
+  location.replace(addressOf(path) + hash);
   return new Promise(() => {});
 }
 
@@ -74,24 +74,25 @@ async function show(page: Document, main: HTMLElement, path: string) {
     .catch(() => {});
 }
 
-async function move(path: string): Promise<void> {
+async function move(path: string, hash: string): Promise<void> {
   navigationHooks.leaving();
   const { kind, next, nextKind } = pageData();
   if (kind !== 'ordinary' || (path === next && nextKind === 'payment'))
-    return replaceDocument(path);
+    return replaceDocument(path, hash);
   const page = await takePage(path);
   const main = page?.querySelector('main');
-  if (!page || !main || main.dataset.kind !== 'ordinary') return replaceDocument(path);
+  if (!page || !main || main.dataset.kind !== 'ordinary') return replaceDocument(path, hash);
   await show(page, main, path);
 }
 
-export function navigate(path: string = pageData().next ?? '/'): Promise<void> {
+/** @param hash the part of a new document to begin at */
+export function navigate(path: string = pageData().next ?? '/', hash = ''): Promise<void> {
   const main = document.querySelector('main');
   // A tap on a screen that is just appearing is not a repetition of the tap that led to it.
   if (leftScreen !== main) {
     leftScreen = main;
     current = current
-      .then(() => move(path))
+      .then(() => move(path, hash))
       .catch(() => {
         leftScreen = null;
       });

@@ -47,7 +47,7 @@ export async function mountWallets(
 ): Promise<Express> {
   let { sum } = options;
   let device: Promise<string | undefined> | undefined;
-  const context: WalletContext = {
+  const contextOf = (wallet: string): WalletContext => ({
     client,
     vendors,
     buttonLabel: options.buttonLabel,
@@ -63,13 +63,13 @@ export async function mountWallets(
       });
       if (!card) return false;
       using(card);
-      return options.onPay(card.nonce, agreed, { deviceData: await device, onResult });
+      return options.onPay(card.nonce, agreed, { wallet, deviceData: await device, onResult });
     },
     fail(error) {
       console.error(error);
       options.onError('');
     },
-  };
+  });
   const withPayPal = options.paypal && !options.single;
   const offered: [name: string, wallet: Wallet][] = [
     ['Apple Pay', applePay],
@@ -78,7 +78,7 @@ export async function mountWallets(
   ];
   // Most browsers have only some of the wallets.
   const tries = offered.map(async ([name, wallet]) => {
-    const button = await wallet(context).catch(() => null);
+    const button = await wallet(contextOf(name)).catch(() => null);
     return button && { name, button };
   });
   const made = (await Promise.all(tries)).filter((wallet) => wallet !== null);

@@ -108,13 +108,13 @@ export async function mountWallets(
     const { error } = await elements.submit();
     return error ? { error } : stripe.createPaymentMethod({ elements });
   };
-  const pay = async (making: () => Promise<Made>) => {
+  const pay = async (wallet: string | undefined, making: () => Promise<Made>) => {
     onStart(agreed);
     const made = await making().catch(() => null);
     if (made && 'paymentMethod' in made && made.paymentMethod) {
       const { id, type, card } = made.paymentMethod;
       const method = stripeWallets.find((wallet) => wallet === type);
-      return onPay(id, agreed, { method, card: cardLabel(card?.brand, card?.last4) });
+      return onPay(id, agreed, { method, wallet, card: cardLabel(card?.brand, card?.last4) });
     }
     onError(made?.error?.message ?? '', agreed);
     return false;
@@ -123,8 +123,8 @@ export async function mountWallets(
     agreed = sum;
     resolve(sheetOf(agreed));
   });
-  element.on('confirm', async ({ paymentFailed }: ConfirmEvent) => {
-    const paid = await pay(make).catch(() => {
+  element.on('confirm', async ({ expressPaymentType: type, paymentFailed }: ConfirmEvent) => {
+    const paid = await pay(names[type.replace('_p', 'P')], make).catch(() => {
       onError('');
       return false;
     });
@@ -134,7 +134,7 @@ export async function mountWallets(
   const payPal = stripeWallets.includes('paypal') ? payPalButton() : null;
   payPal?.addEventListener('click', () => {
     agreed = sum;
-    pay(() => stripe.createPaymentMethod({ type: 'paypal' })).catch(() => onError(''));
+    pay('PayPal', () => stripe.createPaymentMethod({ type: 'paypal' })).catch(() => onError(''));
   });
   const row = payPal && rowIn(box, payPal);
   element.mount(row?.cell ?? box);

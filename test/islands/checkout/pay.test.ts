@@ -102,6 +102,30 @@ it.each(['stripe', 'braintree'] as const)(
   },
 );
 
+it('purchase: a refusal is kept by what was declined, and that it is the second', async () => {
+  const { payMainPlan, navigate } = await openPage('braintree', [declined, declined, paid]);
+  const provider = { gateway: 'braintree', confirm } as never;
+  const pay = (method: object) =>
+    payMainPlan({ plan: 'monthly_eur', provider, nonce: 'n', texts, amount: '$5', ...method });
+  const { $checkout } = await import('../../../islands/stores/checkout.ts');
+  await pay({ card: 'Visa •••• 0002' });
+  expect(navigate.mock.calls).toEqual([['/payment_declined']]);
+  expect($checkout.get()).toMatchObject({
+    declined: 'Visa •••• 0002 · $5',
+    declinedMethod: 'Visa •••• 0002',
+    declinedWallet: '',
+    declinedAgain: false,
+  });
+  await pay({ card: 'Visa •••• 4242', wallet: 'Google Pay' });
+  expect($checkout.get()).toMatchObject({
+    declined: 'Google Pay · $5',
+    declinedWallet: 'Google Pay',
+    declinedAgain: true,
+  });
+  await pay({ card: 'Visa •••• 4242' });
+  expect($checkout.get()).toMatchObject({ declined: '', declinedMethod: '', isDeclined: false });
+});
+
 it.each([
   ['within the flow', { next: '/upsell_an_private', first: '/one_pager' }, '/upsell_an_private'],
   ['outside the flow', { next: '/one_pager', first: '/one_pager' }, '/success'],

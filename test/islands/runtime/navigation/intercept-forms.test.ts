@@ -25,6 +25,7 @@ async function open(
   const words = element('span');
   const link = Object.assign(element('a', { 'data-navigate': true }, words), {
     pathname: '/success',
+    hash: '#card',
   });
   const main = element('main', {}, form, link);
   const page = openPage(documentWith(main), `${at}?custom_lng=de&gclid=1`);
@@ -64,7 +65,7 @@ it('forms: an island handles its own form', async () => {
 it('links: a tap on a `data-navigate` link navigates in the page', async () => {
   const { words, fire } = await open();
   expect(fire('click', { target: words }).defaultPrevented).toBe(true);
-  expect(navigate).toHaveBeenCalledExactlyOnceWith('/success');
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/success', '#card');
 });
 
 it.each(['metaKey', 'ctrlKey', 'shiftKey', 'defaultPrevented'])(
