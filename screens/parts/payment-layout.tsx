@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { ContinueLink } from '../../islands/ui/continue-button.tsx';
 import { ReviewCard } from '../../islands/ui/review-card.tsx';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { Guarantee } from './guarantee.tsx';
 import { Layout, needs } from './layout.tsx';
 import { OrderSummarySection } from './order-summary.tsx';
+import { PageTitle } from './page-title.tsx';
 import styles from './payment-layout.module.css';
 import { PaymentSection } from './payment-section.tsx';
 import { PlanBar } from './plan-bar.tsx';
@@ -34,19 +36,22 @@ function PlansOffered({ page, t, text }: ScreenProps) {
   );
 }
 
-/** A buyer who comes back must not fear to pay twice. */
-function AlreadyPaid({ t }: Pick<Props, 't'>) {
+/** A buyer who comes back finds the plan, and nothing that sells another one. */
+function ActivePlan({ t, text }: Pick<Props, 't' | 'text'>) {
   return (
-    <p
-      className={`callout row spread gap-12 strong ${styles.paid}`}
-      data-need={needs.purchase}
-      data-missing=""
-    >
-      {t('upsell.active')}
-      <a href="/success" data-navigate="">
-        {t('common.continue')}
+    <div className={`stack gap-16 ${styles.paid}`} data-need={needs.purchase} data-missing="">
+      <PageTitle title={t('upsell.active')} />
+      <p className="card" data-need="checkout.bought" data-missing="">
+        <bdi className="strong" data-fill="checkout.bought" />
+        <br />
+        {`${text['my-account'].next}: `}
+        <bdi data-fill="checkout.renews" />
+      </p>
+      <ContinueLink id="active-plan" href="/success" label={t('common.continue')} />
+      <a className="link-outlined" href="/manage" data-navigate="">
+        {t('common.manage')}
       </a>
-    </p>
+    </div>
   );
 }
 
@@ -91,8 +96,8 @@ export function PaymentLayout(props: Props) {
         </div>
       }
     >
-      <AlreadyPaid t={t} />
       {props.children}
+      <ActivePlan t={t} text={text} />
     </Layout>
   );
 }

@@ -97,7 +97,7 @@ journey(
 );
 
 journey(
-  'checkout: whoever comes back after paying reads that the plan is active, and goes on',
+  'checkout: whoever comes back after paying finds the active plan, nothing to buy, and goes on',
   async ({ visitor }) => {
     const paid = visitor.page.getByText('Your plan is active');
     await startAtCheckout(visitor);
@@ -106,8 +106,10 @@ journey(
     await visitor.arriveAt('upsell_an_private');
     await visitor.open('/checkout_v3_tr');
     await paid.waitFor();
+    expect(await visitor.page.getByRole('link', { name: 'Your purchases' }).count()).toBeGreaterThan(0);
+    expect(await visitor.page.locator('#plans, #pay, [data-bar]').filter({ visible: true }).count()).toBe(0);
     await visitor.checkAccessibility();
-    await paid.getByRole('link', { name: 'Continue' }).click();
+    await visitor.page.getByRole('link', { name: 'Continue', exact: true }).click();
     await visitor.arriveAt('success');
   },
 );
