@@ -33,7 +33,6 @@ function nextLink(kind: NoticeKind, page: Page, t: Text): { href: string; label:
   return { href: page.flow.firstPath, label: t('notice.start') };
 }
 
-
 /** What was declined, and what helps. What applies is stored, and shown before the first paint. */
 function DeclinedReason({ t }: Pick<Props, 't'>) {
   return (
@@ -56,7 +55,10 @@ function DeclinedReason({ t }: Pick<Props, 't'>) {
             {t('notice.declined.bank')}
           </li>
           <li className={styles.byWallet} data-need="checkout.declinedWallet" data-missing="">
-            <Filled text={t('notice.declined.wallet', { wallet: '{{value}}' })} field="checkout.declinedWallet" />
+            <Filled
+              text={t('notice.declined.wallet', { wallet: '{{value}}' })}
+              field="checkout.declinedWallet"
+            />
           </li>
           {hints.map((hint) => (
             <li key={hint}>{t(`notice.declined.${hint}`)}</li>
@@ -88,7 +90,10 @@ function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
           data-navigate=""
         >
           <span>
-            <Filled text={t('notice.declined.method', { method: '{{value}}' })} field="checkout.otherWallet" />
+            <Filled
+              text={t('notice.declined.method', { method: '{{value}}' })}
+              field="checkout.otherWallet"
+            />
           </span>
           <span
             className={`row gap-4 ${styles.google}`}

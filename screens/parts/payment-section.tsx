@@ -86,11 +86,7 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
       id="card"
       tabIndex={-1}
     >
-      <p
-        className={`note ${styles.refused}`}
-        data-need="checkout.declinedMethod"
-        data-missing=""
-      >
+      <p className={`note ${styles.refused}`} data-need="checkout.declinedMethod" data-missing="">
         <Filled
           text={t('checkout.refused', { method: '{{value}}' })}
           field="checkout.declinedMethod"

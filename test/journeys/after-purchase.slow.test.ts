@@ -106,8 +106,12 @@ journey(
     await visitor.arriveAt('upsell_an_private');
     await visitor.open('/checkout_v3_tr');
     await paid.waitFor();
-    expect(await visitor.page.getByRole('link', { name: 'Your purchases' }).count()).toBeGreaterThan(0);
-    expect(await visitor.page.locator('#plans, #pay, [data-bar]').filter({ visible: true }).count()).toBe(0);
+    expect(
+      await visitor.page.getByRole('link', { name: 'Your purchases' }).count(),
+    ).toBeGreaterThan(0);
+    expect(
+      await visitor.page.locator('#plans, #pay, [data-bar]').filter({ visible: true }).count(),
+    ).toBe(0);
     await visitor.checkAccessibility();
     await visitor.page.getByRole('link', { name: 'Continue', exact: true }).click();
     await visitor.arriveAt('success');
