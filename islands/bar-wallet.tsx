@@ -23,7 +23,7 @@ function Wallet({ shared, sectionId, closed = false }: WalletProps) {
     if (closed) setShowCheckout(true);
     requestAnimationFrame(() => scrollToSection(sectionId));
   };
-  const { state, pending } = usePlanWallets(place, shared, {
+  const { state, pending, inert } = usePlanWallets(place, shared, {
     unavailable: shared.text.unavailable,
     single: true,
     onFailure,
@@ -34,7 +34,7 @@ function Wallet({ shared, sectionId, closed = false }: WalletProps) {
   }, [state]);
   return (
     <>
-      <div ref={place} className={styles.place} data-wallet={state} />
+      <div ref={place} className={styles.place} data-wallet={state} inert={inert} />
       <LoadingOverlay enabled={pending} message={shared.processing} />
     </>
   );

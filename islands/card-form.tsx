@@ -26,7 +26,7 @@ import {
 } from './stores/checkout.ts';
 import { $plans } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
-import { ContinueLink } from './ui/continue-button.tsx';
+import { ContinueButton, ContinueLink } from './ui/continue-button.tsx';
 import { PageLock } from './ui/page-lock.tsx';
 
 interface Props {
@@ -120,16 +120,18 @@ export default function CardForm(props: Props) {
         failure={failed && { message, detail, way: isRefused ? 'none' : way }}
         takeover={takeover}
         company={company}
-        onRetry={isLoadFailed || way === 'retry' ? reload : undefined}
-        retry={isLoadFailed ? text.retry : text.other}
+        onRetry={way === 'retry' && !isLoadFailed ? reload : undefined}
+        retry={text.other}
       />
       {isRefused ? (
         <ContinueLink href="/support" label={text.support} />
+      ) : isLoadFailed ? (
+        <ContinueButton label={text.retry} type="button" onClick={reload} />
       ) : (
         <PayButton
           id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
           text={text}
-          again={failed === 'lost' || (failed === 'retry' && !isLoadFailed) ? text.retry : ''}
+          again={failed === 'lost' || failed === 'retry' ? text.retry : ''}
           orderButton={orderButton}
           amount={amount}
           isFree={plan !== undefined && today === 0}

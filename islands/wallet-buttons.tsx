@@ -51,7 +51,9 @@ export default function WalletButtons(props: Props) {
   const [isGone, setGone] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { state, names, pending } = usePlanWallets(place, props, { unavailable: text.unavailable });
+  const { state, names, pending, inert } = usePlanWallets(place, props, {
+    unavailable: text.unavailable,
+  });
   useOnHydrate(() => {
     const device = ownInAppPlatform();
     // Computers have no wallet of their own.
@@ -78,7 +80,7 @@ export default function WalletButtons(props: Props) {
       data-unseen={isGone && !instead ? '' : undefined}
       aria-busy={state === 'looking'}
     >
-      <div ref={place} className={styles.place} />
+      <div ref={place} className={styles.place} inert={inert} />
       {failure.message && (
         <Failure
           {...failure}

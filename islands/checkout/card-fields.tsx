@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { joinedSentences } from '../../locales/format/joined-sentences.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { Field, inputClass } from '../ui/field.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
@@ -133,7 +134,8 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 }
 
 type Props = {
-  text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string>;
+  text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string> &
+    Pick<CardWords, 'wrong'>;
   card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name' | 'systemFont'>;
   /** While a payment runs, nothing can be changed. */
   pending?: boolean;
@@ -141,13 +143,17 @@ type Props = {
 
 export function CardFields({ text, card: { state, fields, name, systemFont }, pending }: Props) {
   const loading = state === 'loading';
-  const wrong = cardFields.flatMap((field) => fields[field].error || []).join(' ');
+  const wrong = cardFields.filter((field) => fields[field].error);
+  const reasons = wrong.map((field) =>
+    wrong.length > 1 ? text.wrong[field].empty : fields[field].error,
+  );
+  const reason = wrong.length > 0 && joinedSentences(reasons, document.documentElement.lang);
   return (
     <fieldset
       className={`stack gap-4 ${styles.fields} ${systemFont ? styles.system : ''}`}
       aria-busy={loading}
       aria-label={text.number}
-      inert={pending}
+      inert={pending || state === 'failed'}
     >
       <div className={styles.box}>
         {cardFields.map((field) => (
@@ -167,15 +173,15 @@ export function CardFields({ text, card: { state, fields, name, systemFont }, pe
       </div>
       <div className={styles.below}>
         <p className={`error ${styles.wrong}`} id="card-error" role="alert">
-          {wrong && (
+          {reason && (
             <span className="beside gap-8">
               <LineIcon path="M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18M12 8v5M12 16v.01" size={16} />
-              <span>{wrong}</span>
+              <span>{reason}</span>
             </span>
           )}
         </p>
         <details>
-          <summary className={`small strong tap ${styles.add}`}>{text.name}</summary>
+          <summary className={`row spread card chevron ${styles.add}`}>{text.name}</summary>
           <Field id="card-name" label={text.name} error="" errorElsewhere>
             <input
               ref={name}

@@ -3,7 +3,8 @@ import type { RefObject } from 'react';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import { $takeover } from '../stores/checkout.ts';
+import { $checkout, $takeover } from '../stores/checkout.ts';
+import { $loader } from '../stores/pending.ts';
 import type { GoogleMerchant } from '../vendors/payment-provider.ts';
 import { walletSum } from '../vendors/wallet-amount.ts';
 import type { PurchaseTexts } from './purchase.ts';
@@ -42,6 +43,8 @@ export function usePlanWallets(
   const { stripe: fallback, provider: preferred = null, paypal, stripeWallets } = wallets;
   const { plan: chosen, today, coupon, code } = useChosenPlan(plans);
   const takeover = useStore($takeover, { ssr: 'initial' });
+  const isPaying = useStore($loader, { ssr: 'initial' });
+  const { paymentError } = useStore($checkout, { keys: ['paymentError'], ssr: 'initial' });
   const { pending, handlers } = useWalletPayment(texts, unavailable, onFailure);
   const forcedProvider = takeover?.to ?? null;
   const plan = chosen as PlanView;
@@ -59,5 +62,7 @@ export function usePlanWallets(
       ...handlers,
     },
   );
-  return { state, names, pending };
+  // While a payment runs, and where a new try is refused as well.
+  const inert = isPaying || (paymentError.show && paymentError.way === 'support');
+  return { state, names, pending, inert };
 }

@@ -39,7 +39,7 @@ function PlansOffered({ page, t, text }: ScreenProps) {
 /** A buyer who comes back finds the plan, and nothing that sells another one. */
 function ActivePlan({ t, text }: Pick<Props, 't' | 'text'>) {
   return (
-    <div className={`stack gap-16 ${styles.paid}`} data-need={needs.purchase} data-missing="">
+    <div className={`stack gap-16 top ${styles.paid}`} data-need={needs.purchase} data-missing="">
       <PageTitle title={t('upsell.active')} />
       <p className="card" data-need="checkout.bought" data-missing="">
         <bdi className="strong" data-fill="checkout.bought" />
@@ -48,7 +48,7 @@ function ActivePlan({ t, text }: Pick<Props, 't' | 'text'>) {
         <bdi data-fill="checkout.renews" />
       </p>
       <ContinueLink id="active-plan" href="/success" label={t('common.continue')} />
-      <a className="link-outlined" href="/manage" data-navigate="">
+      <a className="tap center strong" href="/manage" data-navigate="">
         {t('common.manage')}
       </a>
     </div>
@@ -68,7 +68,7 @@ export function PaymentLayout(props: Props) {
       alert={props.alert}
       band={false}
       need="account"
-      missing={{ offer: <PlansOffered page={page} t={t} text={text} /> }}
+      missing={{ offer: <PlansOffered page={page} t={t} text={text} />, picture: null }}
       bottom={
         <PlanBar page={page} t={t} closed={revealedByContinue}>
           {props.button}

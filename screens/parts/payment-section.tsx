@@ -82,11 +82,11 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
   const { gateways, defaultGateway } = page.checkout;
   return (
     <div
-      className={oneClick ? `${styles.card} ${styles.closed}` : styles.card}
+      className={`stack gap-8 ${styles.card}${oneClick ? ` ${styles.closed}` : ''}`}
       id="card"
       tabIndex={-1}
     >
-      <p className={`note ${styles.refused}`} data-need="checkout.declinedMethod" data-missing="">
+      <p className="note" data-need="checkout.declinedMethod" data-missing="">
         <Filled
           text={t('checkout.refused', { method: '{{value}}' })}
           field="checkout.declinedMethod"
@@ -133,7 +133,7 @@ export function PaymentSection(props: Props) {
       )}
       <div className="stack">
         <Wallets {...props} />
-        <div className={`row spread gap-8 ${styles.head}`}>
+        <div className={`row spread gap-8 ${styles.head}`} data-or={text['wallet-buttons'].or}>
           <h2 className="title-small">{t('checkout.pay')}</h2>
           <AcceptedCards label={t('checkout.marks')} />
         </div>

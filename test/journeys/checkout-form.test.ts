@@ -59,7 +59,7 @@ journey(
     await button.click();
     await expect
       .poll(() => errorOf(visitor).textContent())
-      .toBe('Enter your card number. Enter the expiration date. Enter the CVV.');
+      .toBe('Enter the card number, expiration date, and CVV.');
     expect(await page.locator('[data-wrong]').count()).toBe(3);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
@@ -74,7 +74,7 @@ journey(
     await button.click();
     await expect
       .poll(() => errorOf(visitor).textContent())
-      .toBe('Enter your card number. Enter the expiration date. The CVV is too short.');
+      .toBe('Enter the card number, expiration date, and CVV.');
     expect(await page.locator('[data-wrong]').count()).toBe(3);
     await typeCard(visitor, cards.approved);
     await expect.poll(() => errorOf(visitor).textContent()).toBe('');

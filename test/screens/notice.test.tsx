@@ -8,7 +8,7 @@ const link = (html: string) => html.match(/id="continue-button" href="([^"]+)"/)
 it('notice: tells a declined buyer that nothing was charged and what to do', () => {
   const html = htmlOf(<Notice {...props} kind="declined" />);
   const words = wordsOf(html);
-  expect(words).toContain('Payment declined Nothing was charged.');
+  expect(words).toContain('Payment declined Declined again. Nothing was charged.');
   for (const hint of ['enough money', 'no limit on online', 'card issuer']) {
     expect(words).toContain(hint);
   }
