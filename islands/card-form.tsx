@@ -11,6 +11,7 @@ import { CardNotice } from './checkout/card-notice.tsx';
 import { PayButton } from './checkout/pay-button.tsx';
 import { selectedPlan } from './checkout/plan-choice.ts';
 import { selectPlan } from './checkout/plan-step.ts';
+import { settleInSection } from './checkout/scroll-to-section.ts';
 import { testCards } from './checkout/test-cards.ts';
 import { useCardPayment } from './checkout/use-card-payment.ts';
 import { useChosenPlan } from './checkout/use-chosen-plan.ts';
@@ -85,6 +86,7 @@ export default function CardForm(props: Props) {
   const isFormVisible = isCardFormShown && (showCheckout || !revealedByContinue);
 
   useOnHydrate(() => {
+    settleInSection();
     setAccount($signup.get().token !== '');
     if ($checkout.get().paymentError.way === 'support') forgetFailure();
     selectPlan(selectedPlan(plans, $plans.get().plan));

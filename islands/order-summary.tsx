@@ -18,6 +18,8 @@ type OrderTableProps = {
   change: string;
   pending: boolean;
   today: readonly [label: string, amount: string];
+  /** Today's amount without the coupon. */
+  before?: string;
   rows: readonly (readonly [label: string, text: string])[];
   /** Whether the lines are the steps of a paid intro over time. */
   timeline?: boolean;
@@ -25,7 +27,7 @@ type OrderTableProps = {
 };
 
 export function OrderTable(props: OrderTableProps) {
-  const { title, name, change, pending, today, rows, timeline, note } = props;
+  const { title, name, change, pending, today, before, rows, timeline, note } = props;
   return (
     <section className="stack gap-8">
       <div className={styles.title}>
@@ -42,7 +44,14 @@ export function OrderTable(props: OrderTableProps) {
       <dl className={`stack gap-8 tabular ${timeline ? styles.timeline : ''}`}>
         <div className={`beside wrap spread ${styles.row} ${styles.total}`}>
           <dt>{today[0]}</dt>
-          <dd>{today[1]}</dd>
+          <dd>
+            {before && (
+              <s className="soft" aria-hidden="true">
+                {before}
+              </s>
+            )}
+            {today[1]}
+          </dd>
           {note && <dd className="note">{note}</dd>}
         </div>
         {rows.map(([label, text]) => (
@@ -117,6 +126,7 @@ export default function OrderSummary({
       change={change}
       pending={isPaying}
       today={[today, amount(todayOf(plan, coupon), plan)]}
+      before={coupon?.plan === plan.id ? amount(plan.periodPrice, plan) : ''}
       timeline={plan.introDays !== 0}
       note={note}
     />
@@ -131,7 +141,7 @@ export default function OrderSummary({
     <div>
       <PerPlan offer={all.slice(0, plans.length)} plansAfterOffer={all.slice(plans.length)} />
       {none ? (
-        <p className={`small row soft ${styles.line}`}>{none}</p>
+        <p className={`small row soft ${styles.coupon}`}>{none}</p>
       ) : (
         text && (
           <CouponField

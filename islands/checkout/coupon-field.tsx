@@ -1,5 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { interpolate } from '../../locales/format/interpolate.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { typedCode } from '../../locales/format/typed-code.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
@@ -67,33 +66,43 @@ type Props = {
   onRemove: () => void;
 };
 
-/** The height never changes, so a late response moves nothing. */
+/** A line that asks for a code; instead of it the field, and instead of that the code that applies. */
 export function CouponField(props: Props) {
   const { text, applied, off, code, error, pending, opened, onToggle, onApply, onRemove } = props;
-  const prompt = opened || !error ? text.ask : error;
+  const remove = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!applied || !opened) return;
+    onToggle(false);
+    // The field had the focus.
+    if (document.activeElement === document.body) remove.current?.focus();
+  }, [applied, opened, onToggle]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = typedCode(String(new FormData(event.currentTarget).get('coupon') ?? ''));
-    if (applied) onRemove();
-    else if (typed && !pending) onApply(typed);
+    if (typed && !pending) onApply(typed);
   };
+  if (applied) {
+    return (
+      <p className={`row spread small strong tabular ${styles.coupon}`}>
+        <span className={styles.applied} role="status">{`${applied} ${off}`}</span>
+        <button ref={remove} className="text-button" type="button" onClick={onRemove}>
+          {text.remove}
+        </button>
+      </p>
+    );
+  }
   return (
     <details
-      className="small needs-script"
+      className={`small needs-script ${styles.coupon}`}
       open={opened}
       onToggle={({ currentTarget }) => {
         onToggle(currentTarget.open);
         currentTarget.querySelector('input')?.focus();
       }}
     >
-      <summary className={`row spread gap-12 strong tabular ${styles.line}`}>
-        <span className={applied ? styles.applied : styles.ask} role="status">
-          {applied ? interpolate(text.applied, { code: applied }) : prompt}
-        </span>
-        {applied && <span className={styles.applied}>{off}</span>}
-      </summary>
-      <form className={styles.form} method="post" onSubmit={submit}>
-        <Field id="coupon" label={text.label} error={error}>
+      <summary className={`row strong ${styles.ask}`}>{error || text.ask}</summary>
+      <form className="stack gap-8" method="post" onSubmit={submit}>
+        <Field id="coupon" label={text.label} error={error} errorElsewhere>
           <TextInput
             id="coupon"
             error={error}
@@ -103,9 +112,12 @@ export function CouponField(props: Props) {
             defaultValue={code}
           />
           <button className={styles.apply} type="submit" aria-busy={pending || undefined}>
-            {applied ? text.remove : text.apply}
+            {text.apply}
           </button>
         </Field>
+        <p className="error" id="coupon-error" role="alert">
+          {error}
+        </p>
       </form>
     </details>
   );

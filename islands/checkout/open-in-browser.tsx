@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { call } from '../runtime/api.ts';
 import { sessionToken } from '../stores/signup.ts';
@@ -26,11 +27,13 @@ export function OpenInBrowser({ text, wallet }: Props) {
     const made = requestOtherBrowserLink();
     await copyAsync(made).catch(async () => setLink(await made));
   });
+  const name = wallet === 'apple' ? 'Apple Pay' : 'Google Pay';
+  const invitation = interpolate(text.browser, { wallet: name });
   const done = link ? text.not_copied : text.copied;
   return (
     <div className={`small row spread gap-12 ${styles.other}`}>
       <p role="status">
-        {state === 'sent' ? done : state === 'failed' ? text.failed : text[wallet]}
+        {state === 'sent' ? done : state === 'failed' ? text.failed : invitation}
         {link && (
           <span className={`break ${styles.link}`} dir="ltr">
             {link}

@@ -4,7 +4,7 @@ import { PaymentLogo } from './payment-logo.tsx';
 
 const questions = ['number', 'cancel'] as const;
 
-/** The money-back guarantee with its terms, and the questions buyers ask before they pay. */
+/** The money-back guarantee and its terms, and the questions buyers ask before they pay. */
 export function Guarantee({ page, t }: PartProps<'legal'>) {
   return (
     <div className="stack gap-16">
@@ -13,12 +13,9 @@ export function Guarantee({ page, t }: PartProps<'legal'>) {
         <div className="stack gap-2 grow shrink">
           <h2 className="title-small">{t('claims.guarantee')}</h2>
           <p className="note">{t('checkout.consent')}</p>
-          <details>
-            <summary className={`row strong ${styles.terms}`}>{t('guarantee.terms')}</summary>
-            <p className={`note ${styles.text}`}>
-              {t('guarantee.text')} <a href={page.legal.refunds}>{t('guarantee.link')}</a>
-            </p>
-          </details>
+          <a className="tap small" href={page.legal.refunds} target="_blank" rel="noreferrer">
+            {t('guarantee.link')}
+          </a>
         </div>
       </section>
       <div className="list">

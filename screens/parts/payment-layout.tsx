@@ -30,8 +30,7 @@ function PlansOffered({ page, t, text }: ScreenProps) {
     <section className="stack gap-12 line-above">
       <h2 className="title">{t('landing.cost.title')}</h2>
       <PlanList page={page} t={t} text={text} />
-      <p className="note">{t('checkout.cancel')}</p>
-      <p className="note">{t('landing.cost.refund')}</p>
+      <p className="note">{`${t('landing.cost.refund')} ${t('checkout.cancel')}`}</p>
     </section>
   );
 }

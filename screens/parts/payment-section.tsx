@@ -80,6 +80,7 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
 
 function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) {
   const { gateways, defaultGateway } = page.checkout;
+  const refused = t('checkout.refused', { method: '{{value}}' });
   return (
     <div
       className={`stack gap-8 ${styles.card}${oneClick ? ` ${styles.closed}` : ''}`}
@@ -87,11 +88,7 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
       tabIndex={-1}
     >
       <p className="note" data-need="checkout.declinedMethod" data-missing="">
-        <Filled
-          text={t('checkout.refused', { method: '{{value}}' })}
-          field="checkout.declinedMethod"
-        />{' '}
-        {t('notice.declined.lead')}
+        <Filled text={`${refused} ${t('notice.declined.lead')}`} field="checkout.declinedMethod" />
       </p>
       <Island
         of={CardForm}

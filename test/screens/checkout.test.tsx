@@ -24,7 +24,7 @@ it('checkout: without an account it shows the plans’ prices and asks for the e
   const missing = words.slice(words.lastIndexOf('Your email comes first'));
   expect(missing).toContain('What it costs 7-day intro Then $39.99 every month $6.99');
   expect(missing).toContain(
-    '3 months $20.00 a month, billed $59.99 every 3 months $59.99 Cancel anytime',
+    '3 months $20.00 a month, billed $59.99 every 3 months $59.99 If they don’t agree',
   );
 });
 

@@ -57,7 +57,9 @@ describe.each(languages)('texts in %s', (language) => {
 
   it('cover every payment method, not only cards', () => {
     const wording = new Map(texts);
-    const money = ['upsell-offer.saved', 'guarantee.text'].map((key) => wording.get(key) ?? 'card');
+    const money = ['upsell-offer.saved', 'checkout.consent'].map(
+      (key) => wording.get(key) ?? 'card',
+    );
     expect(money.filter((text) => card.test(text))).toEqual([]);
   });
 

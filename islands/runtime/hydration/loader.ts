@@ -23,9 +23,6 @@ function loadFirstTouch(urgent: boolean) {
   return firstTouch;
 }
 
-const partInUrl = () => document.getElementById(location.hash.slice(1));
-const firstHeading = () => document.querySelector<HTMLElement>('main h1');
-
 let touched = false;
 
 captureEarlyEvents(async (owner) => {
@@ -42,7 +39,7 @@ ready.then(() => {
   showStoredState(document);
   restoreTyped();
   // Forces the layout of the page, once.
-  if (follows) (partInUrl() ?? firstHeading())?.focus({ preventScroll: true });
+  if (follows) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   whenPageSettled()
     .then(() => loadFirstTouch(false))
     .then(({ startWhenSettled }) => startWhenSettled(touched))

@@ -53,8 +53,6 @@ function onBack({ state: entry }: PopStateEvent) {
 
 export function handleBack(): void {
   shownUrl = location.pathname + location.search;
-  // A payment page may begin at the card; that is no part of its address.
-  if (pageData().kind === 'payment') history.replaceState(history.state, '', shownUrl);
   guard();
   addEventListener('popstate', onBack);
   addEventListener('pageshow', ({ persisted }) => persisted && guard());

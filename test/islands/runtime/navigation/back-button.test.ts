@@ -86,18 +86,6 @@ it.each([[null], [{}], [{ depth: 3, guard: true }]])(
   },
 );
 
-it.each([
-  ['payment', [[{ depth: 2 }, '', '/signup?utm_source=x']]],
-  ['ordinary', []],
-])(
-  'back button: the part at which a page begins leaves the address of a %s page',
-  async (kind, calls) => {
-    const { handleBack, history } = await open(2, { 'data-kind': kind });
-    handleBack();
-    expect(history.replaceState.mock.calls).toEqual(calls);
-  },
-);
-
 it('back button: a page from the back/forward cache gets its guard again', async () => {
   const { handleBack, history, fire } = await open(1);
   handleBack();
