@@ -100,7 +100,9 @@ export function CouponField(props: Props) {
         currentTarget.querySelector('input')?.focus();
       }}
     >
-      <summary className={`row strong ${styles.ask}`}>{error || text.ask}</summary>
+      <summary className={`row strong ${styles.ask}`}>
+        <span role="status">{(!opened && error) || text.ask}</span>
+      </summary>
       <form className="stack gap-8" method="post" onSubmit={submit}>
         <Field id="coupon" label={text.label} error={error} errorElsewhere>
           <TextInput

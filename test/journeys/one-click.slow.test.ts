@@ -44,8 +44,12 @@ journey(
     await pay('Card that declines');
     await visitor.arriveAt('payment_declined');
     expect(server.gatewayCaptures(visitor.email)).toEqual([]);
-    await page.getByRole('link', { name: 'Use another card' }).click();
+    await visitor.sees('Choose another card in Apple Pay.');
+    await page.getByRole('link', { name: 'Pay by card' }).click();
     await visitor.arriveAt('checkout_v3_tr');
+    const told = page.getByText('Apple Pay was declined. Nothing was charged.');
+    expect((await told.boundingBox())?.y).toBeLessThan(200);
+    expect((await card.boundingBox())?.y).toBeLessThan(page.viewportSize()?.height ?? 0);
     await pay('Card whose bank asks');
     await challenge(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');

@@ -33,7 +33,11 @@ it('braintree wallets: the payment starts when the buyer agrees, before a nonce 
   });
   expect(await context.pay(sum, make, onResult)).toBe(true);
   expect(useNonce).toHaveBeenCalledWith({ nonce: 'fake', bin: '411111' });
-  expect(callbacks.onPay).toHaveBeenCalledWith('fake', sum, { deviceData: undefined, onResult });
+  expect(callbacks.onPay).toHaveBeenCalledWith('fake', sum, {
+    wallet: expect.stringMatching(/^(Apple|Google) Pay$/),
+    deviceData: undefined,
+    onResult,
+  });
   expect(callbacks.onError).not.toHaveBeenCalled();
 });
 

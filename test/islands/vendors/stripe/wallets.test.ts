@@ -77,8 +77,12 @@ it('stripe wallets: Link is shown where it is offered, with its name', async () 
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1', type: 'link' } });
   onPay.mockResolvedValue(true);
   handlers.get('click')?.({ resolve: vi.fn() });
-  await handlers.get('confirm')?.({ paymentFailed });
-  expect(onPay).toHaveBeenCalledWith('pm_1', sum, { method: 'link', card: '' });
+  await handlers.get('confirm')?.({ expressPaymentType: 'link', paymentFailed });
+  expect(onPay).toHaveBeenCalledWith('pm_1', sum, {
+    method: 'link',
+    wallet: 'Link',
+    card: '',
+  });
 });
 
 it('stripe wallets: a narrow place has one button of the device, and no other wallet', async () => {
@@ -161,9 +165,9 @@ it.each([
   onPay.mockResolvedValue(paid);
   handlers.get('click')?.({ resolve: vi.fn() });
   express.update({ ...sum, plan: 'quarterly_eur', today: 5999 });
-  await handlers.get('confirm')?.({ paymentFailed });
+  await handlers.get('confirm')?.({ expressPaymentType: 'apple_pay', paymentFailed });
   // The amount shown by the sheet is charged, even if the selected plan has changed.
-  expect(onPay).toHaveBeenCalledWith('pm_1', sum, { card: 'Visa •••• 4242' });
+  expect(onPay).toHaveBeenCalledWith('pm_1', sum, { wallet: 'Apple Pay', card: 'Visa •••• 4242' });
   expect(onStart.mock.calls).toEqual([[sum]]);
   expect(onError).not.toHaveBeenCalled();
   expect(paymentFailed).toHaveBeenCalledTimes(failures);
@@ -177,7 +181,7 @@ it.each([
   async (_, make, message) => {
     await open();
     stripe.createPaymentMethod.mockImplementation(make);
-    await handlers.get('confirm')?.({ paymentFailed });
+    await handlers.get('confirm')?.({ expressPaymentType: 'apple_pay', paymentFailed });
     expect(onPay).not.toHaveBeenCalled();
     expect(onStart.mock.calls).toEqual([[sum]]);
     expect(onError.mock.calls).toEqual([[message, sum]]);
