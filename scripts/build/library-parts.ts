@@ -95,8 +95,20 @@ const methods: Record<string, string> = {
   cloneInstance: '',
   loadLanguages: '',
   reloadResources: '',
+  loadNamespaces: '',
+  addResource: '',
+  addResources: '',
+  addResourceBundle: '',
+  removeResourceBundle: '',
+  removeNamespaces: '',
+  getUsedParamsDetails: '',
+  off: '',
+  once: '',
   nest: 'return arguments[0];',
 };
+
+/** Warnings, which the logger above drops. */
+const logged = /^ +(?:if \(.*\) )?(?:this|i18n)\.logger\.\w+\(.*\);$/gm;
 
 function shortened(code: string, name: string, whole: RegExp, by: string): string {
   if (!whole.test(code))
@@ -118,7 +130,7 @@ export const textParts = leaveOut({
       const whole = new RegExp(`^  ${name}\\([^\\n]*\\{\\n[^]*?^  \\}$`, 'm');
       code = shortened(code, name, whole, `  ${name}() { ${body} }`);
     }
-    return code;
+    return code.replace(logged, ';');
   },
 });
 
