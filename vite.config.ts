@@ -189,10 +189,16 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 0.5,
                 },
+                // For visitors while there are experiments, without what publishes them.
+                {
+                  name: 'experiments',
+                  test: /experiments\/(running-experiments|frozen-documents|rules\/holdout)/,
+                  priority: 1.2,
+                },
                 // What publishes documents, for the commands, scheduled publications and the console.
                 {
                   name: 'publishing',
-                  test: /sale-check|offered-plans|plans-text|content-set|flat-texts|document-changes|config-(set|reviews)|document-(diff|store|warnings)|misspellings|experiments\/rules\/suggestions|catalog-(changes|warnings)|sold-versions|suggested-price/,
+                  test: /sale-check|offered-plans|plans-text|content-set|flat-texts|document-changes|config-(set|reviews)|holdout-fix|publish-documents|document-(diff|store|warnings)|misspellings|experiments\/rules\/suggestions|catalog-(changes|warnings)|sold-versions|suggested-price/,
                   priority: 1.1,
                 },
                 // Code that console pages share with the operators' commands, scheduled publications and guardrails.

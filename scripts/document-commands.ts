@@ -46,9 +46,15 @@ export function documentCommands(program: Command, commands: Commands): void {
     `${example} --remote`,
   )
     .option('--yes', 'do not ask', false)
+    .option('--fix', 'law or safety asks for it: the visitors in the holdout get it, too', false)
     .option(...siteOption)
-    .action(async (file, { yes, site, ...files }) =>
-      publish(set, await read({ file, ...files }, context()), { yes, ...at(site) }, context()),
+    .action(async (file, { yes, fix, site, ...files }) =>
+      publish(
+        set,
+        await read({ file, ...files }, context()),
+        { yes, isFix: fix, ...at(site) },
+        context(),
+      ),
     );
 
   scheduleCommands(program, commands);

@@ -13,6 +13,7 @@ import {
 import type { Kv } from '../worker/documents/kv.ts';
 import { contentOf, type Live, pretty, readLive } from '../worker/documents/live-documents.ts';
 import type { Unsold } from '../worker/documents/manifest.ts';
+import { checkHoldout, frozenWithFix } from '../worker/experiments/holdout-fix.ts';
 import { offeredAfter } from '../worker/experiments/rules/offered-plans.ts';
 import type { SaleAnswer } from '../worker/payments/gateways/sale-check.ts';
 import { CommandError, print, userName } from './command.ts';
@@ -122,6 +123,8 @@ export async function diff(
 
 interface PublishOptions {
   yes: boolean;
+  /** Whether law or safety asks for it, so that it reaches the visitors in a holdout. */
+  isFix?: boolean;
   /** The site, which asks the payment providers. */
   site?: () => Pick<Site, 'post'>;
 }
@@ -155,8 +158,9 @@ export async function publish(
   context: Context,
 ): Promise<void> {
   const { kv, print, remote, env, who } = context;
-  const { yes } = options;
+  const { yes, isFix } = options;
   const live = await diff(set, next, context);
+  if (set.name === 'config') await checkHoldout(kv, next, live);
   const ask = sale(set, live, next, { ...options, print });
   const expected = JSON.stringify(await ask(false));
   const isSame = expected === JSON.stringify(live.manifest[set.name]?.unsold ?? {});
@@ -169,7 +173,8 @@ export async function publish(
     throw new CommandError('Nothing was written.');
   }
   const unsold = await ask(true);
-  const publication = newPublication(set, next, live, { who, now: context.now(), unsold });
+  const frozen = isFix ? await frozenWithFix(kv, set, live, next) : null;
+  const publication = newPublication(set, next, live, { who, now: context.now(), unsold, frozen });
   await publishVersion(kv, publication);
   const delay = remote ? 'about a minute' : set.localDelay;
   const { version } = publication.release;

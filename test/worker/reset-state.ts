@@ -8,6 +8,7 @@ export const stateful = [
   'content/translations',
   'content/translations-middleware',
   'experiments/assignment',
+  'experiments/frozen-base',
   'experiments/live-config',
   'http/security-headers',
   'monitoring/monitoring-api',

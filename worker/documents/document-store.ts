@@ -10,15 +10,9 @@ import {
   manifestKey,
   type Release,
   readManifest,
-  readRelease,
   type Unsold,
 } from './manifest.ts';
-
-export class UnknownVersion extends DocumentError {
-  constructor(id: string) {
-    super(`There is no version ${id}; see history.`);
-  }
-}
+import { prefixOf, releaseOf, UnknownVersion } from './releases.ts';
 
 /** A write failed. The same change again finishes it. */
 export class StoppedPublication extends DocumentError {}
@@ -26,8 +20,6 @@ export class StoppedPublication extends DocumentError {}
 export class UncertainPublication extends StoppedPublication {}
 
 const hashOf = (text: string) => sha256(text).slice(0, 32);
-
-const prefixOf = (set: DocumentSet['name']) => `documents/versions/${set}/`;
 
 export async function readVersions(kv: Kv, set: DocumentSet): Promise<Version[]> {
   const prefix = prefixOf(set.name);
@@ -42,14 +34,6 @@ export async function readVersions(kv: Kv, set: DocumentSet): Promise<Version[]>
 export const liveVersion = (versions: readonly Version[], live: Live): Version | undefined =>
   versions.find(({ id }) => id === live.version) ??
   versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
-
-/** @throws UnknownVersion; DocumentError when it cannot be read */
-export async function releaseOf(kv: Kv, set: DocumentSet['name'], id: string): Promise<Release> {
-  // KV fails on a key of more than 512 bytes.
-  const text = id.length > 100 ? null : await kv.get(prefixOf(set) + id);
-  if (text === null) throw new UnknownVersion(id);
-  return readRelease(text, id);
-}
 
 /** @throws UnknownVersion; DocumentError when it cannot be read */
 export async function readVersion(kv: Kv, set: DocumentSet, id: string): Promise<Documents> {
@@ -73,6 +57,14 @@ interface Author {
   who: string;
   now: Date;
   unsold?: Unsold;
+  /** With a fix that reaches the holdout. */
+  frozen?: Frozen | null;
+}
+
+/** The documents of the visitors in a holdout, which it names. */
+export interface Frozen {
+  holdout: string;
+  documents: Documents;
 }
 
 export interface NewPublication {
@@ -80,21 +72,30 @@ export interface NewPublication {
   next: Documents;
   live: Live;
   release: Release;
+  frozen?: Documents;
 }
+
+const hashesOf = (documents: Documents) =>
+  Object.fromEntries(textsIn(documents).map(([name, text]) => [name, hashOf(text)]));
 
 export function newPublication(
   set: DocumentSet,
   next: Documents,
   live: Live,
-  { who, now, unsold = {} }: Author,
+  { who, now, unsold = {}, frozen }: Author,
 ): NewPublication {
   // Later than the live one, also when the clock was set back.
   const after = Date.parse(live.manifest[set.name]?.time ?? '') + 1 || 0;
   const time = new Date(Math.max(now.getTime(), after)).toISOString();
-  const hashes = textsIn(next).map(([name, text]) => [name, hashOf(text)]);
-  const documents = Object.fromEntries(hashes);
-  const more = Object.keys(unsold).length > 0 && { unsold };
-  return { set, next, live, release: { version: idAt(time), time, who, documents, ...more } };
+  const documents = hashesOf(next);
+  const own = frozen && { ...frozen, documents: hashesOf(frozen.documents) };
+  const kept = own ?? live.manifest[set.name]?.frozen;
+  const more = {
+    ...(Object.keys(unsold).length > 0 && { unsold }),
+    ...(kept && { frozen: kept }),
+  };
+  const release = { version: idAt(time), time, who, documents, ...more };
+  return { set, next, live, release, ...(frozen && { frozen: frozen.documents }) };
 }
 
 interface KvWrite {
@@ -156,11 +157,11 @@ async function manifestNow(kv: Kv, set: DocumentSet['name'], live: Live): Promis
  * @throws StoppedPublication that lists what was written and what was not; DocumentError if somebody published meanwhile
  */
 export async function publishVersion(kv: Kv, publication: NewPublication): Promise<void> {
-  const { set, next, live, release } = publication;
+  const { set, next, live, release, frozen = {} } = publication;
   const byHand = await releaseByHand(kv, publication);
   const manifest = await manifestNow(kv, set.name, live);
   const stored = Object.values(manifest[set.name]?.documents ?? {});
-  const texts = [...(byHand ? textsIn(live.documents) : []), ...textsIn(next)];
+  const texts = [...(byHand ? textsIn(live.documents) : []), ...textsIn(next), ...textsIn(frozen)];
   const documents = new Map(texts.map(([, text]) => [hashOf(text), text]));
   for (const hash of stored) documents.delete(hash);
   const writes: KvWrite[] = [

@@ -8,12 +8,16 @@ import type { KvReader } from './kv.ts';
 export const manifestKey = 'documents/manifest';
 export const documentKey = (hash: string): string => `documents/${hash}`;
 
+const hashes = v.record(v.string(), v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)));
+
 const release = v.object({
   version: v.string(),
   /** ISO 8601, UTC. */
   time: v.pipe(v.string(), v.isoTimestamp()),
   who: v.string(),
-  documents: v.record(v.string(), v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))),
+  documents: hashes,
+  /** What the visitors in a holdout get instead of its version, with the fixes that reached them. */
+  frozen: v.exactOptional(v.object({ holdout: v.string(), documents: hashes })),
   /** Plans that are offered and that a payment provider does not sell, by provider. */
   unsold: v.exactOptional(v.record(v.string(), v.array(v.string()))),
 });
@@ -61,7 +65,7 @@ export function latest(one: Manifest, other: Manifest): Manifest {
 /** @throws DocumentError if a document is missing, for example because it arrives after the manifest */
 export async function documentsOf(
   kv: Pick<KvReader, 'get'>,
-  { version, documents }: Release,
+  { version, documents }: Pick<Release, 'version' | 'documents'>,
 ): Promise<Documents> {
   const texts = await Promise.all(
     Object.entries(documents).map(async ([name, hash]) => {

@@ -186,8 +186,12 @@ export interface Exposure {
 
 const none: Variants = { arms: [], texts: [], shownOn: () => [] };
 
-/** Previews and checks show what everybody gets. */
-function variantsOf(c: Context<App>, running: ServedConfig['running']): Variants {
+/** Previews and checks show what everybody gets. @param isCounted whether a cookie says that the split counted the visitor */
+function variantsOf(
+  c: Context<App>,
+  running: ServedConfig['running'],
+  isCounted: boolean,
+): Variants {
   const { visitor } = c.var;
   const { query, uuid, firstSeen, device } = visitor;
   if (!running || query.skip_split === 'true' || isSynthetic(c.env) || c.get('preview'))
@@ -203,19 +207,25 @@ function variantsOf(c: Context<App>, running: ServedConfig['running']): Variants
     placement,
     campaign: query.utm_campaign ?? '',
     isNew: now - firstSeen < dayMs,
+    firstSeen: isCounted ? 0 : firstSeen,
   };
   return running(asked, storedArms(c), now);
 }
 
-/** Those that this screen counts. Without a cookie every view is sent, and counted once by its id. */
+/**
+ * Those that this screen counts. Without a cookie every view is sent, and counted once by its id; of the holdout, which
+ * every screen shows, only the first one.
+ */
 function uncounted(c: Context<App>, screen: string): readonly Arm[] {
   const stored = storedArms(c);
-  return c.var.assignment.variants
-    .shownOn(screen)
-    .filter(
-      ({ experiment, variant }) =>
-        !stored.some((arm) => arm.experiment === experiment && arm.variant === variant),
-    );
+  const { visitor, assignment } = c.var;
+  const { shownOn, holdout } = assignment.variants;
+  const isLater = !visitor.permissions.measuring && !visitor.isNew;
+  return shownOn(screen).filter(
+    (own) =>
+      !(isLater && own === holdout) &&
+      !stored.some((arm) => arm.experiment === own.experiment && arm.variant === own.variant),
+  );
 }
 
 /** The first response that shows a screen of the arm counts as an exposure and sets the cookie. */
@@ -234,17 +244,18 @@ export const assignmentFrom = (
     const { published, ...shown } = draftOf(c) ?? served;
     const { uuid, isNew, query, permissions, country } = c.get('visitor');
     const kept = shownPreview(c)?.country ? null : keptCurrency(c);
-    const configuration = inCountry(shown.configuration, country, kept);
     const preview = c.get('preview');
     const cookie = permissions.measuring ? readCookie(c, armCookie) : undefined;
-    const isOutside = query.skip_split === 'true' || isSynthetic(c.env);
+    const variants = variantsOf(c, served.running, cookie !== undefined);
+    const base = await variants.base?.(c);
+    const configuration = inCountry(base?.configuration ?? shown.configuration, country, kept);
+    const isOutside = base || query.skip_split === 'true' || isSynthetic(c.env);
     const assigned = isOutside ? null : await assignArm(c.env, served, uuid, cookie);
     const variantOf = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
-    const variant = variantOf(shownPreview(c)?.arm) ?? variantOf(assigned?.key);
+    const variant = variantOf(shownPreview(c)?.arm) ?? variantOf(base?.arm ?? assigned?.key);
     const arm = variant?.key ?? defaultType;
     const experiment = assigned?.counts && !preview ? configuration.experiment : null;
-    const variants = variantsOf(c, served.running);
     const flowName = variants.flow ?? variant?.flow ?? defaultFlowName;
     const flow = configuration.flows.get(flowName) ?? builtInFlows.default;
     const seen = permissions.measuring ? readCookie(c, landingCookie) : c.req.header(landingHeader);
@@ -259,7 +270,7 @@ export const assignmentFrom = (
       experiment,
       landing: readLanding(seen),
       arms: variants.arms,
-      variants,
+      variants: base ? { ...variants, texts: base.texts } : variants,
     });
     if (variants.theme && !query.theme) c.get('visitor').theme = themeOf(variants.theme);
     // Without the cookie, a visitor whose id is new counts as newly exposed.

@@ -8,9 +8,10 @@ import { fieldsIn, parsedAs } from '../platform/read-json.ts';
 import { documentKeys, readableConfig } from './readable-config.ts';
 import { builtInDocuments, readDocuments } from './rules/config-documents.ts';
 import { reviews } from './rules/config-reviews.ts';
-import type { DocumentKey, Problem } from './rules/config-schema.ts';
+import type { ConfigSet, DocumentKey, Problem } from './rules/config-schema.ts';
 import { validateDocuments } from './rules/config-validation.ts';
 import { experimentProblems } from './rules/experiment-checks.ts';
+import { fixedParts, holdoutState } from './rules/holdout.ts';
 import { fieldNames, suggestion } from './rules/suggestions.ts';
 
 /** The name of a document in forms and options: `config`, `flows`. */
@@ -25,9 +26,25 @@ export function validated(
   production = false,
 ): ReturnType<typeof validateDocuments> {
   const valid = validateDocuments(documents, { production });
-  if (!valid.set?.experiments.experiments.length) return valid;
+  const { experiments = [], holdout } = valid.set?.experiments ?? {};
+  if (experiments.length === 0 && !holdout) return valid;
   const [first, ...others] = experimentProblems(readDocuments(documents, production));
   return first ? { set: null, problems: [first, ...others] } : valid;
+}
+
+/** While a holdout runs, visitors stay where they are until it ends or is removed. */
+function movedMembers(
+  { holdout: before }: ConfigSet['experiments'],
+  { holdout: after }: ConfigSet['experiments'],
+  now: number,
+): Problem[] {
+  if (!before || !after || holdoutState(before, now) !== 'running') return [];
+  const reason = 'changes while the holdout runs, which would move visitors';
+  return fixedParts.flatMap((part) =>
+    before[part] === after[part]
+      ? []
+      : [{ key: 'experiments.json' as const, path: `holdout.${part}`, reason }],
+  );
 }
 
 /** A build without a manifest wrote each version to this prefix, and then to `config.json` and `flows.json`. */
@@ -52,6 +69,7 @@ export const configSet: DocumentSet = {
       ...own,
       ...repeated,
       ...broken.map((one) => ({ key: 'catalog.json' as const, ...one })),
+      ...(set && before ? movedMembers(before.experiments, set.experiments, Date.now()) : []),
     ];
     const errors = problems.map((problem) =>
       lineOf({ ...problem, reason: suggestion(problem, documents) }),

@@ -14,6 +14,7 @@ import {
   InvalidDocument,
   publicConfig,
   readDocuments,
+  sold,
   versionOf,
 } from './rules/config-documents.ts';
 import type { RunningExperiments } from './running-experiments.ts';
@@ -57,18 +58,11 @@ async function serveLive(
   manifest: Manifest,
   production: boolean,
 ): Promise<ServedConfig> {
-  const configuration = sold(readDocuments(documents, production), manifest);
+  const configuration = sold(readDocuments(documents, production), manifest.config);
   const served = serve(configuration, true);
-  if (configuration.experiments.length === 0) return served;
+  if (configuration.experiments.length === 0 && !configuration.holdout) return served;
   const { runningExperiments } = await import('./running-experiments.ts');
-  return { ...served, running: runningExperiments(configuration) };
-}
-
-/** The version keys the cached pages, which name a gateway. */
-function sold(configuration: Configuration, { config }: Manifest): Configuration {
-  const { unsold } = config ?? {};
-  if (!unsold) return configuration;
-  return { ...configuration, unsold, version: `${configuration.version}-${config?.version}` };
+  return { ...served, running: runningExperiments(configuration, manifest) };
 }
 
 const noAnswer = () => new InvalidDocument('config.json', 'KV did not answer');

@@ -1,18 +1,17 @@
-import type { FlatTexts } from '../content/rules/text-overrides.ts';
+import type { Context } from 'hono';
+import type { Manifest } from '../documents/manifest.ts';
+import type { App } from '../platform/env.ts';
+import { type Base, memberBase } from './frozen-base.ts';
 import type { Arm } from './rules/arms.ts';
 import { changedScreens, screensOf } from './rules/changed-screens.ts';
 import { type Configuration, InvalidDocument } from './rules/config-documents.ts';
 import { mergedChanges, variantsFor } from './rules/experiment-arms.ts';
 import { experimentProblems } from './rules/experiment-checks.ts';
 import type { Experiment } from './rules/experiments-schema.ts';
+import { isScreenId } from './rules/flows.ts';
+import { holdoutArm } from './rules/holdout.ts';
 import type { ExperimentVisitor } from './rules/targeting.ts';
-
-/** Texts that a variant changes on these screens. */
-export interface VariantTexts {
-  arm: string;
-  screens: ReadonlySet<string>;
-  texts: Readonly<Record<string, FlatTexts>>;
-}
+import type { VariantTexts } from './variant-texts.ts';
 
 /** What one visitor gets of all experiments. */
 export interface Variants {
@@ -23,13 +22,18 @@ export interface Variants {
   theme?: string | undefined;
   texts: readonly VariantTexts[];
   shownOn: (screen: string) => readonly Arm[];
+  /** Of the holdout that runs: every screen counts for it. */
+  holdout?: Arm | null;
+  /** What a member of the holdout gets instead of the live documents. */
+  base?: (c: Context<App>) => Promise<Base>;
 }
 
-export type RunningExperiments = (
-  visitor: ExperimentVisitor,
-  stored: readonly Arm[],
-  now: number,
-) => Variants;
+interface Asking extends ExperimentVisitor {
+  /** Ms since 1970; 0 for a visitor who was counted without the holdout. */
+  firstSeen: number;
+}
+
+export type RunningExperiments = (visitor: Asking, stored: readonly Arm[], now: number) => Variants;
 
 /** What became part of the other documents is no change of the experiment any more. */
 const shippedBy = (now: number, experiments: readonly Experiment[]) =>
@@ -39,10 +43,13 @@ const shippedBy = (now: number, experiments: readonly Experiment[]) =>
   });
 
 /** An isolate loads this file only if there are experiments. @throws InvalidDocument */
-export function runningExperiments(configuration: Configuration): RunningExperiments {
+export function runningExperiments(
+  configuration: Configuration,
+  manifest: Manifest,
+): RunningExperiments {
   const [problem] = experimentProblems(configuration);
   if (problem) throw new InvalidDocument(problem.key, `${problem.path}: ${problem.reason}`);
-  const { experiments } = configuration;
+  const { experiments, holdout } = configuration;
   const changed = new Map(
     experiments.map((each) => [each.id, changedScreens(each, configuration)]),
   );
@@ -54,17 +61,31 @@ export function runningExperiments(configuration: Configuration): RunningExperim
       ]),
     ),
   );
+  const member = (arm: Arm, own: NonNullable<typeof holdout>): Variants => ({
+    arms: [arm],
+    texts: [],
+    holdout: arm,
+    shownOn: (screen) => (isScreenId(screen) ? [arm] : []),
+    base: (c) => memberBase(c, own, manifest, configuration),
+  });
   return (visitor, stored, now) => {
+    const held = holdout ? holdoutArm(holdout, visitor, stored, now) : null;
+    if (holdout && held?.variant === 'in') return member(held, holdout);
     const given = variantsFor(shippedBy(now, experiments), visitor, stored, now);
-    const arms = given
+    const own = given
       .filter(({ counts }) => counts)
       .map(({ experiment: { id }, variant }) => ({ experiment: id, variant: variant.key }));
+    const arms = held ? [held, ...own] : own;
     const { texts, ...changes } = mergedChanges(given);
     return {
       ...changes,
       arms,
       texts: texts.map((each) => ({ ...each, screens: withTexts.get(each.arm) ?? new Set() })),
-      shownOn: (screen) => arms.filter(({ experiment }) => changed.get(experiment)?.has(screen)),
+      holdout: held,
+      shownOn: (screen) =>
+        arms.filter((arm) =>
+          arm === held ? isScreenId(screen) : changed.get(arm.experiment)?.has(screen),
+        ),
     };
   };
 }

@@ -5,6 +5,7 @@ import { liveVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import type { Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
+import { holdoutIn } from '../../experiments/holdout-fix.ts';
 import {
   experimentNames,
   type SegmentDimension,
@@ -12,8 +13,9 @@ import {
 } from '../../experiments/results-table.ts';
 import type { Problem } from '../../experiments/rules/config-schema.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
-import type { Experiment } from '../../experiments/rules/experiments-schema.ts';
+import type { Experiment, Holdout } from '../../experiments/rules/experiments-schema.ts';
 import { allFlows } from '../../experiments/rules/flows.ts';
+import { holdoutName, holdoutState } from '../../experiments/rules/holdout.ts';
 import { reportingIn } from '../../experiments/rules/reporting.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { replicaOf } from '../../platform/replica.ts';
@@ -26,7 +28,7 @@ import { waitingLines } from '../publishing/schedule-pages.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
-import { experimentsIn, plannedTest, stateWord } from './rules/experiment-plan.ts';
+import { experimentsIn, plannedHoldout, plannedTest, stateWord } from './rules/experiment-plan.ts';
 import { whoText } from './rules/experiment-words.ts';
 import type { BesideProps } from './screens/beside.tsx';
 import { Experiments } from './screens/experiments.tsx';
@@ -42,33 +44,34 @@ interface State {
   live: Live;
   versions: readonly Version[];
   experiments: readonly Experiment[];
+  holdout: Holdout | undefined;
 }
 
+const plannedIn = ({ experiments, holdout }: State, name: string, now: number) => {
+  const beside = experiments.find(({ id }) => id === name);
+  if (holdout && holdoutName(holdout) === name) return plannedHoldout(holdout, now);
+  return beside ? plannedTest(beside, now) : { variants: [], end: null };
+};
+
 /** Of the split, of an experiment beside it, or of an earlier one that had visitors. */
-async function resultsOf(
-  c: Context<App>,
-  chosen: string,
-  { live, versions, experiments }: State,
-  by?: SegmentDimension,
-) {
+async function resultsOf(c: Context<App>, chosen: string, state: State, by?: SegmentDimension) {
+  const { live, versions } = state;
   const { experiment, variants } = formOf(live.documents);
   const reporting = reportingIn(live.documents['config.json']);
-  const beside = experiments.find(({ id }) => id === chosen);
   const now = Date.now();
   const shown =
     chosen === experiment
       ? { variants, end: await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, now) }
-      : beside
-        ? plannedTest(beside, now)
-        : { variants: [], end: null };
+      : plannedIn(state, chosen, now);
   return resultsView(c.env.ANALYTICS, { experiment: chosen, reporting, by, ...shown }, c.var.log);
 }
 
-/** The split, the experiments beside it, and earlier splits. */
+/** The split, the experiments beside it, the holdout, and earlier ones. */
 async function listedIn(c: Context<App>, state: State, names: readonly string[]) {
   const { experiment, variants } = formOf(state.live.documents);
   const now = Date.now();
   const isTest = variants.filter(({ weight }) => weight > 0).length > 1;
+  const { holdout } = state;
   const split = { name: experiment, hypothesis: 'The split', learned: '' };
   const known = [
     { ...split, state: isTest ? 'running' : 'stopped' },
@@ -76,6 +79,14 @@ async function listedIn(c: Context<App>, state: State, names: readonly string[])
       ...{ name: each.id, hypothesis: each.hypothesis, learned: each.learned ?? '' },
       state: stateWord(each, now),
     })),
+    ...(holdout
+      ? [
+          {
+            ...{ ...split, name: holdoutName(holdout), state: holdoutState(holdout, now) },
+            hypothesis: 'What all changes since its start brought',
+          },
+        ]
+      : []),
   ];
   const earlier = names.filter((name) => !known.some((each) => each.name === name));
   const listed = [
@@ -116,7 +127,8 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
   };
   const split = formOf(live.documents).experiment;
   const chosen = ((edited ? undefined : c.req.query('experiment')) ?? split).slice(0, 64);
-  const state = { live, versions, experiments: experimentsIn(live.documents) };
+  const experiments = experimentsIn(live.documents);
+  const state = { live, versions, experiments, holdout: holdoutIn(live.documents) };
   const by = segmentDimensions.find((name) => name === c.req.query('by'));
   const beside = state.experiments.find(({ id }) => id === chosen);
   const isList = !edited && c.req.query('experiment') === undefined;

@@ -4,13 +4,14 @@ import type { DocumentSet, Documents, Version } from '../../documents/document-s
 import {
   newPublication,
   publishVersion,
-  releaseOf,
   UncertainPublication,
 } from '../../documents/document-store.ts';
 import { type Kv, namespaceKv } from '../../documents/kv.ts';
 import { contentOf, fingerprintOf, type Live, readLive } from '../../documents/live-documents.ts';
 import type { Manifest } from '../../documents/manifest.ts';
+import { releaseOf } from '../../documents/releases.ts';
 import { configSet } from '../../experiments/config-set.ts';
+import { checkHoldout, frozenWithFix } from '../../experiments/holdout-fix.ts';
 import {
   insertCommand,
   type OperatorCommand,
@@ -31,6 +32,8 @@ export interface Change {
   now: Date;
   /** Asks the payment providers whether they sell what `next` offers. */
   ask?: ((live: Live) => Promise<SaleAnswer>) | undefined;
+  /** Whether law or safety asks for it, so that it reaches the visitors in a holdout. */
+  isFix?: boolean;
 }
 
 /** Texts sell nothing. */
@@ -88,13 +91,14 @@ export async function publishDocuments(
   set: DocumentSet,
   kv: Kv,
   db: D1Database,
-  { next, base, who, now, ask }: Change,
+  { next, base, who, now, ask, isFix = false }: Change,
 ): Promise<PublishResult> {
   const live = await liveDocuments(set, kv, db, now.getTime());
   const { errors } = set.problems(next, live.documents);
   if (errors.length > 0) return { kind: 'invalid', errors };
   const isSame = contentOf(live.documents) === contentOf(next);
   if (!isSame && live.fingerprint !== base) return { kind: 'conflict', live };
+  if (set.name === 'config') await checkHoldout(kv, next, live);
   const answer = await ask?.(live);
   const { unsold: before = {} } = live.manifest[set.name] ?? {};
   const unsold = answer?.unsold ?? before;
@@ -102,8 +106,9 @@ export async function publishDocuments(
     return finishPublication(set, kv, live);
   if (answer?.refusal)
     return { kind: 'unsellable', reason: answer.refusal, isTemporary: answer.isTemporary };
+  const frozen = isFix ? await frozenWithFix(kv, set, live, next) : null;
   const publicationAt = (at: number) =>
-    newPublication(set, next, live, { who, now: new Date(at), unsold });
+    newPublication(set, next, live, { who, now: new Date(at), unsold, frozen });
   const { version } = publicationAt(now.getTime()).release;
   const row = { kind: set.name, version, base: live.fingerprint, fingerprint: fingerprintOf(next) };
   const takenAt = await takePublication(db, row, now.getTime(), now.getTime() - propagationMs);

@@ -3,6 +3,8 @@ import type { DocumentSet, Documents } from '../../documents/document-set.ts';
 import { liveVersion, readVersion, readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { fingerprintOf, type Live } from '../../documents/live-documents.ts';
+import { configSet } from '../../experiments/config-set.ts';
+import { hasHoldout } from '../../experiments/holdout-fix.ts';
 import type { App } from '../../platform/env.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { consolePage } from '../parts/console-response.tsx';
@@ -10,7 +12,7 @@ import { enterReason, readForm, reasonIn } from '../parts/form-fields.ts';
 import { clockOf } from '../parts/time-zone-choice.ts';
 import { confirmWritten } from './live-texts.ts';
 import { publicationNotes } from './publication-table.ts';
-import { publishAudited, questionOf } from './publish-documents.ts';
+import { liveConfig, publishAudited, questionOf } from './publish-documents.ts';
 import { unsoldLines } from './rules/review-notes.ts';
 import {
   newSchedule,
@@ -90,9 +92,16 @@ export async function reviewPage<State extends { live: Live }, Change extends Se
     conflict: isConflict ? await conflictSince(c, set, change.base, live) : null,
     problem,
     warnings: await waitingLines(c, set.name, change.next),
-    schedule: newSchedule(c),
+    schedule: { ...newSchedule(c), hasHoldout: await meetsHoldout(c, set, live) },
   });
 }
+
+async function meetsHoldout(c: Context<App>, set: DocumentSet, live: Live): Promise<boolean> {
+  const { documents } = set === configSet ? live : await liveConfig(c);
+  return hasHoldout(documents, Date.now());
+}
+
+const notLater = 'What law or safety asks for is published now.';
 
 /** The last published versions, and the built-in one. */
 async function publishedVersions(c: Context<App>, set: DocumentSet, live: Live) {
@@ -136,10 +145,15 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
   function unpublished(
     c: Context<App>,
     { fields, state, change }: Form,
-    kind: 'unchanged' | 'invalid' | 'conflict',
+    result: { kind: 'unchanged' | 'conflict' } | { kind: 'invalid'; errors: readonly string[] },
   ): Response | Promise<Response> {
-    if (kind === 'unchanged') return c.redirect(home, 303);
-    return kind === 'conflict' ? reviewAgain(c, fields) : editor.refuse(c, state, change);
+    if (result.kind !== 'invalid')
+      return result.kind === 'unchanged' ? c.redirect(home, 303) : reviewAgain(c, fields);
+    // `refuse` shows what is wrong with the documents alone.
+    const problem = `Nothing was published: ${result.errors.slice(0, 5).join('; ')}.`;
+    return isValid(change)
+      ? reviewPage(c, editor, state, change, problem)
+      : editor.refuse(c, state, change);
   }
 
   async function schedule(c: Context<App>, form: Form): Promise<Response> {
@@ -147,6 +161,7 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
     if (!isValid(change) || !reasonIn(fields)) {
       return reviewPage(c, editor, state, change, enterReason);
     }
+    if (fields.has('fix')) return reviewPage(c, editor, state, change, notLater);
     const { next, base } = change;
     const result = await scheduleSent(c, fields, { kind: set.name, next, base });
     switch (result.kind) {
@@ -155,7 +170,7 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
       case 'unchanged':
       case 'invalid':
       case 'conflict':
-        return unpublished(c, form, result.kind);
+        return unpublished(c, form, result);
       default:
         return reviewPage(c, editor, state, change, notScheduled(c, result));
     }
@@ -178,16 +193,17 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
       if (!isValid(change) || !reason) return reviewPage(c, editor, state, change, enterReason);
       const { next, base } = change;
       const { documents } = state.live;
-      const details = { base, differences: set.differences(documents, next) };
+      const isFix = fields.has('fix');
+      const details = { base, differences: set.differences(documents, next), isFix };
       const publication = {
-        ...{ next, base, who: c.var.person.email, now: new Date() },
+        ...{ next, base, who: c.var.person.email, now: new Date(), isFix },
         ask: questionOf(set, c.env, next),
       };
       const kv = namespaceKv(c.env.FUNNEL);
       const result = await publishAudited(set, kv, c.env.DB, publication, { details, reason });
       if (result.kind === 'unsellable')
         return reviewPage(c, editor, state, change, `Nothing was published: ${result.reason}.`);
-      if (result.kind !== 'published') return unpublished(c, form, result.kind);
+      if (result.kind !== 'published') return unpublished(c, form, result);
       await confirmWritten(set, c.env.DB, documents, next);
       return c.redirect(editor.publishedAt(state, change, result.version), 303);
     },

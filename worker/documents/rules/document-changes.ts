@@ -84,7 +84,7 @@ function put(parent: Json, name: string, after: Json | undefined): void {
   if (Array.isArray(parent)) {
     const isNamed = (element: Json) => isFields(element) && keyOf(element) === name;
     if (after === undefined) parent.splice(parent.findIndex(isNamed), 1);
-    // An element that stays is changed field by field.
+    else if (parent.some(isNamed)) parent[parent.findIndex(isNamed)] = after;
     else parent.push(after);
   } else if (isFields(parent)) {
     if (after === undefined) delete parent[name];
@@ -99,12 +99,17 @@ function put(parent: Json, name: string, after: Json | undefined): void {
   }
 }
 
-/** @returns whether the value was as before the change, or is already as after it */
-function apply(tree: Json, { path, before, after }: DocumentChange): boolean {
+function parentOf(tree: Json, path: readonly string[]): Json | undefined {
   let parent: Json | undefined = tree;
   for (const name of path.slice(0, -1)) {
     parent = parent === undefined ? undefined : childrenOf(parent)?.get(name);
   }
+  return parent;
+}
+
+/** @returns whether the value was as before the change, or is already as after it */
+function apply(tree: Json, { path, before, after }: DocumentChange): boolean {
+  const parent = parentOf(tree, path);
   const name = path.at(-1) ?? '';
   const children = childrenOf(parent);
   if (parent === undefined || !children) return false;
@@ -127,10 +132,27 @@ export function withChanges(documents: Documents, changes: readonly DocumentChan
   if (failed.length > 0) {
     return { kind: 'conflict', paths: failed.map(({ path }) => path.join(' ')) };
   }
+  return { kind: 'merged', documents: writtenAs(tree, documents) };
+}
+
+/** The text of a file that is the same stays as it is. */
+function writtenAs(tree: Fields, documents: Documents): Documents {
   const before = treeOf(documents);
   const texts = Object.entries(tree).map(([file, value]) => {
     if (isSame(value, own(before, file))) return [file, documents[file] ?? ''];
     return [file, typeof value === 'string' ? value : JSON.stringify(value, null, 2)];
   });
-  return { kind: 'merged', documents: Object.fromEntries(texts) };
+  return Object.fromEntries(texts);
+}
+
+/** Applies changes whatever the values were. What other documents lack cannot be changed there, except a whole file. */
+export function withForced(documents: Documents, changes: readonly DocumentChange[]): Documents {
+  const tree = treeOf(documents);
+  for (const { path, after } of changes) {
+    const [file = ''] = path;
+    if (path.length > 1 && !Object.hasOwn(tree, file)) put(tree, file, {});
+    const parent = parentOf(tree, path);
+    if (parent !== undefined) put(parent, path.at(-1) ?? '', after);
+  }
+  return writtenAs(tree, documents);
 }

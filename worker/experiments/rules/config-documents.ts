@@ -5,11 +5,11 @@ import type { Coupon } from '../../catalog/rules/coupons.ts';
 import { type Market, marketIds, type Shortcuts } from '../../catalog/rules/markets.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { Documents } from '../../documents/document-set.ts';
-import type { Unsold } from '../../documents/manifest.ts';
+import type { Release, Unsold } from '../../documents/manifest.ts';
 import { builtInOffer, kinds } from './config-kinds.ts';
 import type { DocumentKey, offerSchema } from './config-schema.ts';
 import { validateDocuments } from './config-validation.ts';
-import type { Experiment } from './experiments-schema.ts';
+import type { Experiment, Holdout } from './experiments-schema.ts';
 import { allFlows, type Flow, type ScreenId } from './flows.ts';
 import type { RoutingRule } from './routing.ts';
 import { typeOf, type Variant } from './split.ts';
@@ -32,6 +32,7 @@ export interface Configuration {
   stripeWallets: StripeWallet[];
   /** Beside the split. */
   experiments: readonly Experiment[];
+  holdout?: Holdout | undefined;
   /** What a gateway could not sell when the documents were published. */
   unsold: Unsold;
   version: string;
@@ -87,10 +88,20 @@ export function readDocuments(documents: Documents, production = false): Configu
     routing,
     bankMethods,
     stripeWallets,
-    experiments: set.experiments.experiments,
+    ...set.experiments,
     unsold: {},
     version: versionOf(documents),
   };
+}
+
+/** The version keys the cached pages, which name a gateway. */
+export function sold(
+  configuration: Configuration,
+  release: Pick<Release, 'unsold' | 'version'> | undefined,
+): Configuration {
+  const { unsold, version } = release ?? {};
+  if (!unsold) return configuration;
+  return { ...configuration, unsold, version: `${configuration.version}-${version}` };
 }
 
 /** FNV-1a of the texts: a fast cache key, not a security hash. */

@@ -6,6 +6,7 @@ import type { Configuration } from './config-documents.ts';
 import type { Problem } from './config-schema.ts';
 import { type Experiment, type ExperimentVariant, pageLanguages } from './experiments-schema.ts';
 import { isTestScreen, screenIds } from './flows.ts';
+import { holdoutProblems } from './holdout.ts';
 import { screensWith } from './text-screens.ts';
 
 const english = { screens, islands };
@@ -14,7 +15,7 @@ const english = { screens, islands };
 const mostRenderings = 64;
 
 /** A purchase stores these with its terms, from the texts that are the same for all visitors. */
-const termTexts =
+export const termTexts =
   /^screens\.((plans|summary)\.|checkout\.(consent|cancel)$|upsell\.less$)|^islands\.(card-form\.(pay|order|trial)|upsell-offer\.(once|add))$/;
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
@@ -125,10 +126,15 @@ function renderingProblems(experiments: readonly Experiment[], configuration: Co
 
 /** What the schema cannot tell. An isolate loads this file only if there are experiments. */
 export function experimentProblems(configuration: Configuration): Problem[] {
-  const { experiments } = configuration;
-  const own = experiments.flatMap((each, index) =>
-    ownProblems(each, `experiments.${index}`, configuration),
-  );
+  const { experiments, holdout } = configuration;
+  const own = [
+    ...experiments.flatMap((each, index) =>
+      ownProblems(each, `experiments.${index}`, configuration),
+    ),
+    ...(holdout ? holdoutProblems(holdout, configuration) : []).map(([field, reason]) =>
+      problem(`holdout.${field}`, reason),
+    ),
+  ];
   if (own.length > 0) return own;
   return [...layerProblems(experiments), ...renderingProblems(experiments, configuration)];
 }

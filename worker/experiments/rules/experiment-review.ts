@@ -2,7 +2,7 @@ import { textKeys } from './changed-screens.ts';
 import type { ConfigSet, Problem } from './config-schema.ts';
 import { compare } from './document-diff.ts';
 import { isOpen, languagesOf } from './experiment-checks.ts';
-import type { Changes, Experiment } from './experiments-schema.ts';
+import type { Changes, Experiment, Holdout } from './experiments-schema.ts';
 
 const warning = (path: string, reason: string): Problem => ({
   key: 'experiments.json',
@@ -65,12 +65,20 @@ function disturbed(before: readonly Experiment[], after: readonly Experiment[]):
   });
 }
 
+function holdoutWarnings(before: Holdout | undefined, after: Holdout | undefined): Problem[] {
+  if (!before || after) return [];
+  const reason =
+    'it is removed; its visitors get what everybody gets, and it counts nobody any more';
+  return [warning('holdout', reason)];
+}
+
 export const experimentWarnings = (
-  { experiments: { experiments } }: ConfigSet,
+  { experiments: { experiments, holdout } }: ConfigSet,
   before: ConfigSet | null,
 ): Problem[] => [
   ...overlaps(experiments),
   ...disturbed(before?.experiments.experiments ?? [], experiments),
+  ...holdoutWarnings(before?.experiments.holdout, holdout),
 ];
 
 const changesText = ({ texts = {}, ...others }: Changes): string => {
@@ -107,10 +115,18 @@ const fieldsOf = (experiment: Experiment): Record<string, string> => {
   };
 };
 
-const namedIn = (set: ConfigSet | null) =>
-  new Map(
-    set?.experiments.experiments.map((each) => [`experiment ${each.id}`, fieldsOf(each)] as const),
-  );
+const holdoutFields = ({ share, version, texts = 'built-in', starts, ends }: Holdout) => ({
+  ...{ share: String(share), version, texts },
+  ...{ starts, ends },
+});
+
+function namedIn(set: ConfigSet | null): Map<string, Record<string, string>> {
+  const { experiments = [], holdout } = set?.experiments ?? {};
+  return new Map([
+    ...experiments.map((each) => [`experiment ${each.id}`, fieldsOf(each)] as const),
+    ...(holdout ? [['holdout', holdoutFields(holdout)] as const] : []),
+  ]);
+}
 
 export const experimentChanges = (before: ConfigSet | null, after: ConfigSet): string[] =>
   compare(namedIn(before), namedIn(after));

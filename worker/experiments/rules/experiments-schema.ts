@@ -33,9 +33,8 @@ const percent = v.pipe(
   v.maxValue(100, 'above 100'),
   v.check((share) => Number.isInteger(Math.round(share * 1e6) / 1e4), 'over two decimals'),
 );
-const time = v.optional(
-  v.pipe(v.string(), v.isoTimestamp('not a time such as 2026-12-01T00:00:00Z')),
-);
+const instant = v.pipe(v.string(), v.isoTimestamp('not a time such as 2026-12-01T00:00:00Z'));
+const time = v.optional(instant);
 const metrics = ['purchases', 'sign_ups', 'revenue'] as const;
 
 /** Every part that is given has to fit the visitor. */
@@ -100,7 +99,19 @@ const experimentSchema = v.strictObject({
   ),
 });
 
+const holdoutSchema = v.strictObject({
+  /** Of the visitors who are first seen while it runs. */
+  share: percent,
+  /** Of the configuration that they keep. */
+  version: words(100),
+  /** Of the texts that they keep; without it the built-in ones. */
+  texts: v.optional(words(100)),
+  starts: instant,
+  ends: instant,
+});
+
 export const experimentsSchema = v.object({
+  holdout: v.optional(holdoutSchema),
   experiments: v.pipe(
     v.array(experimentSchema),
     v.check(
@@ -111,6 +122,7 @@ export const experimentsSchema = v.object({
   ),
 });
 
+export type Holdout = v.InferOutput<typeof holdoutSchema>;
 export type Experiment = v.InferOutput<typeof experimentSchema>;
 export type ExperimentVariant = v.InferOutput<typeof variantSchema>;
 export type Changes = v.InferOutput<typeof changesSchema>;

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { parsedAs } from '../../platform/read-json.ts';
+import { holdoutName, holdoutVariants } from './holdout.ts';
 
-const time = v.optional(v.pipe(v.string(), v.isoTimestamp()));
+const instant = v.pipe(v.string(), v.isoTimestamp());
+const time = v.optional(instant);
 const stopped = v.optional(v.object({ at: v.string(), guardrail: v.string() }));
 const variants = v.array(v.object({ key: v.string(), weight: v.number(), stopped }));
 const split = v.object({ experiment: v.string(), variants });
 
 const schema = v.object({
+  holdout: v.optional(v.object({ share: v.number(), starts: instant, ends: instant })),
   experiments: v.array(
     v.object({
       id: v.string(),
@@ -25,8 +28,13 @@ export interface RunningWeights {
 
 /** Of the experiments beside the split that run now; none in a text that is not valid. @param text of `experiments.json` */
 export function runningWeights(text: string | null | undefined, now: number): RunningWeights[] {
-  const { experiments = [] } = parsedAs(schema, text) ?? {};
-  return experiments
+  const { experiments = [], holdout } = parsedAs(schema, text) ?? {};
+  const period = holdout && {
+    ...{ id: holdoutName(holdout), starts: holdout.starts, ends: holdout.ends },
+    variants: holdoutVariants(holdout),
+    winner: undefined,
+  };
+  return [...experiments, ...(period ? [period] : [])]
     .filter(({ starts, ends, winner }) => {
       const isStarted = !starts || Date.parse(starts) <= now;
       return winner === undefined && isStarted && (!ends || now < Date.parse(ends));

@@ -5,6 +5,7 @@ import {
   changesBetween,
   type DocumentChange,
   withChanges,
+  withForced,
 } from '../../../../worker/documents/rules/document-changes.ts';
 
 const file = (value: unknown): Documents => ({ 'config.json': JSON.stringify(value) });
@@ -133,4 +134,28 @@ test('document changes: a merge contains both changes, or says which fields conf
       }
     }),
   );
+});
+
+test.each<[string, unknown, unknown, unknown, unknown]>([
+  ['a field that differs there', { a: 1 }, { a: 2 }, { a: 3, b: 1 }, { a: 2, b: 1 }],
+  ['an object that is missing there', { a: { b: 1 } }, { a: { b: 2 } }, { c: 1 }, { c: 1 }],
+  ['a removal', { a: 1, b: 1 }, { b: 1 }, { a: 2 }, {}],
+  [
+    'an element that is there already',
+    { variants: [arm('a', 100)] },
+    { variants: [arm('a', 50), arm('b', 50)] },
+    { variants: [arm('b', 70, 'lp'), arm('a', 30)] },
+    { variants: [arm('b', 50), arm('a', 50)] },
+  ],
+])('document changes: forced, %s', (_name, base, next, other, expected) => {
+  const changes = changesBetween(file(base), file(next));
+  expect(contentOf(withForced(file(other), changes))['config.json']).toEqual(expected);
+});
+
+test('document changes: forced, a text of a file that is missing there', () => {
+  const changes = changesBetween({ 'de.json': '{"a":"A"}' }, { 'de.json': '{"a":"B"}' });
+  expect(contentOf(withForced({ 'fr.json': '{}' }, changes))).toEqual({
+    'fr.json': {},
+    'de.json': { a: 'B' },
+  });
 });

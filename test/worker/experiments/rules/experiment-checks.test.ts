@@ -286,3 +286,61 @@ test('experiments: the review says what changes, in words', () => {
     expect.stringMatching(/^experiment f: removed, had /),
   );
 });
+
+const minute = 60_000;
+const period = (from: number, more: object = {}) => ({
+  ...{ share: 5, version: '20261130-101530-123', texts: '20261128-090000-000' },
+  starts: new Date(Date.now() + from * minute).toISOString(),
+  ends: new Date(Date.now() + 60 * minute).toISOString(),
+  ...more,
+});
+const withHoldout = (holdout?: object) => ({
+  ...documentsOf(),
+  'experiments.json': JSON.stringify({ experiments: [], holdout }),
+});
+const holdoutLines = (next: Documents, live: Documents) => {
+  const { errors, warnings } = configSet.problems(next, live);
+  return [...errors, ...warnings].flatMap((line) => line.split('experiments.json ')[1] ?? []);
+};
+
+test.each<[string, object, string]>([
+  ['a share above 100', { share: 101 }, 'holdout.share: above 100'],
+  [
+    'an end before the start',
+    { ends: '2020-01-01T00:00:00Z' },
+    'holdout.ends: not after the start',
+  ],
+  ['a time that is none', { starts: 'soon' }, 'holdout.starts: not a time'],
+])('holdout: refused with %s', (_name, more, line) => {
+  const [first] = holdoutLines(withHoldout(period(-1, more)), documentsOf());
+  expect(first).toContain(line);
+});
+
+test('holdout: while it runs only its end may change; before, everything; removing it warns', () => {
+  const later = new Date(Date.now() + 90 * minute).toISOString();
+  const changes = { share: 6, version: '20261130-101530-999', texts: undefined, starts: later };
+  const running = period(-1);
+  for (const [field, value] of Object.entries(changes)) {
+    const ends = new Date(Date.now() + 120 * minute).toISOString();
+    const moved = { ...running, [field]: value, ends };
+    expect(holdoutLines(withHoldout(moved), withHoldout(running))).toEqual([
+      `holdout.${field}: changes while the holdout runs, which would move visitors`,
+    ]);
+    const waiting = period(5);
+    expect(
+      holdoutLines(withHoldout({ ...waiting, [field]: value, ends }), withHoldout(waiting)),
+    ).toEqual([]);
+  }
+  expect(holdoutLines(withHoldout({ ...running, ends: later }), withHoldout(running))).toEqual([]);
+  const [removed] = holdoutLines(withHoldout(), withHoldout(running));
+  expect(removed).toContain('holdout: it is removed');
+});
+
+test('holdout: a review names what changes', () => {
+  const waiting = period(5);
+  const lines = configSet.differences(
+    withHoldout(waiting),
+    withHoldout({ ...waiting, share: 6, texts: undefined }),
+  );
+  expect(lines.join()).toMatch(/holdout.*share 5 → 6.*texts 20261128-090000-000 → built-in/);
+});

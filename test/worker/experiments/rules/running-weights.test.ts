@@ -63,3 +63,14 @@ test.each<Record<string, string | null>>([
   { 'config.json': null },
   { 'config.json': '{', 'experiments.json': '[]' },
 ])('stopped arm: none in %j', (documents) => expect(stoppedArms(documents)).toEqual([]));
+
+test.each([
+  ['2026-12-01T00:00:00Z', '2026-12-20T00:00:00Z', 1],
+  ['2026-12-11T00:00:00Z', '2026-12-20T00:00:00Z', 0],
+  ['2026-12-01T00:00:00Z', '2026-12-10T00:00:00Z', 0],
+])('sample ratio: of a holdout from %s to %s the shares are %s', (starts, ends, count) => {
+  const text = JSON.stringify({ experiments: [], holdout: { share: 5, starts, ends } });
+  expect(runningWeights(text, now)).toEqual(
+    [{ experiment: 'holdout-2026-12-01', weights: { in: 5, out: 95 } }].slice(0, count),
+  );
+});

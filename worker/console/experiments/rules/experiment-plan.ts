@@ -4,7 +4,9 @@ import { stateOf } from '../../../experiments/rules/experiment-arms.ts';
 import type {
   Experiment,
   ExperimentVariant,
+  Holdout,
 } from '../../../experiments/rules/experiments-schema.ts';
+import { holdoutState, holdoutVariants } from '../../../experiments/rules/holdout.ts';
 import type { Variant } from '../../../experiments/rules/split.ts';
 import type { Plan } from './verdict.ts';
 import { wholeEnd } from './whole-end.ts';
@@ -72,3 +74,16 @@ export function stateWord(experiment: Experiment, now: number): string {
   const isStopped = isCutOff(experiment) || experiment.share === 0;
   return state === 'running' && isStopped ? 'stopped' : state;
 }
+
+/** Judged by what the shop earns; the members are the control. */
+export const plannedHoldout = (holdout: Holdout, now: number): PlannedTest => ({
+  variants: holdoutVariants(holdout).map((each) => ({ ...each, flow: '' })),
+  plan: {
+    metric: 'revenue',
+    secondary: ['purchases'],
+    isOver: holdoutState(holdout, now) === 'ended',
+    isUneven: false,
+    stops: '',
+  },
+  end: null,
+});

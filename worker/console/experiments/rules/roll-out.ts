@@ -21,10 +21,10 @@ export function withOutcome(
   id: string,
   outcome: { [Name in keyof Outcome]: Outcome[Name] | undefined },
 ): string {
-  const { experiments } = objectIn(document) ?? {};
+  const { experiments, ...others } = objectIn(document) ?? {};
   const all: { id?: string }[] = Array.isArray(experiments) ? experiments : [];
   const next = all.map((each) => (each.id === id ? { ...each, ...outcome } : each));
-  return JSON.stringify({ experiments: next }, null, 2);
+  return JSON.stringify({ ...others, experiments: next }, null, 2);
 }
 
 /** Everybody sees the control from now on, and nobody counts. */

@@ -68,6 +68,8 @@ export interface ScheduleFields {
   zone: string;
   /** One to start from. */
   reason?: string;
+  /** Whether visitors in a holdout keep the live documents' earlier versions. */
+  hasHoldout?: boolean;
 }
 
 interface PublishProps extends ScheduleFields {
@@ -80,6 +82,7 @@ export const PublishFields = ({
   earliest,
   zone,
   reason,
+  hasHoldout = false,
   scheduleAction,
 }: PublishProps) => (
   <>
@@ -91,6 +94,15 @@ export const PublishFields = ({
       maxLength={500}
       required
     />
+    {hasHoldout && (
+      <CheckField
+        type="checkbox"
+        name="fix"
+        value="on"
+        isChosen={false}
+        label="Law or safety asks for it: the holdout gets it, too"
+      />
+    )}
     <div className="beside when">
       <CheckField type="radio" name="when" value="now" isChosen label="Now" />
       <CheckField type="radio" name="when" value="later" isChosen={false} label="At a time" />

@@ -9,6 +9,7 @@ import {
   stepped,
   withDraft,
 } from '../../../../../worker/console/experiments/rules/experiment-draft.ts';
+import { ended } from '../../../../../worker/console/experiments/rules/roll-out.ts';
 import { experimentsSchema } from '../../../../../worker/experiments/rules/experiments-schema.ts';
 
 const key = 'screens.landing.one_pager.title';
@@ -155,4 +156,13 @@ test('experiment form: an arm that a guardrail stopped stays so until it has a s
   };
   expect(writtenAgain([100, 0])).toMatchObject({ other: 1, experiments: [{ variants }] });
   expect(writtenAgain([60, 40]).experiments[0].variants[1]).toEqual({ key: 'b', weight: 40 });
+});
+
+test('experiment form: what else is in the document stays', () => {
+  const holdout = { share: 5, version: 'v' };
+  const document = JSON.stringify({ experiments: [], holdout });
+  const draft = { ...newDraft(key), id: 'x', hypothesis: 'X' };
+  const { text } = withDraft(document, draft);
+  expect(JSON.parse(text).holdout).toEqual(holdout);
+  expect(JSON.parse(ended(text, 'x', 0))).toMatchObject({ holdout, experiments: [{ id: 'x' }] });
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import {
   experimentsIn,
+  plannedHoldout,
   plannedTest,
 } from '../../../../../worker/console/experiments/rules/experiment-plan.ts';
 import { builtInDocuments } from '../../../../../worker/experiments/rules/config-documents.ts';
@@ -74,4 +75,17 @@ test.each([
   const found = planned({ variants: arms });
   expect(found.plan).toMatchObject(plan);
   expect(found.end).toBeNull();
+});
+
+test('experiment plan: a holdout is judged by revenue, and its members are the control', () => {
+  const period = { share: 5, version: 'v', starts: '2026-12-01T00:00:00Z' };
+  const found = plannedHoldout({ ...period, ends: '2026-12-20T00:00:00Z' }, now);
+  const plan = { metric: 'revenue', secondary: ['purchases'], isOver: false };
+  expect(found.plan).toMatchObject(plan);
+  expect(found.variants.map(({ key, weight }) => [key, weight])).toEqual([
+    ['in', 5],
+    ['out', 95],
+  ]);
+  const ended = plannedHoldout({ ...period, ends: '2026-12-05T00:00:00Z' }, now);
+  expect(ended.plan.isOver).toBe(true);
 });
