@@ -23,7 +23,7 @@ import * as schedule from '../../worker/console/publishing/schedule-table.ts';
 import * as emails from '../../worker/email/email-table.ts';
 import * as endpoints from '../../worker/entitlements/endpoint-table.ts';
 import * as entitlements from '../../worker/entitlements/entitlement-table.ts';
-import { resultQueries } from '../../worker/experiments/results-table.ts';
+import { cohortQueries, resultQueries } from '../../worker/experiments/results-table.ts';
 import * as invitations from '../../worker/invitations/invitation-index.ts';
 import { recordCommandResult } from '../../worker/operators/audited-command.ts';
 import * as deadLetters from '../../worker/operators/dead-letter-table.ts';
@@ -177,7 +177,7 @@ async function runAll() {
     await steps.stepVitals(db, { ...span, unit }, 'ios', 'one_pager');
   }
   await subscriptionCounts(db, span, span, 1);
-  for (const sql of resultQueries('e')) queries.add(sql);
+  for (const sql of [...resultQueries('e'), ...cohortQueries('e', 1)]) queries.add(sql);
   for (const sql of funnelQueries(1)) queries.add(sql);
 }
 

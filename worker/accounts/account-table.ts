@@ -73,10 +73,12 @@ export interface KnownAccount
   verifiedAt: number | null;
   /** When a page first held a price for it, epoch ms. */
   offerStartedAt: number | null;
+  /** Epoch ms. */
+  signedUpAt: number;
 }
 
 export const knownColumns =
-  'id, email, visitor_id AS userUuid, country, language, google_sub AS googleSub, arms, epoch, verified_at AS verifiedAt, offer_started_at AS offerStartedAt';
+  'id, email, visitor_id AS userUuid, country, language, google_sub AS googleSub, arms, epoch, verified_at AS verifiedAt, offer_started_at AS offerStartedAt, created_at AS signedUpAt';
 
 const select = `SELECT ${knownColumns} FROM accounts`;
 

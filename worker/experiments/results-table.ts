@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { dayMs, hourMs } from '../platform/durations.ts';
 import { testPrefix } from './rules/arms.ts';
+import { cohortDays, cohortsWithin } from './rules/cohorts.ts';
 
 export interface ArmFacts {
   arm: string;
@@ -147,6 +148,39 @@ export function factsOf([
         : {}),
     }),
   );
+}
+
+export interface CohortFacts {
+  /** Since the sign-up. */
+  days: number;
+  /** Of visitors who came at least so many days ago. */
+  arms: Pick<ArmFacts, 'arm' | 'visitors' | 'revenue' | 'squares'>[];
+}
+
+/** Visitors and revenue of the first days, of those who are old enough. @param now ms since 1970 */
+export const cohortQueries = (experiment: string, now: number, until = forever): string[] =>
+  cohortDays.flatMap((days) => {
+    const oldEnough = Math.min(until, now - (now % dayMs) - days * dayMs);
+    const wanted = { experiment, until: oldEnough, dimension: undefined };
+    const sums = 'currency, sum(amount) AS count, sum(squares) AS squares';
+    const names = cohortsWithin(days).map((name) => `'${name}'`);
+    return [
+      visitsOf('exposure', wanted),
+      `${payments(sums, ['cohort'], wanted)} AND reason IN (${names}) GROUP BY arm, currency`,
+    ];
+  });
+
+export async function cohortFacts(
+  analytics: D1Database,
+  experiment: string,
+  now: number,
+  until = forever,
+): Promise<CohortFacts[]> {
+  const rows = await resultRows(analytics, cohortQueries(experiment, now, until));
+  return cohortDays.map((days, at) => {
+    const [visitors = [], revenue = []] = rows.slice(2 * at);
+    return { days, arms: factsOf([visitors, [], [], revenue]) };
+  });
 }
 
 async function resultRows(analytics: D1Database, queries: readonly string[]) {

@@ -14,7 +14,7 @@ test('accounts table: an e-mail has one account, ignoring case', async () => {
   expect(await insertAccount(env.DB, accountFacts('ada@example.COM'), 2)).toBe(false);
   const { id, email, userUuid, language, country } = ada;
   const fresh = { arms: '', googleSub: null, epoch: 0, verifiedAt: null, offerStartedAt: null };
-  const known = { id, email, userUuid, language, country, ...fresh };
+  const known = { id, email, userUuid, language, country, ...fresh, signedUpAt: 1 };
   expect(await accountByEmail(env.DB, 'ADA@example.com')).toEqual(known);
   expect(await accountById(env.DB, id as AccountId)).toEqual(known);
 });

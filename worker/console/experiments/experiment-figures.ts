@@ -3,6 +3,8 @@ import type { Documents } from '../../documents/document-set.ts';
 import {
   type ArmDay,
   type ArmFacts,
+  type CohortFacts,
+  cohortFacts,
   experimentDays,
   experimentFacts,
   type SegmentDimension,
@@ -19,6 +21,7 @@ import { figuresOf } from '../overview/rules/overview.ts';
 import { amountText, percentText, wholeText } from '../parts/figure-text.ts';
 import { wholeDays } from '../parts/rules/period.ts';
 import type { ResultsEnd } from './results-end.ts';
+import { cohortRows } from './rules/cohort-rows.ts';
 import { estimatesOf } from './rules/estimates.ts';
 import { formOf } from './rules/experiment-form.ts';
 import {
@@ -97,6 +100,25 @@ function measureRows(
     ),
   ];
 }
+
+/** Of visitors who came so long ago, because later ones could not pay yet. */
+const firstDayRows = (
+  cohorts: readonly CohortFacts[],
+  { variants }: Results,
+  reporting: Reporting | null,
+): ResultsView['rows'] =>
+  cohortRows(
+    cohorts,
+    variants.map(({ arm }) => arm),
+    reporting,
+  ).map(({ days, currency, cells }) => ({
+    name: `Revenue per visitor in the first ${days} days after the sign-up`,
+    cells: cells.map((cell) =>
+      cell
+        ? `${amountText(cell.perVisitor, currency)}\nof ${wholeText(cell.visitors)} who came ${days} days ago or earlier`
+        : '–',
+    ),
+  }));
 
 const comparisonsOf = ({ variants, neededEvents }: Results): ResultsView['comparisons'] =>
   variants.slice(1).map(({ arm, comparisons }) => ({
@@ -184,6 +206,14 @@ async function readResults(
   const split = end?.variants ?? variants;
   const known = split.length > 0 ? split : facts.map(({ arm }) => equalShare(arm));
   const results = resultsOf(known, facts, reporting, plan && judgedMetrics(plan));
+  const hasRevenue = facts.some(({ revenue }) => Object.keys(revenue).length > 0);
+  const cohorts = hasRevenue
+    ? firstDayRows(
+        await cohortFacts(analytics, experiment, Date.now(), end?.at),
+        results,
+        reporting,
+      )
+    : [];
   const arms = results.variants.map(({ arm }) => arm);
   const { days, shares } = shareByDay(byDay, arms);
   const countedUntil = Math.min(end?.at ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs);
@@ -203,7 +233,7 @@ async function readResults(
     renewals: renewalNote(results),
     days: [...new Set([days[0], days.at(-1)])].map((day) => day && dayText(day)).join(' to '),
     variants: arms,
-    rows: measureRows(results, split),
+    rows: [...measureRows(results, split), ...cohorts],
     comparisons: comparisonsOf(results),
     money: moneyNote(results, reporting),
     ended,

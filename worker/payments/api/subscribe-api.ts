@@ -195,6 +195,7 @@ async function requestPurchase(c: Context<App>, requested: Body) {
     epoch: account.epoch,
     email: account.email,
     isVerified: account.verifiedAt !== null,
+    signedUpAt: account.signedUpAt,
     isSuspended: await isSuspendedBuyer(c),
     plan: plan.id,
     soldPlan: plan,

@@ -14,6 +14,8 @@ export interface Profile {
   account: AccountId;
   email: string;
   siteOrigin?: string;
+  /** Ms since 1970. */
+  signedUpAt?: number;
   isDeleted?: boolean;
   /** Whether nobody has proven the mailbox, so that no limit of a person counts for it. */
   isUnproven?: boolean;

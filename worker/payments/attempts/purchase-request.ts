@@ -27,6 +27,8 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   email: string;
   /** Whether the mailbox is proven. */
   isVerified: boolean;
+  /** Epoch ms; the caller of an earlier build does not send it. */
+  signedUpAt?: number;
   /** Whether a report keeps the buyer from buying. */
   isSuspended?: boolean;
   /** Its id, which the caller of an earlier build sends alone; that one sells built-in plans only. */
@@ -178,9 +180,10 @@ export function createAttempt(
   ids: Pick<Attempt, 'id' | 'pollingId'>,
   now: number,
 ): void {
-  const { account, email, isVerified, nonce, siteOrigin } = purchase;
+  const { account, email, isVerified, nonce, siteOrigin, signedUpAt } = purchase;
   const known = { customers: {}, isUnproven: !isVerified, ...storage.profile };
-  storage.setProfile({ ...known, account, email, siteOrigin });
+  const signedUp = signedUpAt === undefined ? {} : { signedUpAt };
+  storage.setProfile({ ...known, account, email, siteOrigin, ...signedUp });
   const charger = chargerOf(storage, purchase);
   if (replaces) storage.save(markFailed(replaces));
   const saved = storage.profile?.customers[charger];

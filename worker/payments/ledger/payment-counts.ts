@@ -6,7 +6,7 @@ import { isFinal } from '../purchase/attempt.ts';
 import type { Attempt } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import type { LedgerRow } from './ledger-table.ts';
-import type { Change, OutboxEntry } from './purchase-projection.ts';
+import type { Change, Cohort, OutboxEntry } from './purchase-projection.ts';
 
 /** When an entry was queued, in the key of the outbox: the same at each delivery. */
 const queuedAt = (key: string) => Number(key.split(':')[1]);
@@ -51,6 +51,24 @@ function movementOf(
   return countOf(attempt, kind, segment, { id, at, amount, ...more });
 }
 
+/** In the hour of the sign-up, so that a sum over hours is one over visitors who signed up then. */
+function cohortCounts(
+  movement: CountInput,
+  { kind, amount }: LedgerRow,
+  { experiment, arm: variant, arms }: Attempt,
+  { name: reason, signedUpAt, squares }: Cohort,
+): CountInput[] {
+  const { payment } = movement;
+  if (!payment) return [];
+  const net = kind === 'capture' ? amount : -amount;
+  const count = {
+    ...{ ...movement, id: `${movement.id}:cohort`, at: signedUpAt, step: 'cohort' },
+    payment: { ...payment, reason, amount: net },
+  };
+  const split = experiment ? [{ experiment, variant }] : [];
+  return armCounts(count, [...split, ...armsIn(arms)], squares);
+}
+
 /** The counts for rollups from entries for D1. The ledger stays the source. */
 export function paymentCounts(
   storage: PurchaseStorage,
@@ -69,6 +87,10 @@ export function paymentCounts(
     const more = { reportedAt: queuedAt(key), squares: entry.squares ?? 0, reason };
     if (!attempt) return [];
     const movement = movementOf(entry.row, attempt, storage.segment(attempt.id), more);
-    return [movement, ...armCounts(movement, armsIn(attempt.arms), entry.armSquares)];
+    return [
+      movement,
+      ...armCounts(movement, armsIn(attempt.arms), entry.armSquares),
+      ...(entry.cohort ? cohortCounts(movement, entry.row, attempt, entry.cohort) : []),
+    ];
   });
 }

@@ -30,6 +30,14 @@ export type OutboxEntry =
   | { kind: 'counts'; counts: CountInput[] }
   | EntitlementChange;
 
+/** Of a movement soon after the sign-up, for the split and each of `arms`. */
+export interface Cohort {
+  name: string;
+  /** Ms since 1970. */
+  signedUpAt: number;
+  squares: readonly number[];
+}
+
 export type Change =
   | (Omit<EntitlementChange, 'kind'> & { kind: 'entitlements' })
   | { kind: 'attempt'; attempt: Attempt; account: AccountId }
@@ -42,6 +50,7 @@ export type Change =
       row: LedgerRow;
       squares?: number;
       armSquares?: readonly number[];
+      cohort?: Cohort;
       renewal?: boolean;
     }
   | { kind: 'operator_case'; operatorCase: OperatorCase }

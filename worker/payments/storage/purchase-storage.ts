@@ -7,12 +7,13 @@ import {
   type Slot,
   withoutReduction,
 } from '../../catalog/rules/plans.ts';
+import { cohortOf } from '../../experiments/rules/cohorts.ts';
 import { logger } from '../../platform/log.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
 import type { AccountId, AttemptId, Minor } from '../../platform/types.ts';
 import type { CustomerIds, Profile } from '../attempts/profile.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
-import type { OutboxEntry } from '../ledger/purchase-projection.ts';
+import type { Cohort, OutboxEntry } from '../ledger/purchase-projection.ts';
 import type { Notice } from '../notices/email-notices.ts';
 import { movementNotice } from '../notices/money-notices.ts';
 import { isFinal } from '../purchase/attempt.ts';
@@ -244,10 +245,20 @@ export class PurchaseStorage {
       const alike = before.filter((other) => isRenewal(before, other) === renewal);
       const squares = addedSquares(alike, row);
       const armSquares = arms ? addedArmSquares(alike, row) : [];
-      this.queue({ kind: 'movement', row, squares, armSquares, renewal });
+      const cohort = this.#cohortOf(before, row);
+      const more = cohort && { cohort };
+      this.queue({ kind: 'movement', row, squares, armSquares, renewal, ...more });
       this.#kv.put(key, row);
       return [row];
     });
+  }
+
+  #cohortOf(before: readonly LedgerRow[], row: LedgerRow): Cohort | null {
+    const signedUpAt = this.profile?.signedUpAt;
+    const name = signedUpAt === undefined ? null : cohortOf(row.at - signedUpAt);
+    if (signedUpAt === undefined || name === null) return null;
+    const split = row.experiment ? [addedSquares(before, row)] : [];
+    return { name, signedUpAt, squares: [...split, ...addedArmSquares(before, row)] };
   }
 
   setAdClickData(attempt: AttemptId, data: AdClickData | null): void {
