@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { interpolate } from '../locales/format/interpolate.ts';
 import type { GuideText, IslandText } from '../locales/index.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import styles from './guide-reader.module.css';
@@ -120,16 +121,30 @@ const offer = '/upsell_guide';
 interface Props extends Pick<SectionsProps, 'text' | 'signs'> {
   /** Below the form that asks for the e-mail. */
   hint: string;
+  price: string;
+  /** That the price is paid once. */
+  once: string;
+  /** What the sections are about. */
+  topics: readonly string[];
 }
 
-function NotBought({ text }: Pick<Props, 'text'>) {
+function NotBought({ text, signs, price, once, topics }: Omit<Props, 'hint'>) {
   return (
     <>
-      <div className="notice stack gap-16" data-missing="">
-        <p>{text.missing}</p>
+      <div className={`notice stack gap-16 ${styles.missing}`} data-missing="">
+        <p className="strong">{text.missing}</p>
+        <ul className="stack gap-12">
+          {topics.map((topic, at) => (
+            <li key={topic} className="row gap-12">
+              <LineIcon path={signs[at] ?? ''} />
+              {topic}
+            </li>
+          ))}
+        </ul>
         <a className="link-filled" href={offer} data-navigate="">
-          {text.get}
+          {interpolate(text.buy, { price })}
         </a>
+        <p className="note center">{once}</p>
       </div>
       <a className={`tap ${styles.back}`} href="/success" data-navigate="">
         {text.back}
@@ -152,7 +167,8 @@ function SignIn({ text, hint }: Pick<Props, 'text' | 'hint'>) {
   );
 }
 
-export default function GuideReader({ text, hint, signs }: Props) {
+export default function GuideReader(props: Props) {
+  const { text, hint, signs } = props;
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');
   const load = async () => {
@@ -180,7 +196,7 @@ export default function GuideReader({ text, hint, signs }: Props) {
   return (
     <div className="stack gap-16">
       {state === 'waiting' && <LoadingScreen message={text.waiting} />}
-      {state === 'missing' && <NotBought text={text} />}
+      {state === 'missing' && <NotBought {...props} />}
       {state === 'signed_out' && <SignIn text={text} hint={hint} />}
       {state === 'failed' && (
         <>

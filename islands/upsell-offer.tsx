@@ -12,7 +12,7 @@ import { navigate } from './runtime/navigation/navigate.ts';
 import { $checkout } from './stores/checkout.ts';
 import { ContinueButton, ContinueLink } from './ui/continue-button.tsx';
 import { LineIcon } from './ui/line-icon.tsx';
-import { LoadingOverlay } from './ui/loading-overlay.tsx';
+import { PageLock } from './ui/page-lock.tsx';
 import { ReloadLink } from './ui/reload-link.tsx';
 import styles from './upsell-offer.module.css';
 
@@ -51,17 +51,21 @@ export default function UpsellOffer(props: Props) {
   const paidCard = paidWith && `\u2066${paidWith}\u2069`;
   const amount = money(plan.periodPrice, plan.currency, language);
   const words = orderButton === 'order' ? card.order : every ? text.add : text.once;
+  const label = interpolate(words, { amount, every });
+  const again = orderButton === 'order' ? label : `${card.retry} · ${amount} ${every}`.trim();
+  const isRetry = failure?.way === 'lost' || failure?.way === 'retry';
   return (
     <div
       className={`stack gap-2 ${styles.offer}`}
       data-settled={isSettled ? (failure.isPending ? 'pending' : '') : undefined}
     >
-      <div className={`stack ${isSettled ? 'gap-20' : 'gap-8'} ${styles.buying}`}>
+      <div className={`stack ${isSettled ? 'gap-20' : 'gap-12'} ${styles.buying}`}>
         {method === 'entered' ? (
           <OtherCard
             text={card}
             access={{ ...access(), fallback: stripe }}
-            label={interpolate(words, { amount, every })}
+            label={label}
+            again={again}
             pending={pending}
             onPay={({ confirm }, entered) => add(confirm, entered)}
           />
@@ -79,8 +83,8 @@ export default function UpsellOffer(props: Props) {
               detail={failure.detail}
               way={failure.way}
               text={card}
-              onRetry={() => void add()}
             />
+            {isRetry && <ContinueButton label={again} type="button" onClick={() => void add()} />}
             {isSettled && <ContinueLink href={next} label={text.onward} onClick={refuse} />}
           </>
         ) : (
@@ -90,11 +94,17 @@ export default function UpsellOffer(props: Props) {
             ) : (
               <p className={`small card row gap-12 ${styles.note}`}>
                 <LineIcon path="M3 6h18v12H3zM3 10h18M6 15h4" />
-                {paidCard ? interpolate(text.saved_card, { card: paidCard }) : text.saved}
+                <span role="status">
+                  {pending
+                    ? card.processing
+                    : paidCard
+                      ? interpolate(text.saved_card, { card: paidCard })
+                      : text.saved}
+                </span>
               </p>
             )}
             <ContinueButton
-              label={method === 'declined' ? text.other : interpolate(words, { amount, every })}
+              label={method === 'declined' ? text.other : pending ? card.paying : label}
               type="button"
               pending={pending}
               onClick={() => (method === 'declined' ? setMethod('entered') : add())}
@@ -102,7 +112,7 @@ export default function UpsellOffer(props: Props) {
           </>
         )}
       </div>
-      <LoadingOverlay enabled={pending} message={card.processing} />
+      <PageLock enabled={pending} />
       {!isSettled && (
         <a className={`link-plain ${styles.decline}`} href={next} onClick={refuse}>
           {text.decline}

@@ -1,5 +1,6 @@
 import GuideReader from '../islands/guide-reader.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
+import { money } from '../locales/format/money.ts';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './guide.module.css';
 import { drawings } from './parts/icon.tsx';
@@ -17,6 +18,7 @@ export const guideSigns = [
 
 /** A page shell; only the guide's buyers receive its text. */
 export function Guide({ page, t, text }: ScreenProps) {
+  const { guide } = page.extras;
   return (
     <PrintablePage page={page} t={t} of="guide">
       <div className={`not-printed ${styles.cover}`}>
@@ -28,6 +30,11 @@ export function Guide({ page, t, text }: ScreenProps) {
         text={text['guide-reader']}
         hint={t('mail_link.lead')}
         signs={guideSigns}
+        price={money(guide.periodPrice, guide.currency, page.language)}
+        once={t('upsell.once')}
+        topics={(['phone', 'school', 'travel', 'alert'] as const).map((topic) =>
+          t(`upsell.benefits.${topic}.title`),
+        )}
       />
     </PrintablePage>
   );

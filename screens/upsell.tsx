@@ -20,7 +20,7 @@ import { Icon } from './parts/icon.tsx';
 import { Layout, NextSteps, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { cards, PaymentLogo } from './parts/payment-logo.tsx';
-import { everyPeriod } from './parts/plan-labels.ts';
+import { everyPeriod, planLine } from './parts/plan-labels.ts';
 import { SmallPicture } from './scene/small-picture.tsx';
 import styles from './upsell.module.css';
 
@@ -172,7 +172,10 @@ export function Upsell(props: Props) {
         lead: t('notice.purchase.extra'),
         offer: (
           <section className="stack gap-16 line-above">
-            <h2 className="title">{t(`upsell.${offer}.title`)}</h2>
+            <div className="row wrap spread gap-4">
+              <h2 className="title">{t(`upsell.${offer}.title`).replace(/[.。]$/, '')}</h2>
+              <p className="strong tabular">{planLine(props.plan, t, page.language)}</p>
+            </div>
             <Included t={t} offer={offer} />
           </section>
         ),

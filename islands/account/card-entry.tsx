@@ -3,6 +3,7 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { CardFields, useCardFields } from '../checkout/card-fields.tsx';
+import { Failure } from '../checkout/failure.tsx';
 import { testCards } from '../checkout/test-cards.ts';
 import { useWallets } from '../checkout/use-wallets.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
@@ -155,9 +156,7 @@ export function CardEntry(props: Props) {
         )}
         <div className={styles.outcome}>
           {failure || card.state === 'failed' ? (
-            <p className="error" role="alert">
-              {failure || words.unavailable}
-            </p>
+            <Failure way="none" message={failure || words.unavailable} text={words} />
           ) : (
             children
           )}

@@ -50,6 +50,7 @@ export function RequestSignInLink({ text, lead, hint, id, purpose, onRequest }: 
     onRequest?.();
     send();
   };
+  const [example] = /[\w.]+@[\w.]+\w/.exec(text.invalid) ?? [];
   const sent = state === 'sent' && !edited;
   const wrong = error || (state === 'failed' && !edited ? text.email_failed : '');
   return (
@@ -68,7 +69,7 @@ export function RequestSignInLink({ text, lead, hint, id, purpose, onRequest }: 
           error={wrong}
           hint={hint && <p className="note">{hint}</p>}
         >
-          <EmailInput ref={input} error={wrong} />
+          <EmailInput ref={input} error={wrong} placeholder={example} />
         </Field>
         <div className={styles.send}>
           {!sent && <ContinueButton id={id} label={text.mail} pending={state === 'pending'} />}

@@ -14,13 +14,15 @@ interface Props {
   text: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   access: ProviderSettings;
   label: string;
+  /** The label after a refusal. */
+  again: string;
   pending: boolean;
   /** @returns why the card did not pay, or an empty string */
   onPay: (provider: Provider, card: { nonce: string; label: string }) => Promise<string>;
 }
 
 /** A card for an extra that the saved payment method could not pay. */
-export function OtherCard({ text, access, label, pending, onPay }: Props) {
+export function OtherCard({ text, access, label, again, pending, onPay }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const card = useCardFields(form, access, text);
   // Each try is a new alert, also with the same words.
@@ -47,6 +49,10 @@ export function OtherCard({ text, access, label, pending, onPay }: Props) {
       onSubmit={submit}
       noValidate
     >
+      {text.test && (
+        <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>
+      )}
+      <CardFields text={text} card={card} pending={pending} />
       {/* Who keeps the card safe, or why it did not pay: in one place, so nothing moves. */}
       <div className={`stack middle ${styles.state}`}>
         {message ? (
@@ -54,21 +60,20 @@ export function OtherCard({ text, access, label, pending, onPay }: Props) {
         ) : (
           <CardNotice
             text={text}
-            pending={false}
+            pending={pending}
             failure={null}
             takeover={null}
             company={company}
           />
         )}
       </div>
-      {text.test && (
-        <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>
-      )}
-      <CardFields text={text} card={card} />
       {card.state === 'failed' ? (
         <ContinueButton label={text.retry} type="button" onClick={card.load} />
       ) : (
-        <ContinueButton label={label} pending={pending} />
+        <ContinueButton
+          label={pending ? text.paying : failure.message ? again : label}
+          pending={pending}
+        />
       )}
     </form>
   );

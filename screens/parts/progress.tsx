@@ -23,11 +23,12 @@ export function Progress({ page, t, missing }: Props) {
   if (!page.flow.progress) return null;
   const { steps, further } = page.flow.progress;
   const missingAt = missing ? steps.indexOf(missing) : -1;
-  // An upsell follows the purchase.
-  const bought = page.screen.startsWith('upsell') ? steps.indexOf('invite') : -1;
-  const at = missingAt < 0 ? Math.max(page.flow.progress.at, bought) : missingAt;
+  const at = missingAt < 0 ? page.flow.progress.at : missingAt;
   const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
-  const started = further && missingAt < 0 ? styles.further : styles.begun;
+  // An extra follows the purchase.
+  const isBought = missingAt < 0 && page.screen.startsWith('upsell');
+  const begun = further && missingAt < 0 ? styles.further : styles.begun;
+  const current = isBought ? styles.done : begun;
   return (
     <div
       className={styles.progress}
@@ -38,7 +39,7 @@ export function Progress({ page, t, missing }: Props) {
       {steps.map((step, index) => (
         <span
           key={step}
-          className={[styles.done, started][Math.sign(index - at) + 1]}
+          className={[styles.done, current][Math.sign(index - at) + 1]}
           data-need={missing && index < at ? proofs[step] : undefined}
         >
           {t(`progress.${step}`)}

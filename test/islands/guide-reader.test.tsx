@@ -5,7 +5,16 @@ import { fakeBrowser } from './browser.ts';
 import { htmlOf, text, wordsOf } from './render-html.tsx';
 
 it('guide: the text is absent until the account is known', () => {
-  const html = htmlOf(<GuideReader text={text['guide-reader']} hint="" signs={[]} />);
+  const html = htmlOf(
+    <GuideReader
+      text={text['guide-reader']}
+      hint=""
+      signs={[]}
+      price="$17.99"
+      once="One-time payment"
+      topics={[]}
+    />,
+  );
   expect(wordsOf(html)).toBe('Opening your guide');
 });
 

@@ -14,7 +14,7 @@ journey(
     await server.configure(onlyFlow('extras'), { flows: { extras: extras.split(' ') } });
     await buyPlan(visitor);
     await visitor.waitLive('upsell-offer');
-    await visitor.sees(/^Charged to .?Visa •••• 4242.?\.$/);
+    await visitor.sees(/^We’ll charge .?Visa •••• 4242.?$/);
     const decline = { method: 'POST', body: new URLSearchParams({ action: 'decline' }) };
     await fetch(`${server.url}/fakes/bank/`, { ...decline, redirect: 'manual' });
     await visitor.tap(/^Add for/);
@@ -31,7 +31,7 @@ journey(
     await fillCard(visitor, '5555 5555 5555 4444');
     await clickBelowFrames(visitor.button);
     await visitor.arriveAt('upsell_guide');
-    await visitor.sees(/^Charged to .?Mastercard •••• 4444.?\.$/);
+    await visitor.sees(/^We’ll charge .?Mastercard •••• 4444.?$/);
     await visitor.tap('No thanks');
     await visitor.arriveAt('success');
     expect(server.gatewayCaptures(visitor.email)).toHaveLength(2);

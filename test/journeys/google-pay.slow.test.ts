@@ -23,7 +23,7 @@ journey(
     await button.click();
     await sheet.getByRole('button', { name: 'Pay' }).click();
     await visitor.arriveAt('upsell_an_private');
-    await visitor.sees(/^Charged to .?\w+ •••• \d{4}.?\.$/);
+    await visitor.sees(/^We’ll charge .?\w+ •••• \d{4}.?$/);
     await visitor.tap('No thanks');
     await visitor.arriveAt('success');
     const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];

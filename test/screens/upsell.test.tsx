@@ -69,11 +69,17 @@ it('upsell: shows heading before picture, and the scene of its add-on', () => {
   expect(htmlOf(guide)).toContain('data-scene="guide"');
 });
 
-it.each(['an_private', 'guide'] as const)('upsell: %s without a plan names its offer', (offer) => {
-  const words = wordsOf(htmlOf(<Upsell {...props} offer={offer} plan={page.extras.guide} />));
-  const missing = words.slice(words.indexOf('Your plan comes first Then you can add this extra.'));
-  expect(missing).toContain(offer === 'guide' ? 'The family safety toolkit.' : 'Private chat');
-});
+it.each(['an_private', 'guide'] as const)(
+  'upsell: %s without a plan names its offer and price',
+  (offer) => {
+    const words = wordsOf(htmlOf(<Upsell {...props} offer={offer} plan={page.extras.guide} />));
+    const missing = words.slice(
+      words.indexOf('Your plan comes first Then you can add this extra.'),
+    );
+    expect(missing).toContain(offer === 'guide' ? 'The family safety toolkit' : 'Private chat');
+    expect(missing).toContain('$17.99, one-time payment');
+  },
+);
 
 it('upsell: states the renewal and how to cancel', () => {
   const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={page.extras.upsell} />));

@@ -16,6 +16,12 @@ it('progress: shows the steps of the flow and marks the current one', () => {
   expect(wordsOf(html)).toBe('Number Account Plan Invite');
 });
 
+it('progress: an extra comes after the plan and before the invitation', () => {
+  const html = htmlOf(<Progress page={{ ...at(2), screen: 'upsell_guide' }} t={props.t} />);
+  expect(html).toContain('aria-label="Step 3 of 4: Plan"');
+  expect([...html.matchAll(/<span class="([^"]*)"/g)].map(([, name]) => name)).toHaveLength(3);
+});
+
 it('progress: describes the heading, which gets the focus', () => {
   const inFlow = htmlOf(<Questions {...props} page={at(0)} />);
   expect(inFlow).toMatch(new RegExp(`<h1[^>]* aria-describedby="${stepId}"`));
