@@ -11,7 +11,7 @@ import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
 import type { GatewayEvent } from './payments/purchase/gateway.ts';
-import type { PriceNotice } from './payments/subscriptions/price-raises.ts';
+import type { SentNotice } from './payments/purchase/required-notice.ts';
 import { consumeWebhooks } from './payments/webhooks/webhook-consumer.ts';
 import { withBindingTimeouts } from './platform/binding-timeouts.ts';
 import type { Env } from './platform/env.ts';
@@ -52,8 +52,8 @@ const needsCard = (
   why: 'renewal_failed' | 'card_expires',
 ) => env.PURCHASES.getByName(account).needsCard(attempt, why);
 
-const priceNoticed = (env: Env, account: AccountId, notice: PriceNotice) =>
-  env.PURCHASES.getByName(account).priceNoticed(notice);
+const noticed = (env: Env, account: AccountId, notice: SentNotice) =>
+  env.PURCHASES.getByName(account).noticed(notice);
 
 const consumers = new Map<string, Consumer>([
   ['funnel-exposures', consumeCounts],
@@ -64,7 +64,7 @@ const consumers = new Map<string, Consumer>([
     async (bodies, env, log) => {
       const { emailConsumer } = await import('./email/email-consumer.ts');
       const codes = { isStored, cardLinkCode };
-      return emailConsumer({ accountById, invoicePage, needsCard, priceNoticed, ...codes })(
+      return emailConsumer({ accountById, invoicePage, needsCard, noticed, ...codes })(
         bodies,
         env,
         log,

@@ -21,11 +21,12 @@ async function planProblems(config: BraintreeConfig, { plans }: Catalog): Promis
     config,
     plans.filter(({ currency }) => isBraintreeCurrency(currency)),
   );
-  return checks.flatMap(({ plan, price, problems }) =>
-    problems.map(
-      (problem) => `Plan ${price} (${plan}): ${problem}. Change it under Subscriptions.`,
-    ),
-  );
+  return checks.flatMap(({ plan, price, problems, missing }) => {
+    const advice = missing
+      ? `Create ${missing.plan} under Subscriptions: ${missing.fields}.`
+      : 'Change it under Subscriptions.';
+    return problems.map((problem) => `Plan ${price} (${plan}): ${problem}. ${advice}`);
+  });
 }
 
 async function merchantAccountProblems(

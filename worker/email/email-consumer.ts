@@ -56,8 +56,8 @@ interface Dependencies {
     attempt: AttemptId,
     why: 'renewal_failed' | 'card_expires',
   ): Promise<boolean>;
-  /** What became of the notice of a higher price, without which it is not charged. */
-  priceNoticed(
+  /** What became of a notice, without which a charge may not come. */
+  noticed(
     env: Env,
     account: AccountId,
     notice: { id: string; isSent: boolean; mailId: string | null },
@@ -177,8 +177,9 @@ async function deliver(message: Message, services: Services, now: number): Promi
   const { state, mailId = null } = await send(message, services, now);
   const { id, account, template } = message;
   // Before it is marked as done: a crash in between repeats both.
-  if (template === 'price_raise' && state !== 'repeated')
-    await dependencies.priceNoticed(env, account, { id, isSent: state === 'sent', mailId });
+  const isNotice = template === 'price_raise' || template === 'renewal_reminder';
+  if (isNotice && state !== 'repeated')
+    await dependencies.noticed(env, account, { id, isSent: state === 'sent', mailId });
   if (state === 'sent' || state === 'refused')
     await markEmailDone(accountDatabase(env, account), id, now);
   return state;

@@ -15,6 +15,7 @@ import { listBuyer } from './ledger/buyer-index.ts';
 import { needsCard } from './notices/card-notices.ts';
 import { isFinal } from './purchase/attempt.ts';
 import type { InvitationRight } from './purchase/invitation-right.ts';
+import type { SentNotice } from './purchase/required-notice.ts';
 import { runningCurrency } from './purchase/running-currency.ts';
 import type { Attempt, Subscription } from './purchase/state.ts';
 import { accessUntil } from './purchase/subscription.ts';
@@ -35,7 +36,7 @@ import type { QuoteResult, RequestedChange } from './subscriptions/change-quotes
 import { ChangeStorage } from './subscriptions/change-storage.ts';
 import { InvitationRights } from './subscriptions/invitation-rights.ts';
 import { type OwnedSubscription, sentPurchase } from './subscriptions/owned-subscription.ts';
-import type { PriceNotice, RaiseCommand, RaiseRow } from './subscriptions/price-raises.ts';
+import type { RaiseCommand, RaiseRow } from './subscriptions/price-raises.ts';
 import {
   type ProductNotice,
   type ProductOrder,
@@ -216,8 +217,8 @@ export class Purchases extends DurableObject<Env> {
     return rows;
   }
 
-  async priceNoticed(notice: PriceNotice): Promise<void> {
-    await this.#jobs.priceNoticed(notice);
+  async noticed(notice: SentNotice): Promise<void> {
+    await this.#jobs.noticed(notice);
     await this.#wake();
   }
 

@@ -53,7 +53,7 @@ describe('setup of Braintree', () => {
     [
       'a plan that does not exist',
       { BRAINTREE_PLANS: '{"monthly_usd":"gone"}' },
-      'Plan gone (monthly_usd): it does not exist. Change it under Subscriptions.',
+      'Plan gone (monthly_usd): it does not exist. Create gone 39.99 USD under Subscriptions: name “Monthly plan”, billed every month, no end.',
     ],
   ])('names %s', async (_what, more, problem) => {
     expect(await checkBraintree({ ...env, ...more }, site, builtInCatalog)).toContain(problem);

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { decimal, minorDigits, minorPerUnit } from '../../../locales/format/currency.ts';
 import { type Minor, minor } from '../../platform/types.ts';
 import {
+  asChargeable,
   type Currency,
   currencies,
   isChargeable,
@@ -18,18 +19,23 @@ function amountIn(currency: Currency) {
   const text = (amount: Minor) => decimal(amount, currency);
   const perUnit = minorPerUnit(currency);
   const [least, most] = [smallestCharge(currency), largestCharge(currency)];
+  const nearest = (units: number) => {
+    const amount = Math.min(most, Math.max(least, asChargeable(units * perUnit, currency)));
+    return `; ${text(minor(amount))} is the nearest`;
+  };
   return v.pipe(
     v.number('not an amount such as 39.99'),
     v.minValue(least / perUnit, `below ${text(least)}, the smallest charge in ${currency}`),
     v.maxValue(most / perUnit, `above ${text(most)}, the largest charge in ${currency}`),
     v.check(
       (amount) => Number(amount.toFixed(minorDigits(currency))) === amount,
-      `${currency} has ${minorDigits(currency) || 'no'} decimals`,
+      ({ input }) => `${currency} has ${minorDigits(currency) || 'no'} decimals${nearest(input)}`,
     ),
     v.transform((amount): Minor => minor(Math.round(amount * perUnit))),
     v.check(
       (amount) => isChargeable(amount, currency),
-      `not a multiple of ${text(multipleOf(currency))}, as the providers need in ${currency}`,
+      ({ input }) =>
+        `not a multiple of ${text(multipleOf(currency))}, as the providers need in ${currency}${nearest(input / perUnit)}`,
     ),
   );
 }

@@ -63,6 +63,18 @@ interface Rates {
 
 const rateOf = ({ currency, rates }: Rates, of: Currency) => (of === currency ? 1 : rates[of]);
 
+/** In minor units, not rounded; null without a rate. */
+export function converted(
+  amount: Minor,
+  from: Currency,
+  to: Currency,
+  rates: Rates,
+): number | null {
+  const [own, other] = [rateOf(rates, from), rateOf(rates, to)];
+  if (own === undefined || other === undefined) return null;
+  return (amount / minorPerUnit(from)) * (own / other) * minorPerUnit(to);
+}
+
 /** A price for a person to confirm, which has cents if the other one does. @param amount minor units of `from` @returns null without a rate */
 export function suggestedPrice(
   amount: Minor,
@@ -71,9 +83,8 @@ export function suggestedPrice(
   rates: Rates,
 ): Minor | null {
   if (from === to) return amount;
-  const [own, other] = [rateOf(rates, from), rateOf(rates, to)];
-  if (own === undefined || other === undefined) return null;
-  const units = amount / minorPerUnit(from);
-  const isWhole = minorPerUnit(from) > 1 && Number.isInteger(units);
-  return asPriced(units * (own / other) * minorPerUnit(to), to, isWhole);
+  const exact = converted(amount, from, to, rates);
+  if (exact === null) return null;
+  const isWhole = minorPerUnit(from) > 1 && Number.isInteger(amount / minorPerUnit(from));
+  return asPriced(exact, to, isWhole);
 }

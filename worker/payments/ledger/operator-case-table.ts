@@ -4,6 +4,12 @@ import type { GatewayName } from '../purchase/state.ts';
 
 export const operatorCaseQueue = 'purchases';
 
+const suffixes = {
+  'price notice not delivered': ':price',
+  'price not raised': ':price',
+  'renewal notice not delivered': ':renewal',
+} as const;
+
 export interface OperatorCase {
   attempt: AttemptId;
   account: AccountId;
@@ -11,8 +17,8 @@ export interface OperatorCase {
   since: number;
   isOpen: boolean;
   at: number;
-  /** Of a case about a price; without it, the outcome of an attempt is unknown. */
-  reason?: 'price notice not delivered' | 'price not raised';
+  /** Of a case about a price or a renewal; without it, the outcome of an attempt is unknown. */
+  reason?: keyof typeof suffixes;
 }
 
 export interface UnspentMoney {
@@ -28,7 +34,7 @@ export interface UnspentMoney {
 }
 
 export function putCase(db: D1Database, { isOpen, at, reason, ...body }: OperatorCase) {
-  const id = `${operatorCaseQueue}:${body.attempt}${reason ? ':price' : ''}`;
+  const id = `${operatorCaseQueue}:${body.attempt}${reason ? suffixes[reason] : ''}`;
   if (!isOpen) {
     return db
       .prepare("UPDATE dead_letters SET replay_key = 'resolved', replayed_at = ? WHERE id = ?")

@@ -25,6 +25,10 @@ type Facts = Pick<
   | 'remindedUntil'
 >;
 
+/** A gateway may move the day by hours. */
+export const isSameRenewal = (paidUntil: EpochMs, remindedUntil: EpochMs | null): boolean =>
+  remindedUntil !== null && paidUntil < remindedUntil + leastNoticeMs;
+
 /** Whether a renewal that ends or begins half a year or more is still to be announced. */
 export function owesNotice(facts: Facts, now: number): facts is Facts & { paidUntil: EpochMs } {
   const { plan, nextPlan, status, ends, cancelRequestedAt, withdrawnAt } = facts;
@@ -32,9 +36,11 @@ export function owesNotice(facts: Facts, now: number): facts is Facts & { paidUn
   const renews = status === 'active' && !ends && !isProvisional && withdrawnAt === null;
   if (!renews || cancelRequestedAt !== null || pausesUntil !== null || paidUntil === null)
     return false;
-  // A gateway may move the day by hours.
-  const isAnnounced = remindedUntil !== null && paidUntil < remindedUntil + leastNoticeMs;
-  return !isAnnounced && [plan, nextPlan ?? plan].some(isLong) && paidUntil - now >= leastNoticeMs;
+  return (
+    !isSameRenewal(paidUntil, remindedUntil) &&
+    [plan, nextPlan ?? plan].some(isLong) &&
+    paidUntil - now >= leastNoticeMs
+  );
 }
 
 /** When the next renewal is announced. Null after a change in the last weeks, whose own e-mail announces it. */

@@ -206,6 +206,12 @@ export interface Raise {
   why: StopReason | null;
 }
 
+/** The vendor's id of an e-mail, and when it is asked whether it bounced. */
+export interface NoticeMail {
+  mailId: string;
+  checkAt: EpochMs;
+}
+
 /** A renewed period that its owner ended, where the law allows it, with the refund for the days after `at`. */
 export interface EarlyEnd {
   at: EpochMs;
@@ -256,6 +262,8 @@ export interface Subscription {
   remindAt: number | null;
   /** The end of the period whose renewal was announced last. */
   remindedUntil: EpochMs | null;
+  /** The e-mail about that renewal, while it may bounce; null if no charge depends on it. */
+  noticeMail: NoticeMail | null;
   /** When the owner withdrew; everything paid is then refunded. */
   withdrawnAt: number | null;
   /** The newest renewal that was not paid when it was due. */

@@ -38,6 +38,7 @@ export const blankSubscription = {
   resumedAt: null,
   remindAt: null,
   remindedUntil: null,
+  noticeMail: null,
   withdrawnAt: null,
   failure: null,
   cardChangedAt: null,
@@ -237,7 +238,12 @@ function renewed(
 export const releasesSlot = ({ status, withdrawnAt, isProvisional }: Subscription): boolean =>
   status === 'ended' || (Boolean(withdrawnAt) && !isProvisional);
 
-export const renews = ({ status, ends, cancelRequestedAt, withdrawnAt }: Subscription): boolean =>
+export const renews = ({
+  status,
+  ends,
+  cancelRequestedAt,
+  withdrawnAt,
+}: Pick<Subscription, 'status' | 'ends' | 'cancelRequestedAt' | 'withdrawnAt'>): boolean =>
   status !== 'ended' && !ends && cancelRequestedAt === null && withdrawnAt === null;
 
 /** Null if there is nothing left to cancel. */

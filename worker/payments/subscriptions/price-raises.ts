@@ -19,18 +19,13 @@ import {
   stopped,
   waiting,
 } from '../purchase/price-raise.ts';
+import type { SentNotice } from '../purchase/required-notice.ts';
 import type { GatewayName, Raise, StopReason, Subscription } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { openOwnChange, type Stores } from './change-quotes.ts';
 import { saveRaise } from './price-agreement.ts';
 
 const log = logger();
-
-export interface PriceNotice {
-  id: string;
-  isSent: boolean;
-  mailId: string | null;
-}
 
 /** A subscription of the product, in the list before the start and in the report after it. Times in ms since 1970. */
 export interface RaiseRow {
@@ -120,7 +115,7 @@ function saveOrStop(storage: PurchaseStorage, found: Subscription, raise: Raise)
 /** Idempotent; a notice of an earlier raise changes nothing. */
 export function recordPriceNotice(
   storage: PurchaseStorage,
-  { id, isSent, mailId }: PriceNotice,
+  { id, isSent, mailId }: SentNotice,
 ): void {
   for (const found of storage.subscriptions()) {
     const { raise, attempt } = found;

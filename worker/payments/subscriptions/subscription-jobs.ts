@@ -11,6 +11,7 @@ import { gatewayOf } from '../gateways/index.ts';
 import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
 import { reminderOf } from '../notices/subscription-notices.ts';
 import { isOpen } from '../purchase/price-raise.ts';
+import type { SentNotice } from '../purchase/required-notice.ts';
 import type { Subscription } from '../purchase/state.ts';
 import { clearReminder, isEndedEarly, scheduleSync } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
@@ -28,11 +29,12 @@ import {
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
 import { forgetAccount } from './forget-account.ts';
-import type { PriceNotice, RaiseCommand, RaiseRow } from './price-raises.ts';
+import type { RaiseCommand, RaiseRow } from './price-raises.ts';
 import { type RefundCommand, type RefundResult, refundOwed, refundPayment } from './refunds.ts';
 
 const retryDelayMs = 5 * minuteMs;
 
+const loadNotices = () => import('./required-notices.ts');
 const loadRaises = () => import('./price-raises.ts');
 
 /** The work at the gateways for an account's subscriptions, one job at a time. */
@@ -81,8 +83,9 @@ export class SubscriptionJobs {
     return (await loadRaises()).raisePrices(this.#stores, command);
   }
 
-  async priceNoticed(notice: PriceNotice): Promise<void> {
+  async noticed(notice: SentNotice): Promise<void> {
     (await loadRaises()).recordPriceNotice(this.#storage, notice);
+    (await loadNotices()).recordNotice(this.#stores, notice);
   }
 
   compare(): Promise<Reconciliation> {
@@ -92,6 +95,8 @@ export class SubscriptionJobs {
   /** Runs due jobs; a gateway that does not respond is called again later. Never throws. */
   async runDue(): Promise<void> {
     this.#sendReminders();
+    if (this.#storage.subscriptions().some(({ noticeMail }) => noticeMail))
+      await (await loadNotices()).checkNotices(this.#stores, this.#env);
     const isRaised = this.#storage.subscriptions().some(({ raise }) => isOpen(raise));
     const raises = isRaised ? await loadRaises() : null;
     await raises?.advanceRaises(this.#stores, this.#env);
@@ -123,9 +128,10 @@ export class SubscriptionJobs {
 
   dueAt(): number | null {
     const subscriptions = this.#confirmed();
-    const times = subscriptions.flatMap(({ dueAt, remindAt, raise }) => [
+    const times = subscriptions.flatMap(({ dueAt, remindAt, noticeMail, raise }) => [
       dueAt,
       remindAt,
+      noticeMail?.checkAt,
       raise?.dueAt,
     ]);
     const due = [...times, this.#storage.profile?.cardCheckAt].flatMap((at) => at ?? []);

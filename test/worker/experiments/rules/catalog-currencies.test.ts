@@ -73,11 +73,12 @@ const withPrice = (currency: string, price: number, product = 'monthly') =>
   });
 
 test.each([
-  ['JPY', 5980.5, 'JPY has no decimals'],
-  ['USD', 39.999, 'USD has 2 decimals'],
-  ['KWD', 12.9999, 'KWD has 3 decimals'],
-  ['KWD', 12.995, 'not a multiple of 0.010, as the providers need in KWD'],
-  ['HUF', 14990.5, 'not a multiple of 1.00, as the providers need in HUF'],
+  ['JPY', 5980.5, 'JPY has no decimals; 5981 is the nearest'],
+  ['USD', 39.999, 'USD has 2 decimals; 40.00 is the nearest'],
+  ['KWD', 12.9999, 'KWD has 3 decimals; 13.000 is the nearest'],
+  ['KWD', 12.995, 'not a multiple of 0.010, as the providers need in KWD; 13.000 is the nearest'],
+  ['HUF', 14990.5, 'not a multiple of 1.00, as the providers need in HUF; 14991.00 is the nearest'],
+  ['TWD', 389.5, 'not a multiple of 1.00, as the providers need in TWD; 390.00 is the nearest'],
   ['CZK', 14, 'below 15.00, the smallest charge in CZK'],
   ['USD', 1_000_000, 'above 999999.99, the largest charge in USD'],
 ])('catalog currencies: a price of %s %d is refused', (currency, price, reason) =>
@@ -100,6 +101,25 @@ test('catalog currencies: a review says which are added and removed', () => {
   expect(configSet.differences(before, after)).toEqual([
     'currency GBP: added; GB, GG, IM, JE pay in it, no longer in USD',
     'currency SEK: removed; SE pay in USD; subscribers keep it',
+  ]);
+});
+
+test('catalog currencies: a charge worth less than the smallest one in USD is noted, once there are rates', () => {
+  const slip = written((catalog) => {
+    const { prices } = catalog.products.upsell_monthly_999?.versions[1] ?? { prices: {} };
+    prices.EGP = 30;
+    prices.NGN = 1000;
+  });
+  const reporting = {
+    currency: 'EUR',
+    date: '2026-11-20',
+    rates: { USD: 0.9, EGP: 0.02, NGN: 0.0006 },
+  };
+  const config = JSON.parse(builtInDocuments['config.json']);
+  const withRates = { ...slip, 'config.json': JSON.stringify({ ...config, reporting }) };
+  expect(configSet.problems(withRates).warnings.filter((one) => one.includes('worth'))).toEqual([
+    'catalog.json products.upsell_monthly_999.versions.1.prices.EGP: a charge of 21.00 is worth 0.46 USD by the rates, below 0.50 USD, the smallest charge of an account in USD',
+    'catalog.json products.upsell_monthly_999.versions.1.prices.NGN: a charge of 700.00 is worth 0.46 USD by the rates, below 0.50 USD, the smallest charge of an account in USD',
   ]);
 });
 

@@ -271,6 +271,7 @@ test('subscription: starts with its attempt’s ids and a reminder a day before 
     resumedAt: null,
     remindAt: 1000 + 6 * day,
     remindedUntil: null,
+    noticeMail: null,
     withdrawnAt: null,
     failure: null,
     cardChangedAt: null,

@@ -199,7 +199,7 @@ const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     await driven.run((object) => object.raisePrices(raiseTo(date)));
     const { announcedAt } = raiseOf(driven);
     const sent = { id: `price_raise:${scene.id}:${announcedAt}`, isSent: true, mailId: 'm' };
-    await driven.run((object) => object.priceNoticed(sent));
+    await driven.run((object) => object.noticed(sent));
     await runAlarmsUntil(driven, start + 4 * dayMs);
     expect(raiseOf(driven)).toMatchObject({ state: 'stopped', why: 'unnotified' });
     await runAlarmsUntil(driven, april);
@@ -210,7 +210,7 @@ const scenarios: Record<string, (scene: Scene) => Promise<void>> = {
     mail.event = null;
     await driven.run((object) => object.raisePrices(raiseTo(date)));
     const id = `price_raise:${scene.id}:${raiseOf(driven).announcedAt}`;
-    await driven.run((object) => object.priceNoticed({ id, isSent: true, mailId: 'm' }));
+    await driven.run((object) => object.noticed({ id, isSent: true, mailId: 'm' }));
     await runAlarmsUntil(driven, april);
     expect(amounts(scene)).toEqual([3999, 3999, 4999, 4999]);
   },

@@ -35,7 +35,7 @@ export function raiseOf(driven: DrivenObject, slot = 'main'): Omit<Raise, 'plan'
 export async function deliverNotice(driven: DrivenObject, isSent = true): Promise<void> {
   const { attempt } = ownedIn(driven).subscription;
   const id = `price_raise:${attempt}:${raiseOf(driven).announcedAt}`;
-  await driven.run((object) => object.priceNoticed({ id, isSent, mailId: null }));
+  await driven.run((object) => object.noticed({ id, isSent, mailId: null }));
 }
 
 /** Announces a raise, and has its notice accepted. */

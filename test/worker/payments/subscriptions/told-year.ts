@@ -202,7 +202,7 @@ export class Year {
     if (row?.state !== 'announced' || !raise) return false;
     const id = `price_raise:${this.#id}:${raise.announcedAt}`;
     const mailId = event === 'raise, bounced' ? 'bounced' : 'delivered';
-    await driven.run((object) => object.priceNoticed({ id, isSent: true, mailId }));
+    await driven.run((object) => object.noticed({ id, isSent: true, mailId }));
     if (event === 'raise, agreed') await this.#change('switch', raise.plan);
     return true;
   }
