@@ -1,6 +1,7 @@
 import { firstPage, startUpMs } from './edge/cold-start.ts';
 import { landing } from './edge/landing.ts';
 import { memory } from './edge/memory.ts';
+import { parallel } from './edge/parallel.ts';
 import { posts } from './edge/posts.ts';
 import { slowKv } from './edge/slow-kv.ts';
 import { workerUpload } from './edge/upload.ts';
@@ -26,6 +27,7 @@ export async function benchEdge(full: boolean) {
   const startUp = startUpMs(5);
   const cold = await firstPage(full ? 9 : 5);
   const bare = await landing(full ? 9 : 5, full ? 4000 : 2000);
+  const experiments = await parallel(full ? 9 : 5, full ? 4000 : 2000);
   const kv = await slowKv(full ? 9 : 6, 2500, 2000);
   const postRates = await posts(full ? 512 : 96, [1, 4, 16, 64]);
   const pageMemory = await memory(full ? 200_000 : 80_000, full ? 10_000 : 4000);
@@ -33,6 +35,7 @@ export async function benchEdge(full: boolean) {
     cold,
     landing: bare.table,
     loadTool: bare.loadTool,
+    experiments,
     kv,
     posts: postRates,
     pageMemory,
@@ -44,6 +47,7 @@ export async function benchEdge(full: boolean) {
   const { returning, new: fresh } = bare.table;
   const loads = [
     ...Object.values(bare.table),
+    ...Object.values(experiments),
     kv.quick,
     kv.slow,
     pageMemory.requests,
@@ -65,6 +69,12 @@ export async function benchEdge(full: boolean) {
     atLeast('new: requests/s, of the bare route’s', fresh.ratio, 0.55),
     atMost('returning: p99, of the bare route’s', returning['p99 ratio'], 3),
     atMost('new: p99, of the bare route’s', fresh['p99 ratio'], 3),
+    atLeast('ten experiments: requests/s, of those without any', experiments.ten.ratio, 0.95),
+    atLeast(
+      'ten experiments: share of cached pages, of that without any',
+      experiments.ten.hits / experiments.none.hits,
+      0.95,
+    ),
     atMost('p99 with KV slow by 2 s, of that with a quick one', kv.slow['p99 ratio'], 1.05),
     atMost(flat('requests', pageMemory.requests.requests), pageMemory.requests.growth, 1.05),
     atMost(flat('pages', pageMemory.pages.rendered), pageMemory.pages.growth, 1.05),

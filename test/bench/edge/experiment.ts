@@ -15,7 +15,7 @@ export const arms: readonly Variant[] = named.map((arm, at) => ({
   weight: at === 0 ? 100 - (named.length - 1) * 10 : 10,
 }));
 
-const experiment = 'bench';
+export const experiment = 'bench';
 const offer = {
   plans: ['monthly', 'quarterly'],
   upsell: 'upsell_monthly_799',

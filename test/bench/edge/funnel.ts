@@ -1,7 +1,7 @@
 import { developmentVars } from '../../../scripts/development-vars.ts';
 import { migrate } from '../../../scripts/migrate.ts';
 import { builtWorker, type OutboundHandler } from '../../../scripts/serve.ts';
-import { documents } from './experiment.ts';
+import { documents as split } from './experiment.ts';
 import { alone, type IsolatedWorker } from './worker-alone.ts';
 
 /** As in production, with fake keys. */
@@ -40,6 +40,8 @@ export function withExternalCounts(funnel: Options): Options {
 interface FunnelOptions {
   /** Differences from production, as miniflare's options of the Worker. */
   change?: (funnel: Options) => Options;
+  /** In KV, beside those of the split. */
+  documents?: Record<string, string>;
   /** Whether V8's inspector listens. */
   inspected?: boolean;
   /** Names of further isolates of the same Worker, which consume no queue. */
@@ -49,14 +51,19 @@ interface FunnelOptions {
 /** The built Worker with local KV, D1, Durable Objects and queues, in an experiment. */
 export async function openFunnel(
   outside: OutboundHandler,
-  { change = (funnel) => funnel, inspected = false, copies = [] }: FunnelOptions = {},
+  {
+    change = (funnel) => funnel,
+    documents = {},
+    inspected = false,
+    copies = [],
+  }: FunnelOptions = {},
 ): Promise<IsolatedWorker> {
   const funnel = change({ ...builtWorker(vars), outboundService: outside });
   const { queueConsumers: _, ...copy } = funnel;
   const isolates = [funnel, ...copies.map((name) => ({ ...copy, name }))];
   const isolatedWorker = await alone([...isolates, forgetful], inspected);
   const kv = await isolatedWorker.server.getKVNamespace('FUNNEL', 'funnel');
-  for (const [key, text] of Object.entries(documents)) await kv.put(key, text);
+  for (const [key, text] of Object.entries({ ...split, ...documents })) await kv.put(key, text);
   await migrate(isolatedWorker.server);
   return isolatedWorker;
 }
