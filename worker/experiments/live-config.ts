@@ -85,6 +85,11 @@ export class LiveConfig {
     let live: Live | undefined;
     try {
       live = await withTimeout(readLive(remembered, readableConfig), readTimeoutMs, noAnswer);
+      const { config } = live.manifest;
+      if (config && live.written['catalog.json']) {
+        const { requireSoldVersions } = await import('./hand-written-catalog.ts');
+        requireSoldVersions(live.documents, await documentsOf(remembered, config));
+      }
       const served = await serveLive(live.documents, live.manifest, production);
       this.#isServed = true;
       this.#problem = '';

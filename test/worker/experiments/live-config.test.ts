@@ -3,6 +3,7 @@ import { manifestKey } from '../../../worker/documents/manifest.ts';
 import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import type { DocumentKey } from '../../../worker/experiments/rules/config-schema.ts';
 import type { Log } from '../../../worker/platform/log.ts';
+import { withSecondMonthly } from '../../second-version.ts';
 import { kvOf } from '../kv-of.ts';
 
 type Answer = (key: string) => Promise<string | null>;
@@ -22,7 +23,7 @@ const never: Answer = () => new Promise(() => {});
 function coldIsolate(answer: Answer, maxAgeMs = 30_000, isPublished = false) {
   const kv = { get: vi.fn(answer) };
   const read = (key: string) =>
-    ['catalog.json', 'experiments.json'].includes(key) || (key === manifestKey && !isPublished)
+    key === 'experiments.json' || ([manifestKey, 'catalog.json'].includes(key) && !isPublished)
       ? Promise.resolve(null)
       : kv.get(key);
   const log = vi.fn<Log>();
@@ -183,4 +184,21 @@ test('config: a document written by hand wins; an invalid one is refused and rep
   const { configuration, live } = await fresh.current();
   expect([configuration.experiment, live]).toEqual(['published', true]);
   expect(fresh.problems()).toEqual([['config.json', expect.stringContaining('not JSON')]]);
+});
+
+test('config: a catalog written by hand may add a version, and change no published price', async () => {
+  const written = (catalog: unknown) =>
+    coldIsolate(published({ 'catalog.json': JSON.stringify(catalog) }), -1, true);
+  const added = withSecondMonthly({ prices: { USD: 49.99, EUR: 44.99 } });
+  const more = written(added);
+  expect((await more.current()).configuration.catalog.resolve('monthly')).toBe('monthly@2');
+  expect(more.problems()).toEqual([]);
+  const cheaper = structuredClone(added);
+  cheaper.products.monthly.versions[1].prices.USD = 1.99;
+  const changed = written(cheaper);
+  const { catalog } = (await changed.current()).configuration;
+  expect(catalog.planById('monthly_usd')?.price).toBe(3999);
+  expect(catalog.resolve('monthly')).toBe('monthly');
+  const reason = 'products.monthly.versions.1: was sold so; add a version';
+  expect(changed.problems()).toEqual([['catalog.json', reason]]);
 });
