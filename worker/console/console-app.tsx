@@ -29,7 +29,6 @@ import { showOffers } from './documents/offers-pages.tsx';
 import { showDraft, showPreview, showQrCode } from './documents/preview-pages.tsx';
 import {
   editExperiment,
-  previewExperiment,
   returnToExperiment,
   reviewExperiment,
   stepExperiment,
@@ -138,7 +137,6 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .get('/experiments/edit', editExperiment)
   .post('/experiments/edit', sameOrigin, requires('publish'), stepExperiment)
   .post('/experiments/draft', sameOrigin, requires('publish'), returnToExperiment)
-  .post('/experiments/preview', sameOrigin, requires('publish'), previewExperiment)
   .post('/experiments/review', sameOrigin, requires('publish'), reviewExperiment)
   .post('/review', sameOrigin, requires('publish'), configPages.review)
   .post('/publish', sameOrigin, requires('publish'), configPages.publish)

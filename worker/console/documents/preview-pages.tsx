@@ -1,7 +1,7 @@
 import { chunks } from 'virtual:client';
 import languages from 'virtual:languages';
 import type { Context } from 'hono';
-import type { Theme } from '../../content/rules/themes.ts';
+import { brands } from '../../content/rules/themes.ts';
 import type { Documents } from '../../documents/document-set.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import { contentOf } from '../../documents/live-documents.ts';
@@ -13,6 +13,7 @@ import { type Configuration, readDocuments } from '../../experiments/rules/confi
 import type { Experiment } from '../../experiments/rules/experiments-schema.ts';
 import { isScreenId } from '../../experiments/rules/flows.ts';
 import { type App, isProduction } from '../../platform/env.ts';
+import { typedKeys } from '../../platform/keys.ts';
 import { withChanges } from '../experiments/rules/changed-config.ts';
 import { changedVariant, formOf } from '../experiments/rules/experiment-form.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
@@ -24,7 +25,7 @@ import { liveTexts, publishedIn } from '../publishing/live-texts.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { PreviewPage } from './screens/preview.tsx';
 
-const themes: readonly Theme[] = ['geozilla', 'family-locator', 'found', 'brainbloom'];
+const themes = typedKeys(brands);
 const languageTags = ['en', ...Object.keys(languages).filter((tag) => tag !== 'en')];
 const frameSeconds = 60 * 60;
 
@@ -134,7 +135,7 @@ interface PreviewedDraft extends Origin {
 }
 
 /** @param draft of unpublished documents; null for the live ones */
-export async function previewPage(
+async function previewPage(
   c: Context<App>,
   texts: Documents,
   query: URLSearchParams,

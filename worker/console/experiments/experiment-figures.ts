@@ -46,25 +46,6 @@ const amountsText = (amounts: Record<string, number> = {}) =>
     .map(([currency, minor]) => amountText(minor, currency))
     .join('\n') || '–';
 
-const noResults = (experiment: string): ResultsView => ({
-  experiment,
-  verdict: null,
-  isByRevenue: false,
-  renewals: '',
-  days: '',
-  variants: [],
-  rows: [],
-  comparisons: [],
-  money: '',
-  ended: '',
-  countedUntil: '',
-  guardrails: [],
-  dimensions: [],
-  segments: [],
-  development: { times: [], lines: [] },
-  isMismatched: false,
-});
-
 /** One row for each measure, so that the variants stand side by side on a phone too. */
 function measureRows(
   { variants, currency }: Results,
@@ -80,9 +61,7 @@ function measureRows(
   return [
     ...(known.length > 0
       ? [
-          ...(known.some(({ flow }) => flow)
-            ? [row('Flow', ({ arm }) => known.find(({ key }) => key === arm)?.flow ?? '')]
-            : []),
+          row('Flow', ({ arm }) => known.find(({ key }) => key === arm)?.flow ?? ''),
           row('Share of visitors', ({ arm, visitors }) => {
             const weight = known.find(({ key }) => key === arm)?.weight ?? 0;
             return `${percentText(visitors, all)}\nplanned ${percentText(weight, weights)}`;
@@ -249,19 +228,19 @@ async function readResults(
   };
 }
 
-/** Without rollups the form is shown without results. */
+/** Null without rollups: the form is shown without results. */
 export async function resultsView(
   analytics: D1Database,
   shown: Shown,
   log: Log,
-): Promise<ResultsView> {
+): Promise<ResultsView | null> {
   const { experiment } = shown;
-  if (!/^[\w-]{1,64}$/.test(experiment)) return noResults(experiment);
+  if (!/^[\w-]{1,64}$/.test(experiment)) return null;
   try {
     return await readResults(analytics, shown);
   } catch (error) {
     log('error', 'results_failed', { name: experiment, reason: reasonOf(error) });
-    return noResults(experiment);
+    return null;
   }
 }
 

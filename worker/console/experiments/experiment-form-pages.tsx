@@ -10,13 +10,12 @@ import { isScreenId, isTestScreen, screenIds } from '../../experiments/rules/flo
 import { screensWith } from '../../experiments/rules/text-screens.ts';
 import { networks, placements } from '../../http/rules/traffic.ts';
 import { type App, isProduction } from '../../platform/env.ts';
-import { previewPage } from '../documents/preview-pages.tsx';
 import { fieldProblems } from '../documents/rules/field-problems.ts';
 import { consolePage, consoleRefusal } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import { screenName } from '../parts/rules/screen-names.ts';
 import { served } from '../prices/live-prices.ts';
-import { type Origin, returnedDraft, reviewDocuments } from '../publishing/config-change.tsx';
+import { returnedDraft, reviewDocuments } from '../publishing/config-change.tsx';
 import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { keysOn, sectionOf } from '../texts/rules/text-screens.ts';
@@ -53,7 +52,7 @@ interface Shown {
   base: string;
   documents: Documents;
   problems?: Readonly<Record<string, string>>;
-  others?: readonly string[];
+  others?: string[];
   /** The screen whose texts are offered, by the index of the variant. */
   screens?: (index: number) => string | null;
 }
@@ -112,7 +111,6 @@ async function formPage(c: Context<App>, shown: Shown): Promise<Response> {
       flows={flowsOf(documents, isProduction(c.env))}
       offers={[...configuration.offers.keys()]}
       texts={textsOf(texts, shown, firstScreen(configuration))}
-      estimates={null}
     />,
     isWrong ? 422 : 200,
   );
@@ -165,7 +163,7 @@ function nextOf(c: Context<App>, documents: Documents, draft: Draft) {
     ...found.beside,
     ...(placements.length > 0 &&
       sources.length > 0 && {
-        'targeting.placements': 'Tick networks or where ads stand, not both.',
+        'targeting.placements': 'Tick only these, or only networks.',
       }),
   };
   const written = JSON.parse(text).experiments[index];
@@ -176,25 +174,13 @@ function nextOf(c: Context<App>, documents: Documents, draft: Draft) {
   return { id, next, problems: beside, others: found.others };
 }
 
-/** The form with its problems, or what `use` makes of the documents with the draft. */
-async function checked(
-  c: Context<App>,
-  use: (next: Documents, base: string, origin: Origin) => Promise<Response>,
-): Promise<Response> {
+export async function reviewExperiment(c: Context<App>): Promise<Response> {
   const { fields: _, ...sent } = await sentFrom(c);
   const { id, next, ...found } = nextOf(c, sent.documents, sent.draft);
   if (found.others.length + Object.keys(found.problems).length > 0)
     return formPage(c, { ...sent, ...found });
-  return use(next, sent.base, { from: 'experiment', flow: id });
+  return reviewDocuments(c, next, sent.base, { from: 'experiment', flow: id });
 }
-
-export const reviewExperiment = (c: Context<App>): Promise<Response> =>
-  checked(c, (next, base, origin) => reviewDocuments(c, next, base, origin));
-
-export const previewExperiment = (c: Context<App>): Promise<Response> =>
-  checked(c, (next, base, origin) =>
-    previewPage(c, next, new URLSearchParams(), { ...origin, base, changed: undefined }),
-  );
 
 /** Back from a review: the form with the reviewed experiment. */
 export async function returnToExperiment(c: Context<App>): Promise<Response> {

@@ -1,7 +1,7 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import type { Documents, Version } from '../../documents/document-set.ts';
-import { liveVersion, readVersions } from '../../documents/document-store.ts';
+import { readVersions } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
 import type { Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
@@ -25,7 +25,7 @@ import { consolePage } from '../parts/console-response.tsx';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { publishedNotice } from '../publishing/published-notice.ts';
 import { waitingLines } from '../publishing/schedule-pages.tsx';
-import { estimateLines, resultsView } from './experiment-figures.ts';
+import { resultsView } from './experiment-figures.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { experimentsIn, plannedHoldout, plannedTest, stateWord } from './rules/experiment-plan.ts';
@@ -95,8 +95,8 @@ async function listedIn(c: Context<App>, state: State, names: readonly string[])
   ];
   return Promise.all(
     listed.map(async (each) => {
-      const { verdict, days } = await resultsOf(c, each.name, state);
-      return { ...each, verdict: verdict?.text ?? '', days };
+      const results = await resultsOf(c, each.name, state);
+      return { ...each, verdict: results?.verdict?.text ?? '', days: results?.days ?? '' };
     }),
   );
 }
@@ -109,6 +109,8 @@ const besideOf = (experiment: Experiment): BesideProps => ({
   starts: experiment.starts ?? '',
   ends: experiment.ends ?? '',
   learned: experiment.learned ?? '',
+  variants: experiment.variants.map(({ key }) => key),
+  winner: experiment.winner ?? '',
 });
 
 interface Edited {
@@ -138,7 +140,6 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
       )
     : [];
   const props = {
-    version: liveVersion(versions, live) ?? null,
     isDraft: edited !== undefined,
     served: configSet.isServed(live.documents),
     base,
@@ -150,7 +151,6 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     listed: isList ? await listedIn(c, state, names) : null,
     beside: beside ? besideOf(beside) : null,
     results: await resultsOf(c, chosen, state, by),
-    estimates: await estimateLines(c.env.ANALYTICS, live.documents, c.var.log),
     scripts: ['console-shares', 'console-chart'].flatMap((name) => chunks[name] ?? []),
     notice: publishedNotice(c, live),
     errors: problems.map(({ key, path, reason }) => ({

@@ -2,18 +2,9 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { ShowButton } from './choice.tsx';
 
 const sections = [
-  { path: '/console', name: 'Overview' },
-  { path: '/console/experiments', name: 'Experiments' },
-  { path: '/console/versions', name: 'Versions' },
-  { path: '/console/flows', name: 'Flows' },
-  { path: '/console/prices', name: 'Prices' },
-  { path: '/console/offers', name: 'Offers' },
-  { path: '/console/texts', name: 'Texts' },
-  { path: '/console/money', name: 'Money' },
-  { path: '/console/people', name: 'People' },
-  { path: '/console/operations', name: 'Operations' },
-  { path: '/console/audit', name: 'Audit' },
-];
+  ...['Overview', 'Experiments', 'Versions', 'Flows', 'Prices', 'Offers', 'Texts', 'Money'],
+  ...['People', 'Operations', 'Audit'],
+].map((name, at) => ({ name, path: at === 0 ? '/console' : `/console/${name.toLowerCase()}` }));
 
 interface Props {
   title: string;
@@ -200,6 +191,10 @@ export const Problems = ({ problems, hrefOf = () => null }: ProblemsProps) =>
       </ul>
     </NoticeLine>
   );
+
+/** Of a form that marks its fields. @param others what no field shows */
+export const FormProblems = ({ isWrong, others }: { isWrong: boolean; others: string[] }) =>
+  isWrong && <Problems problems={others.length > 0 ? others : ['Correct the marked fields.']} />;
 
 interface ScrollProps {
   label: string;

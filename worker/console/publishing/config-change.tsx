@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Documents } from '../../documents/document-set.ts';
 import { readVersion } from '../../documents/document-store.ts';
 import { namespaceKv } from '../../documents/kv.ts';
-import { contentOf, type Live } from '../../documents/live-documents.ts';
+import { contentOf, fingerprintOf, type Live } from '../../documents/live-documents.ts';
 import { configSet, fieldOf, validated } from '../../experiments/config-set.ts';
 import { documentKeys } from '../../experiments/readable-config.ts';
 import { readDocuments } from '../../experiments/rules/config-documents.ts';
@@ -24,6 +24,7 @@ import {
 } from '../experiments/rules/experiment-form.ts';
 import { experimentsIn } from '../experiments/rules/experiment-plan.ts';
 import { experimentSentences } from '../experiments/rules/experiment-words.ts';
+import { type Outcome, pausedOrContinued, rolledOut } from '../experiments/rules/roll-out.ts';
 import { consolePage } from '../parts/console-response.tsx';
 import { readForm } from '../parts/form-fields.ts';
 import {
@@ -33,6 +34,7 @@ import {
 } from '../prices/rules/price-sentences.ts';
 import { liveConfig } from './publish-documents.ts';
 import { type Editor, publishingPages, reviewPage, type SentReview } from './publishing-pages.tsx';
+import { publishTexts, textsAfter } from './rolled-out-texts.ts';
 import {
   flowChanges,
   removalLines,
@@ -61,6 +63,8 @@ export interface Origin {
 interface ConfigChange extends SentReview, Origin {
   documents: Documents;
   isVersion?: boolean;
+  /** The end of an experiment, and what its form sent. */
+  outcome?: Outcome & { sent: Readonly<Record<string, string>> };
 }
 
 export function originIn(fields: URLSearchParams): Origin {
@@ -135,11 +139,25 @@ function soldChanges(before: Documents, after: Documents, edited: string) {
   return { sentences, reason: isNew ? `New plan ${products[edited]?.label}` : '' };
 }
 
-/** The reason that is suggested for a new experiment. */
-function newTest(before: Documents, after: Documents, id: string): string {
-  const isNew = !experimentsIn(before).some((each) => each.id === id);
-  const hypothesis = experimentsIn(after).find((each) => each.id === id)?.hypothesis;
-  return isNew && hypothesis ? `New test: ${hypothesis}` : '';
+/** The end of an experiment that a form of its page asks for; null for another form. */
+function outcomeIn(c: Context<App>, fields: URLSearchParams, live: Documents): ConfigChange | null {
+  const { flow } = originIn(fields);
+  const experiment = experimentsIn(live).find(({ id }) => id === flow);
+  const [ends, winner] = [fields.get('ends'), fields.get('winner')];
+  if (!experiment || (ends === null && winner === null)) return null;
+  const reach = fields.get('reach') ?? '';
+  const everybody = reach === 'everybody' && !c.env.CONTENT_URL;
+  const outcome =
+    winner === null
+      ? pausedOrContinued(live, experiment, { isEnd: ends === 'now', now: Date.now() })
+      : rolledOut(live, experiment, { winner, everybody, now: Date.now() });
+  const sent: Record<string, string> = winner === null ? { ends: ends ?? '' } : { winner, reach };
+  const { documents } = outcome;
+  return {
+    ...{ documents, next: problemsIn(c, documents).length > 0 ? null : documents },
+    ...{ base: fields.get('base') ?? fingerprintOf(live), from: 'experiment', flow },
+    outcome: { ...outcome, sent },
+  };
 }
 
 const configEditor: Editor<State, ConfigChange> = {
@@ -148,6 +166,8 @@ const configEditor: Editor<State, ConfigChange> = {
   versions: '/console/versions',
   read,
   async changeIn(c, fields, { live }) {
+    const ended = outcomeIn(c, fields, live.documents);
+    if (ended) return ended;
     const [version, ship] = [fields.get('version'), fields.get('ship')];
     const isNew = version !== null || ship !== null;
     const documents =
@@ -180,7 +200,9 @@ const configEditor: Editor<State, ConfigChange> = {
       contentOf(live.documents) === contentOf(next)
         ? saleChanges(live.manifest.config?.unsold, sale.unsold)
         : configSet.differences(live.documents, next);
-    const { from, flow, isVersion = false } = change;
+    const { from, flow, isVersion = false, outcome } = change;
+    const texts = outcome ? await textsAfter(c, outcome) : null;
+    const tested = experimentsIn(next).find(({ id }) => id === flow);
     const { sentences, reason } = soldChanges(live.documents, next, flow);
     const warningsOf = (documents: Documents, before?: Documents) => [
       ...configSet.problems(documents, before).warnings,
@@ -189,10 +211,20 @@ const configEditor: Editor<State, ConfigChange> = {
     const known = warningsOf(live.documents);
     const props = {
       ...common,
-      fields: Object.entries({ base: live.fingerprint, ...fieldsOf(next), from, flow }),
-      back: isVersion ? '/console/versions' : draftPages[from],
-      isForm: !isVersion,
+      fields: Object.entries({
+        base: live.fingerprint,
+        ...(outcome ? outcome.sent : fieldsOf(next)),
+        ...(texts && { texts: texts.live.fingerprint }),
+        ...{ from, flow },
+      }),
+      back: isVersion
+        ? '/console/versions'
+        : outcome
+          ? `/console/experiments?experiment=${flow}`
+          : draftPages[from],
+      isForm: !isVersion && !outcome,
       sentences: [
+        ...(outcome?.sentences ?? []),
         ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
         ...variantDifferences(next),
         ...experimentSentences(experimentsIn(live.documents), experimentsIn(next), Date.now()),
@@ -201,10 +233,7 @@ const configEditor: Editor<State, ConfigChange> = {
       flows: flowChanges(live.documents, next),
       affects: isRenamed || from === 'prices' ? [] : affectedBy(live.documents, next),
       differences,
-      schedule: {
-        ...common.schedule,
-        reason: reason || newTest(live.documents, next, flow),
-      },
+      schedule: { ...common.schedule, reason: reason || tested?.hypothesis || '' },
       byHand: sale.byHand,
       sale: [...sale.lines, ...(sale.refusal ? [`It cannot be published: ${sale.refusal}.`] : [])],
       removals: removalLines(differences),
@@ -223,6 +252,7 @@ const configEditor: Editor<State, ConfigChange> = {
       common.conflict ? 409 : common.problem ? 422 : 200,
     );
   },
+  first: (c, { outcome }, publication) => publishTexts(c, outcome, publication),
   publishedAt(_state, { from, flow }, version) {
     if (from === 'prices' && flow) {
       return `/console/prices/product?id=${flow}&published=${version}`;

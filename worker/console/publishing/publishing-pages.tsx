@@ -47,6 +47,16 @@ export interface Editor<State extends { live: Live }, Change extends SentReview>
     change: Change & { next: Documents },
     common: Common,
   ): Promise<Response>;
+  /**
+   * Publishes what has to be live before the change.
+   * @param publication null for a publication at a later time
+   * @returns why the change cannot be published; empty if it can
+   */
+  first?(
+    c: Context<App>,
+    change: Change & { next: Documents },
+    publication: { reason: string; base: string } | null,
+  ): Promise<string>;
   publishedAt(state: State, change: Change & { next: Documents }, version: string): string;
 }
 
@@ -162,6 +172,8 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
       return reviewPage(c, editor, state, change, enterReason);
     }
     if (fields.has('fix')) return reviewPage(c, editor, state, change, notLater);
+    const refusal = await editor.first?.(c, change, null);
+    if (refusal) return reviewPage(c, editor, state, change, refusal);
     const { next, base } = change;
     const result = await scheduleSent(c, fields, { kind: set.name, next, base });
     switch (result.kind) {
@@ -192,7 +204,11 @@ export function publishingPages<State extends { live: Live }, Change extends Sen
       const reason = reasonIn(fields);
       if (!isValid(change) || !reason) return reviewPage(c, editor, state, change, enterReason);
       const { next, base } = change;
-      const { documents } = state.live;
+      const { documents, fingerprint } = state.live;
+      const isCurrent = base === fingerprint;
+      const sentBase = fields.get('texts') ?? '';
+      const refusal = isCurrent && (await editor.first?.(c, change, { reason, base: sentBase }));
+      if (refusal) return reviewPage(c, editor, state, change, refusal);
       const isFix = fields.has('fix');
       const details = { base, differences: set.differences(documents, next), isFix };
       const publication = {

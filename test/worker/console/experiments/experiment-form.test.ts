@@ -54,22 +54,24 @@ test('console experiments: a headline for one group is reviewed, returned as a d
   const sent = typed([[`text.1.de.${key}`, 'Alles gut?']]);
   const review = await (await send('/console/experiments/review', sent, marketer)).text();
   expect(review).toContain(
-    'Visitors in Germany who read German from ads on Instagram take part in “a-headline-with-a-promise”',
+    'Visitors in Germany who read German from ads on Instagram take part in “a-headline-with-a-promise-se”',
   );
-  expect(review).toContain('New test: A headline with a promise sells more');
+  expect(review).toContain('name="reason" value="A headline with a promise sells more"');
   const fields = hiddenFields(review);
   const back = await (await send('/console/experiments/draft', fields, marketer)).text();
   expect(back).toMatch(/<textarea name="text\.1\.de\.[^>]*>Alles gut\?</);
   const done = await send('/console/publish', { ...fields, reason: 'r' }, marketer);
-  expect(done.headers.get('location')).toContain('experiment=a-headline-with-a-promise&published=');
+  expect(done.headers.get('location')).toContain(
+    'experiment=a-headline-with-a-promise-se&published=',
+  );
   expect(await experiments()).toMatchObject([
-    { id: 'a-headline-with-a-promise', variants: [{ weight: 50 }, { weight: 50 }] },
+    { id: 'a-headline-with-a-promise-se', variants: [{ weight: 50 }, { weight: 50 }] },
   ]);
   const list = await (await open('/console/experiments', marketer)).text();
-  expect(list).toContain('?experiment=a-headline-with-a-promise"');
-  const own = '/console/experiments?experiment=a-headline-with-a-promise';
+  expect(list).toContain('?experiment=a-headline-with-a-promise-se"');
+  const own = '/console/experiments?experiment=a-headline-with-a-promise-se';
   expect(await (await open(own, marketer)).text()).toContain('>running</span>');
-  const preview = await open('/console/preview?experiment=a-headline-with-a-promise', marketer);
+  const preview = await open('/console/preview?experiment=a-headline-with-a-promise-se', marketer);
   const frames = [...(await preview.text()).matchAll(/<iframe src="([^"]+)"/g)];
   const shown = await Promise.all(
     frames.map(async ([, address]) => (await request(`https://funnel.example${address}`)).text()),
@@ -107,7 +109,7 @@ test.each([
       ['sources', 'google'],
       [`text.1.de.${key}`, 'Alles gut?'],
     ],
-    'Tick networks or where ads stand, not both.',
+    'Tick only these, or only networks.',
   ],
 ])('console experiments: one %s is refused beside its field, and stays', async (_, more, text) => {
   const { marketer, typed } = await newForm();
@@ -143,7 +145,7 @@ test('console experiments: of two editors the second one is told what the first 
   expect((await publish([])).response.status).toBe(303);
   const { review } = await publish([]);
   expect(review).toContain('published another version at');
-  expect(review).toContain('experiment a-headline-with-a-promise-2: added');
+  expect(review).toContain('experiment a-headline-with-a-promise-se-2: added');
 });
 
 test('console experiments: who may not publish may neither change nor review one', async () => {
@@ -151,4 +153,70 @@ test('console experiments: who may not publish may neither change nor review one
   expect(await (await open('/console/experiments', viewer)).text()).not.toContain('New experiment');
   expect((await send('/console/experiments/review', { id: '' }, viewer)).status).toBe(403);
   expect((await open('/console/experiments/edit?id=unknown', viewer)).status).toBe(404);
+});
+
+/** A running test, with the ids of its page's forms. */
+async function running(changes: object) {
+  const variants = [
+    { key: 'control', weight: 50 },
+    { key: 'b', weight: 50, changes },
+  ];
+  const one = { id: 'headline', hypothesis: 'H', metric: 'purchases', variants };
+  const targeting = { languages: ['de'] };
+  await env.FUNNEL.put(
+    'experiments.json',
+    JSON.stringify({ experiments: [{ ...one, targeting }] }),
+  );
+  const marketer = await asRole('marketer');
+  const reviewed = async (fields: Record<string, string>) =>
+    (
+      await send('/console/review', { from: 'experiment', flow: 'headline', ...fields }, marketer)
+    ).text();
+  const published = async (review: string) =>
+    send('/console/publish', { ...hiddenFields(review), reason: 'r', when: 'now' }, marketer);
+  return { marketer, reviewed, published };
+}
+
+test('console experiments: rolling out a text publishes it for everybody and ends the test', async () => {
+  const { marketer, reviewed, published } = await running({
+    texts: { de: { [key]: 'Alles gut?' } },
+  });
+  const page = await (await open('/console/experiments?experiment=headline', marketer)).text();
+  expect(page).toContain('Roll out the winner');
+  const review = await reviewed({ winner: 'b', reach: 'everybody' });
+  expect(review).toContain('Everybody who reads German will see: “Alles gut?”');
+  expect(
+    (await send('/console/schedule', { ...hiddenFields(review), reason: 'r' }, marketer)).status,
+  ).toBe(422);
+  expect((await published(review)).headers.get('location')).toContain('experiment=headline&');
+  const [own] = await experiments();
+  expect(own).toMatchObject({ winner: 'b', variants: [{}, {}] });
+  const texts = await (await open(`/console/texts/edit?key=${key}`, marketer)).text();
+  expect(texts).toContain('Alles gut?');
+  const list = await (await open('/console/experiments', marketer)).text();
+  expect(list).toMatch(/Past tests.*headline/s);
+});
+
+test('console experiments: texts that somebody else published meanwhile stop a roll-out, and nothing ends', async () => {
+  const { marketer, reviewed, published } = await running({
+    texts: { de: { [key]: 'Geht es ihnen gut?' } },
+  });
+  const review = await reviewed({ winner: 'b', reach: 'everybody' });
+  const edit = await (await open(`/console/texts/edit?key=${key}`, marketer)).text();
+  const change = { base: hiddenFields(edit).base ?? '', key, 'text.en': 'Other', reason: 'r' };
+  expect((await send('/console/texts/publish', change, marketer)).status).toBe(303);
+  const again = await published(review);
+  expect(again.status).toBe(422);
+  expect(await again.text()).toContain('Somebody published other texts meanwhile');
+  expect((await experiments())[0].winner).toBeUndefined();
+});
+
+test('console experiments: a paused test continues', async () => {
+  const { marketer, reviewed, published } = await running({ theme: 'found' });
+  await published(await reviewed({ ends: 'now' }));
+  expect(Date.parse((await experiments())[0].ends)).toBeLessThanOrEqual(Date.now());
+  const page = await (await open('/console/experiments?experiment=headline', marketer)).text();
+  expect(page).toContain('Continue the test');
+  await published(await reviewed({ ends: 'never' }));
+  expect((await experiments())[0].ends).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { Experiment } from '../../../experiments/rules/experiments-schema.ts';
+import { recordOf } from '../../../platform/keys.ts';
 import { objectIn } from '../../../platform/read-json.ts';
 import { timeIn, timeZoneOf } from '../../parts/rules/time-zone.ts';
 
@@ -42,24 +43,13 @@ export interface Draft {
   variants: readonly DraftVariant[];
 }
 
-const listsOf = (of: (name: (typeof targetLists)[number]) => readonly string[]) =>
-  ({
-    countries: of('countries'),
-    languages: of('languages'),
-    devices: of('devices'),
-    platforms: of('platforms'),
-    sources: of('sources'),
-    placements: of('placements'),
-    campaigns: of('campaigns'),
-  }) satisfies Draft['targeting'];
-
 const unchanged = { flow: '', offer: '', theme: '', texts: {} };
 
 /** Two equal variants, of which the second one changes this text. */
 export const newDraft = (textKey: string): Draft => ({
   ...{ id: '', hypothesis: '', visitors: '', share: 100, layer: '', starts: '', ends: '' },
   ...{ metric: 'purchases', secondary: [], learned: '' },
-  targeting: listsOf(() => []),
+  targeting: recordOf(targetLists, () => []),
   variants: [
     { ...unchanged, key: 'control', weight: 50 },
     { ...unchanged, key: 'b', weight: 50, texts: textKey ? { en: { [textKey]: '' } } : {} },
@@ -72,7 +62,7 @@ export const draftOf = (experiment: Experiment): Draft => {
   return {
     ...{ id, hypothesis, share, metric, layer, starts, ends, secondary, learned },
     visitors: targeting.visitors ?? '',
-    targeting: listsOf((name) => targeting[name] ?? []),
+    targeting: recordOf(targetLists, (name) => targeting[name] ?? []),
     variants: experiment.variants.map(({ key, weight, changes }) => ({
       ...{ ...unchanged, ...changes },
       key,
@@ -112,13 +102,18 @@ export function draftIn(fields: URLSearchParams): Draft {
     ends: timeOf(text('ends'), zone),
     secondary: all('secondary').filter((name) => name !== text('metric')),
     targeting: {
-      ...listsOf(all),
+      ...recordOf(targetLists, all),
       campaigns: [...new Set(campaigns.map((one) => one.trim()).filter(Boolean))],
     },
-    variants: fields.getAll('key').map((key, at) => ({
-      ...{ key, weight: Number(text(`weight.${at}`)), texts: textsIn(fields, at) },
-      ...{ flow: text(`flow.${at}`), offer: text(`offer.${at}`), theme: text(`theme.${at}`) },
-    })),
+    // Without a share a variant is removed.
+    variants: fields.getAll('key').flatMap((key, at) => {
+      const [weight, flow, offer, theme] = ['weight', 'flow', 'offer', 'theme'].map((name) =>
+        text(`${name}.${at}`),
+      );
+      if (!weight && at > 1) return [];
+      const changes = { flow: flow ?? '', offer: offer ?? '', theme: theme ?? '' };
+      return { key, weight: Number(weight), ...changes, texts: textsIn(fields, at) };
+    }),
   };
 }
 
@@ -153,21 +148,11 @@ const listed = (text: string | null | undefined): Written[] => {
   return Array.isArray(experiments) ? experiments : [];
 };
 
-/** Of at most 32 letters, digits and `-`: the first words of the hypothesis. @param taken names in use */
+/** Of at most 32 letters, digits and `-`: the beginning of the hypothesis. @param taken names in use */
 export function idFor(hypothesis: string, taken: readonly string[]): string {
-  const words = hypothesis
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[a-z\d]+/g);
-  let name = '';
-  for (const word of words ?? ['test']) {
-    const longer = name ? `${name}-${word}` : word;
-    if (longer.length > 28) break;
-    name = longer;
-  }
-  name ||= 'test';
-  const others = Array.from({ length: taken.length }, (_, at) => `${name}-${at + 2}`);
+  const words = hypothesis.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '');
+  const [name = 'test'] = /[a-z\d].{0,26}[a-z\d]/.exec(words.replace(/[^a-z\d]+/g, '-')) ?? [];
+  const others = Array.from(taken, (_, at) => `${name}-${at + 2}`);
   return [name, ...others].find((each) => !taken.includes(each)) ?? name;
 }
 
@@ -182,7 +167,7 @@ export function withDraft(
   const known = experiments.findIndex(({ id }) => id === draft.id);
   const index = known === -1 ? experiments.length : known;
   const { id, hypothesis, share, metric, targeting, variants } = draft;
-  const lists = Object.fromEntries(targetLists.map((name) => [name, some(targeting[name])]));
+  const lists = recordOf(targetLists, (name) => some(targeting[name]));
   const before = experiments[index]?.variants ?? [];
   const own = variants.map((variant) => ({
     key: variant.key,
@@ -225,43 +210,21 @@ const evenly = (variants: readonly DraftVariant[]): DraftVariant[] => {
   }));
 };
 
-const changed = (
-  draft: Draft,
-  index: number,
-  change: (texts: DraftVariant['texts']) => DraftVariant['texts'],
-): Draft => ({
-  ...draft,
-  variants: draft.variants.map((variant, at) =>
-    at === index ? { ...variant, texts: change(variant.texts) } : variant,
-  ),
-});
-
-/** A button of the form: `variant`, `remove 2`, `text 1` with the key of `add.1`, or `drop 1 <key>`. */
+/** A button of the form: `variant`, or `text 1` with the key of `add.1`. */
 export function stepped(draft: Draft, fields: URLSearchParams): Draft {
-  const [step, place = '', key = ''] = (fields.get('step') ?? '').split(' ');
-  const at = Number(place);
+  const [step, place] = (fields.get('step') ?? '').split(' ');
   const { variants } = draft;
-  switch (step) {
-    case 'variant': {
-      const name = [...variantNames].find((one) => !variants.some((own) => own.key === one));
-      const added = { ...unchanged, key: name ?? '', weight: 0 };
-      return name ? { ...draft, variants: evenly([...variants, added]) } : draft;
-    }
-    case 'remove':
-      return { ...draft, variants: evenly(variants.filter((_, index) => index !== at)) };
-    case 'text': {
-      const added = fields.get(`add.${at}`) ?? '';
-      return added
-        ? changed(draft, at, (texts) => ({ ...texts, en: { [added]: '', ...texts.en } }))
-        : draft;
-    }
-    case 'drop':
-      return changed(draft, at, (texts) =>
-        Object.fromEntries(
-          Object.entries(texts).map(([language, { [key]: _, ...others }]) => [language, others]),
-        ),
-      );
-    default:
-      return draft;
-  }
+  const key = [...variantNames].find((one) => !variants.some((own) => own.key === one));
+  if (step === 'variant' && key)
+    return { ...draft, variants: evenly([...variants, { ...unchanged, key, weight: 0 }]) };
+  const added = step === 'text' && fields.get(`add.${place}`);
+  if (!added) return draft;
+  const withKey = ({ texts, ...others }: DraftVariant) => ({
+    ...others,
+    texts: { ...texts, en: { [added]: '', ...texts.en } },
+  });
+  return {
+    ...draft,
+    variants: variants.map((variant, at) => (at === Number(place) ? withKey(variant) : variant)),
+  };
 }

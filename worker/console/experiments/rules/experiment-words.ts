@@ -45,7 +45,5 @@ export const experimentSentences = (
     .filter((each) => !before.some((old) => isSame(old, each)))
     .map((each) => {
       const who = whoText(each);
-      const from = each.starts && Date.parse(each.starts) > now ? ` from ${each.starts}` : '';
-      const until = each.ends ? ` until ${each.ends}` : '';
-      return `${who.charAt(0).toUpperCase()}${who.slice(1)} take part in “${each.id}”${from}${until}: ${shares(each)}. Everybody else sees what they see now.`;
+      return `${who.charAt(0).toUpperCase()}${who.slice(1)} take part in “${each.id}”: ${shares(each)}.`;
     });

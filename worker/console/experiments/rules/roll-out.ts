@@ -10,16 +10,15 @@ import { whoText } from './experiment-words.ts';
 /** By then every isolate serves the published texts, so the variant's own ones end unnoticed. */
 const handOverMs = 10 * minuteMs;
 
-/** Full minutes, as in the form. */
-const isoTime = (time: number) => new Date(time - (time % minuteMs)).toISOString();
+const isoTime = (time: number) => new Date(time).toISOString();
 
-type Outcome = Pick<Partial<Experiment>, 'ends' | 'winner' | 'share' | 'rolled_out'>;
+type Fields = Pick<Partial<Experiment>, 'ends' | 'winner' | 'share' | 'rolled_out'>;
 
 /** `experiments.json` with other fields of one experiment; undefined ones are removed. */
-export function withOutcome(
+function withOutcome(
   document: string | null | undefined,
   id: string,
-  outcome: { [Name in keyof Outcome]: Outcome[Name] | undefined },
+  outcome: { [Name in keyof Fields]: Fields[Name] | undefined },
 ): string {
   const { experiments, ...others } = objectIn(document) ?? {};
   const all: { id?: string }[] = Array.isArray(experiments) ? experiments : [];
@@ -27,19 +26,31 @@ export function withOutcome(
   return JSON.stringify({ ...others, experiments: next }, null, 2);
 }
 
-/** Everybody sees the control from now on, and nobody counts. */
-export const ended = (document: string | null | undefined, id: string, now: number): string =>
-  withOutcome(document, id, { ends: isoTime(now) });
-
-export const continued = (document: string | null | undefined, id: string): string =>
-  withOutcome(document, id, { ends: undefined });
-
-export interface RollOut {
+/** How an experiment ends. */
+export interface Outcome {
   documents: Documents;
   /** Texts to publish first, by language. */
   texts: Readonly<Record<string, FlatTexts>>;
   /** What happens, in order. */
   sentences: string[];
+}
+
+/** Nobody counts while it is paused, and everybody sees the control. */
+export function pausedOrContinued(
+  documents: Documents,
+  { id }: Experiment,
+  { isEnd, now }: { isEnd: boolean; now: number },
+): Outcome {
+  const ends = isEnd ? isoTime(now) : undefined;
+  const text = withOutcome(documents['experiments.json'], id, { ends });
+  const sentence = isEnd
+    ? `“${id}” pauses: everybody sees the control, and nobody counts.`
+    : `“${id}” continues: its visitors get their variants again.`;
+  return {
+    documents: { ...documents, 'experiments.json': text },
+    texts: {},
+    sentences: [sentence],
+  };
 }
 
 const textSentences = (texts: NonNullable<Changes['texts']>) =>
@@ -48,9 +59,6 @@ const textSentences = (texts: NonNullable<Changes['texts']>) =>
       (text) => `Everybody who reads ${languageName(language)} will see: “${text}”`,
     ),
   );
-
-/** Whether a variant can become part of what everybody sees: no document has a theme. */
-export const isForEverybody = ({ theme }: Changes): boolean => theme === undefined;
 
 /**
  * Ends an experiment with a winner: its changes become part of the published documents, or stay with the visitors
@@ -61,56 +69,50 @@ export function rolledOut(
   documents: Documents,
   experiment: Experiment,
   { winner, everybody, now }: { winner: string; everybody: boolean; now: number },
-): RollOut {
+): Outcome {
   const { id, variants, layer, ends } = experiment;
   const changes = variants.find(({ key }) => key === winner)?.changes ?? {};
-  const { flow, offer, texts = {} } = changes;
   const isOver = ends !== undefined && Date.parse(ends) <= now;
-  const end = { winner, ends: isOver ? ends : isoTime(now) };
-  const document = documents['experiments.json'];
-  const closing = `The test “${id}” ends, and nobody counts any more. The variants stay in its preview.`;
-  if (Object.keys(changes).length === 0) {
-    const text = withOutcome(document, id, end);
-    const sentence = 'Everybody sees what visitors see without the test.';
-    return {
-      documents: { ...documents, 'experiments.json': text },
-      texts: {},
-      sentences: [sentence, closing],
-    };
-  }
-  if (!everybody || !isForEverybody(changes)) {
-    const share = layer === undefined ? { share: 100 } : {};
-    const who = whoText({ ...experiment, ...share });
-    return {
-      documents: {
-        ...documents,
-        'experiments.json': withOutcome(document, id, { ...end, ...share }),
-      },
-      texts: {},
-      sentences: [`“${winner}” stays for ${who}; everybody else sees the control.`, closing],
-    };
-  }
-  const config = documents['config.json'] ?? '{}';
-  const arms: string[] = (JSON.parse(config).variants ?? []).map(({ key }: { key: string }) => key);
-  const outcome = { ...end, rolled_out: isoTime(now + handOverMs) };
-  const isMoved = flow !== undefined || offer !== undefined;
-  return {
+  const closing = `“${id}” ends, and nobody counts any more.`;
+  const outcome = (
+    more: Fields,
+    sentences: string[],
+    { config, texts = {} }: { config?: string; texts?: Outcome['texts'] } = {},
+  ): Outcome => ({
     documents: {
       ...documents,
-      'experiments.json': withOutcome(document, id, outcome),
-      ...(isMoved && { 'config.json': withChanges(config, arms, changes) }),
+      ...(config !== undefined && { 'config.json': config }),
+      'experiments.json': withOutcome(documents['experiments.json'], id, {
+        ...{ winner, ends: isOver ? ends : isoTime(now), ...more },
+      }),
     },
     texts,
-    sentences: [
-      ...textSentences(texts),
+    sentences: [...sentences, closing],
+  });
+  if (Object.keys(changes).length === 0)
+    return outcome({}, ['Everybody sees what visitors see without the test.']);
+  // No document has a theme.
+  if (!everybody || changes.theme) {
+    const share = layer === undefined ? { share: 100 } : {};
+    const who = whoText({ ...experiment, ...share });
+    return outcome(share, [`“${winner}” stays for ${who}; everybody else sees the control.`]);
+  }
+  const { flow, offer, texts } = changes;
+  const config = documents['config.json'] ?? '{}';
+  const arms: string[] = (JSON.parse(config).variants ?? []).map(({ key }: { key: string }) => key);
+  const order =
+    'The texts are published first, so the winner’s visitors see the same words all the time.';
+  return outcome(
+    { rolled_out: isoTime(now + handOverMs) },
+    [
+      ...textSentences(texts ?? {}),
       ...(flow ? [`Every variant of the split gets the flow “${flow}”.`] : []),
       ...(offer ? [`Every variant of the split sells what “${offer}” sells.`] : []),
-      ...(Object.keys(texts).length > 0
-        ? [
-            'The texts are published first, then the end of the test; visitors of the winner see the same words all the time.',
-          ]
-        : []),
-      closing,
+      ...(texts ? [order] : []),
     ],
-  };
+    {
+      ...((flow || offer) && { config: withChanges(config, arms, changes) }),
+      ...(texts && { texts }),
+    },
+  );
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useContext } from 'react';
+import { useContext } from 'react';
 import { ChoiceField } from '../../parts/choice.tsx';
 import { Field, Hidden } from '../../parts/field.tsx';
-import { ConsoleLayout, ConsoleView, Problems, useMayPublish } from '../../parts/layout.tsx';
+import { ConsoleLayout, ConsoleView, FormProblems, useMayPublish } from '../../parts/layout.tsx';
 import { themeName } from '../../parts/rules/names.ts';
 import { localTime } from '../../parts/rules/time-zone.ts';
 import type { Draft, DraftVariant } from '../rules/experiment-draft.ts';
@@ -20,17 +20,15 @@ export interface ExperimentFormProps {
   offers: readonly string[];
   /** Of each variant, in their order. */
   texts: readonly (Omit<VariantTextsProps, 'index'> & { changed: readonly TextChange[] })[];
-  estimates: ReactNode;
   /** By field, such as `targeting.countries.0`. */
   problems: Readonly<Record<string, string>>;
-  others: readonly string[];
+  others: string[];
 }
 
 interface VariantProps extends Pick<ExperimentFormProps, 'choices' | 'flows' | 'offers' | 'texts'> {
   variant: DraftVariant;
   index: number;
   problem: Problem;
-  isRemovable: boolean;
 }
 
 function OtherChanges({ variant, index, choices, flows, offers, problem }: VariantProps) {
@@ -77,6 +75,7 @@ const Weight = ({
 }: Pick<VariantProps, 'index' | 'variant' | 'problem'>) => (
   <Field
     label={`Share of ${variant.key}, %`}
+    note={index > 1 ? 'Empty: it is removed.' : ''}
     type="number"
     min="0"
     max="100"
@@ -88,7 +87,7 @@ const Weight = ({
 );
 
 function Variant(props: VariantProps) {
-  const { variant, index, problem, texts, isRemovable } = props;
+  const { variant, index, problem, texts } = props;
   const own = texts[index];
   return (
     <section className="card">
@@ -99,18 +98,6 @@ function Variant(props: VariantProps) {
       {own && <VariantTexts {...own} index={index} />}
       <OtherChanges {...props} />
       <Weight {...props} />
-      {isRemovable && (
-        <button
-          type="submit"
-          name="step"
-          value={`remove ${index}`}
-          className="plain"
-          formAction="/console/experiments/edit"
-          formNoValidate
-        >
-          {`Remove variant ${variant.key}`}
-        </button>
-      )}
     </section>
   );
 }
@@ -168,7 +155,6 @@ function Plan({
       </div>
       <Ticks
         legend="Judged too"
-        note="The error of 5% is divided among all of them."
         name="secondary"
         choices={Object.keys(metrics)}
         chosen={secondary}
@@ -186,7 +172,7 @@ function Plan({
 
 /** An experiment beside the split. Its buttons send the form, so it needs no script. */
 export function ExperimentForm(props: ExperimentFormProps) {
-  const { draft, base, choices, flows, offers, texts, problems, others, estimates } = props;
+  const { draft, base, choices, flows, offers, texts, problems, others } = props;
   const mayPublish = useMayPublish();
   const problem: Problem = (...fields) =>
     fields.map((field) => problems[field]).find((text) => text !== undefined);
@@ -195,10 +181,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
   const common = { choices, flows, offers, texts, problem };
   return (
     <ConsoleLayout title={draft.id || 'New experiment'} at="/console/experiments">
-      <Problems problems={others} />
-      {others.length === 0 && Object.keys(problems).length > 0 && (
-        <Problems problems={['Correct the marked fields.']} />
-      )}
+      <FormProblems isWrong={others.length + Object.keys(problems).length > 0} others={others} />
       <form method="post" action="/console/experiments/review" className="experiment">
         <Hidden fields={{ base, id: draft.id }} />
         {draft.variants.map(({ key }) => (
@@ -212,7 +195,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
           <section className="card">
             <Field
               label="What do you expect?"
-              note="Such as: A headline with a promise sells more. It names the experiment."
+              note="Such as: A headline with a promise sells more."
               name="hypothesis"
               defaultValue={draft.hypothesis}
               maxLength={500}
@@ -222,13 +205,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
           </section>
           <Who {...part} choices={choices} />
           {tried.map((variant, at) => (
-            <Variant
-              key={variant.key}
-              {...common}
-              variant={variant}
-              index={at + 1}
-              isRemovable={tried.length > 1}
-            />
+            <Variant key={variant.key} {...common} variant={variant} index={at + 1} />
           ))}
           {control && (
             <section className="card beside">
@@ -250,19 +227,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
             </section>
           )}
           <Plan {...part} metrics={choices.metrics} />
-          {estimates}
-          <p className="beside">
-            <button type="submit">Review the experiment</button>
-            <button
-              type="submit"
-              className="secondary"
-              formAction="/console/experiments/preview"
-              formTarget="_blank"
-              formNoValidate
-            >
-              Preview in a new tab
-            </button>
-          </p>
+          <button type="submit">Review the experiment</button>
         </fieldset>
       </form>
     </ConsoleLayout>

@@ -39,7 +39,7 @@ export function ExperimentList({ listed }: { listed: readonly ListedExperiment[]
               <span key="state" className={`chip ${each.state === 'running' ? 'success' : ''}`}>
                 {each.state}
               </span>,
-              each.verdict || 'Nothing to compare yet.',
+              each.verdict || '–',
             ],
           }))}
         empty="None."

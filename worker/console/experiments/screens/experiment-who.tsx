@@ -76,7 +76,7 @@ export function Who({ draft, choices, problem }: PartProps & { choices: WhoChoic
       <Countries chosen={targeting.countries} problem={problem} />
       <Ticks
         legend="Languages"
-        note="Tick none for every language. A new text is needed in each language that you tick."
+        note="Tick none for every language. Each needs its own text."
         name="languages"
         choices={choices.languages}
         chosen={targeting.languages}
@@ -91,7 +91,7 @@ export function Who({ draft, choices, problem }: PartProps & { choices: WhoChoic
         problem={problem('targeting.placements')}
       />
       <details open={isNarrow || targeting.sources.length > 0 || Boolean(problem('share'))}>
-        <summary>Networks, devices, campaigns, new visitors, share</summary>
+        <summary>Networks, devices, campaigns, share</summary>
         <Ticks
           legend="Networks"
           name="sources"
@@ -116,7 +116,7 @@ export function Who({ draft, choices, problem }: PartProps & { choices: WhoChoic
         <div className="beside">
           <Field
             label="Campaigns"
-            note="As in utm_campaign, with commas between them."
+            note="utm_campaign, with commas."
             name="campaigns"
             defaultValue={targeting.campaigns.join(', ')}
             problem={problem('targeting.campaigns.0', 'targeting.campaigns')}

@@ -1,13 +1,11 @@
-import { ConsoleLayout, NoticeLine, Time, useMayPublish } from '../../parts/layout.tsx';
-import { Lines } from '../../parts/lines.tsx';
+import { ChoiceField } from '../../parts/choice.tsx';
+import { ConsoleLayout, FormProblems, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Beside, type BesideProps } from './beside.tsx';
 import { ExperimentList, type ListedExperiment } from './experiment-list.tsx';
 import { Comparisons, type ResultsView, VariantResults, VerdictText } from './results.tsx';
 import { VariantRow, variantField } from './variant-row.tsx';
 
 export interface ExperimentsProps {
-  /** Who published the live version, and when; null when its documents were written by hand. */
-  version: { id: string; time: string; who: string } | null;
   /** Whether visitors get the live documents, or an earlier version because these are invalid. */
   served: boolean;
   isDraft: boolean;
@@ -25,40 +23,31 @@ export interface ExperimentsProps {
   beside: BesideProps | null;
   /** The experiment whose results are shown. */
   chosen: string;
-  results: ResultsView;
-  /** Estimates for the live split, one sentence per lift. */
-  estimates: readonly string[];
+  /** Null if they cannot be computed. */
+  results: ResultsView | null;
   /** Paths of the scripts that make shares add up to 100 and show values of charts; none without a build. */
   scripts: readonly string[];
   errors: readonly { field: string; text: string }[];
 }
 
 function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
-  const [control] = variants;
-  if (activeIn(variants).length < 2 || !control) return null;
+  if (activeIn(variants).length < 2) return null;
   return (
     <section className="card">
       <h2>End or pause</h2>
       <p className="quiet">
-        Visitors keep the variant that they have. To resume the test, roll back to this version.
+        New visitors get one variant; others keep theirs. To resume the test, roll back to this
+        version.
       </p>
       <form method="post" action="/console/review" className="beside">
-        <label className="field">
-          <span>Variant</span>
-          <select name="ship">
-            {variants.map(({ key }) => (
-              <option key={key}>{key}</option>
-            ))}
-          </select>
-        </label>
+        <ChoiceField
+          label="Variant"
+          name="ship"
+          chosen=""
+          choices={variants.map(({ key }) => key)}
+        />
         <button type="submit" className="secondary">
           Ship this variant
-        </button>
-      </form>
-      <form method="post" action="/console/review">
-        <input type="hidden" name="ship" defaultValue={control.key} />
-        <button type="submit" className="secondary">
-          {`Pause: new visitors get “${control.key}”`}
         </button>
       </form>
     </section>
@@ -76,38 +65,11 @@ function splitText(variants: ExperimentsProps['live']): string {
     : `No test is running: every new visitor gets “${only?.key ?? ''}”.`;
 }
 
-function LiveVersion({ version }: Pick<ExperimentsProps, 'version'>) {
-  return (
-    <p className="quiet">
-      {version ? (
-        <>
-          {`Live: version ${version.id}, published `}
-          <Time at={version.time} />
-          {` by ${version.who}.`}
-        </>
-      ) : (
-        'Live now: no version, but what is built in or was changed by hand.'
-      )}
-    </p>
-  );
-}
-
-/** Errors that no field of the form shows are listed here. */
-function Problems({ errors }: Pick<ExperimentsProps, 'errors'>) {
-  const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
-  return (
-    <NoticeLine kind="problem">
-      <p>Nothing was published. Correct the marked fields.</p>
-      {others.length > 0 && (
-        <ul>
-          {others.map(({ field, text }) => (
-            <li key={field + text}>{text}</li>
-          ))}
-        </ul>
-      )}
-    </NoticeLine>
-  );
-}
+/** Errors that no field of the form shows. */
+const othersIn = (errors: ExperimentsProps['errors']) =>
+  errors
+    .filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field))
+    .map(({ text }) => text);
 
 function VariantsTable({
   variants,
@@ -170,8 +132,7 @@ function SplitForm(props: ExperimentsProps) {
           <output>{'\u00a0'}</output>
         </p>
         <p className="quiet">
-          A name has letters, digits and _, and at most one / between two parts, such as short or
-          intro/7d. Fill in the last row to add a variant. Clear a name to remove its variant.
+          Fill in the last row to add a variant. Clear a name to remove its variant.
         </p>
         <p className="beside">
           <button type="submit">Review the change</button>
@@ -195,7 +156,6 @@ function Split(props: ExperimentsProps) {
   return (
     <section className="card">
       <h2>{splitText(props.live)}</h2>
-      <LiveVersion version={props.version} />
       {props.waiting.map((line) => (
         <p key={line}>
           {line} <a href="/console/versions">View or cancel it</a>
@@ -217,25 +177,11 @@ function Split(props: ExperimentsProps) {
   );
 }
 
-function Live(props: ExperimentsProps) {
-  const mayPublish = useMayPublish();
-  return (
-    <>
-      {props.estimates.length > 0 && (
-        <section className="card">
-          <h2>How long the live test takes</h2>
-          <Lines lines={props.estimates} />
-        </section>
-      )}
-      {mayPublish && <Ends variants={props.live} />}
-    </>
-  );
-}
-
 /** The list, the live split and its results; of another experiment, its results. */
 export function Experiments(props: ExperimentsProps) {
   const { served, notice, errors, scripts, experiment, listed, beside, chosen, results } = props;
   const isLive = chosen === experiment || props.isDraft;
+  const mayPublish = useMayPublish();
   return (
     <ConsoleLayout title={isLive ? 'Experiments' : chosen} at="/console/experiments">
       {notice && (
@@ -243,7 +189,7 @@ export function Experiments(props: ExperimentsProps) {
           {notice} <a href="/console/versions">Roll back to an earlier version</a>
         </NoticeLine>
       )}
-      {errors.length > 0 && <Problems errors={errors} />}
+      <FormProblems isWrong={errors.length > 0} others={othersIn(errors)} />
       {!served && (
         <NoticeLine kind="problem">
           The live documents are not valid. Visitors get an earlier version.
@@ -251,12 +197,15 @@ export function Experiments(props: ExperimentsProps) {
       )}
       {listed && <ExperimentList listed={listed} />}
       {beside && <Beside {...beside} />}
-      <VerdictText {...results} />
-      <Comparisons {...results} />
+      {results && <VerdictText {...results} />}
+      {results && <Comparisons {...results} />}
       {isLive && <Split {...props} />}
-      {results.rows.length > 0 && <VariantResults {...results} />}
-      {results.rows.length === 0 && !isLive && <p>{`No visitor has seen “${chosen}” yet.`}</p>}
-      {isLive && <Live {...props} />}
+      {results && results.rows.length > 0 ? (
+        <VariantResults {...results} />
+      ) : (
+        !isLive && <p>{`No visitor has seen “${chosen}” yet.`}</p>
+      )}
+      {isLive && mayPublish && <Ends variants={props.live} />}
       {scripts.map((script) => (
         <script key={script} type="module" src={script} />
       ))}

@@ -27,12 +27,12 @@ export interface VariantTextsProps {
   changed: readonly TextChange[];
 }
 
-const step = (value: string, text: string, className = 'secondary') => (
+const step = (value: string, text: string) => (
   <button
     type="submit"
     name="step"
     value={value}
-    className={className}
+    className="secondary"
     formAction="/console/experiments/edit"
     formNoValidate
   >
@@ -67,7 +67,6 @@ function Change({ change, index }: { change: TextChange; index: number }) {
           </label>
         ))}
       </div>
-      {step(`drop ${index} ${key}`, 'Leave this text as it is', 'plain')}
     </fieldset>
   );
 }

@@ -1,3 +1,5 @@
+import { brandOf } from '../../../content/rules/themes.ts';
+
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 const languages = new Intl.DisplayNames('en', { type: 'language' });
 
@@ -21,10 +23,6 @@ const proper: Record<string, string> = {
   meta: 'Meta',
   google: 'Google',
   tiktok: 'TikTok',
-  geozilla: 'Geozilla',
-  'family-locator': 'Family Locator',
-  found: 'Found',
-  brainbloom: 'BrainBloom',
   youtube: 'YouTube',
   email: 'E-mail',
 };
@@ -33,7 +31,7 @@ const properName = (code: string) => proper[code] ?? code;
 
 export const deviceName = properName;
 export const sourceName = properName;
-export const themeName = properName;
+export const themeName = (code: string): string => brandOf({ THEME: code });
 /** A network or placement of ads. */
 export const trafficName = (code: string): string =>
   proper[code] ?? code.charAt(0).toUpperCase() + code.slice(1).replace('_', ' ');

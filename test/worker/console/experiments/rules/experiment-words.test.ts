@@ -38,7 +38,7 @@ test('experiment words: a review says who takes part in what is new or changed',
   const [old, ended] = [read(), read({ id: 'x', winner: 'b' })];
   expect(experimentSentences([old], [old, ended], now)).toEqual([]);
   expect(experimentSentences([old], [read({ share: 50 })], now)).toEqual([
-    '50% of all visitors take part in “headline”: 50% “control”, 50% “b”. Everybody else sees what they see now.',
+    '50% of all visitors take part in “headline”: 50% “control”, 50% “b”.',
   ]);
 });
 
