@@ -142,8 +142,6 @@ export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .post('/publish', sameOrigin, requires('publish'), configPages.publish)
   .post('/schedule', sameOrigin, requires('publish'), configPages.schedule)
   .post('/schedule/cancel', sameOrigin, requires('publish'), cancelSchedule)
-  // Where the results of an experiment were.
-  .get('/results', (c) => c.redirect(`/console/experiments${new URL(c.req.url).search}`))
   .get('/preview', showPreview)
   .post('/preview', sameOrigin, requires('publish'), showDraft)
   .get('/preview/qr.svg', showQrCode)

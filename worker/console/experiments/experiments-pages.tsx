@@ -106,9 +106,6 @@ const besideOf = (experiment: Experiment): BesideProps => ({
   hypothesis: experiment.hypothesis,
   state: stateWord(experiment, Date.now()),
   who: whoText(experiment),
-  starts: experiment.starts ?? '',
-  ends: experiment.ends ?? '',
-  learned: experiment.learned ?? '',
   variants: experiment.variants.map(({ key }) => key),
   winner: experiment.winner ?? '',
 });

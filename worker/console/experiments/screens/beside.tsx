@@ -1,25 +1,16 @@
 import { ChoiceField } from '../../parts/choice.tsx';
 import { Hidden } from '../../parts/field.tsx';
-import { Time, useMayPublish } from '../../parts/layout.tsx';
+import { useMayPublish } from '../../parts/layout.tsx';
 
 export interface BesideProps {
   id: string;
   hypothesis: string;
   state: string;
   who: string;
-  /** ISO 8601; empty for none. */
-  starts: string;
-  ends: string;
-  learned: string;
   variants: readonly string[];
   /** Empty until one is chosen. */
   winner: string;
 }
-
-const text: Partial<Record<string, string>> = {
-  ended: 'Continue the test',
-  running: 'Pause: everybody gets the control',
-};
 
 /** What ends a test; each is reviewed first. */
 function Outcomes({ id, variants }: Pick<BesideProps, 'id' | 'variants'>) {
@@ -40,24 +31,20 @@ function Outcomes({ id, variants }: Pick<BesideProps, 'id' | 'variants'>) {
 }
 
 function Pause({ id, state }: Pick<BesideProps, 'id' | 'state'>) {
-  const words = text[state];
+  const isEnded = state === 'ended';
   return (
-    words && (
-      <form method="post" action="/console/review">
-        <Hidden
-          fields={{ from: 'experiment', flow: id, ends: state === 'ended' ? 'never' : 'now' }}
-        />
-        <button type="submit" className="secondary">
-          {words}
-        </button>
-      </form>
-    )
+    <form method="post" action="/console/review">
+      <Hidden fields={{ from: 'experiment', flow: id, ends: isEnded ? 'never' : 'now' }} />
+      <button type="submit" className="secondary">
+        {isEnded ? 'Continue the test' : 'Pause: everybody gets the control'}
+      </button>
+    </form>
   );
 }
 
 /** An experiment beside the split: what it tests with whom, and what can be done with it. */
 export function Beside(props: BesideProps) {
-  const { id, hypothesis, state, who, starts, ends, learned, winner } = props;
+  const { id, hypothesis, state, who, winner } = props;
   const mayPublish = useMayPublish();
   const edit = `/console/experiments/edit?id=${id}`;
   return (
@@ -65,20 +52,9 @@ export function Beside(props: BesideProps) {
       <h2>{hypothesis}</h2>
       <p>
         <span className={`chip ${state === 'running' ? 'success' : ''}`}>{state}</span>{' '}
-        {`For ${who}.`}{' '}
-        {starts && (
-          <>
-            From <Time at={starts} />.{' '}
-          </>
-        )}
-        {ends && (
-          <>
-            Until <Time at={ends} />.
-          </>
-        )}
+        {`For ${who}.`}
       </p>
       {winner && <p>{`Winner: “${winner}”.`}</p>}
-      {learned && <p>{`What we learned: ${learned}`}</p>}
       <p className="beside">
         <a href={`/console/preview?experiment=${id}`}>Preview each variant</a>
         {mayPublish && <a href={edit}>Change it</a>}

@@ -116,10 +116,7 @@ function Plan({
   const nameOf = (name: string) => metrics[name] ?? name;
   return (
     <details className="card" open={[starts, ends, layer].some(Boolean) || secondary.length > 0}>
-      <summary>
-        Measure and dates{' '}
-        <small>{starts || ends ? '' : `${nameOf(metric)}; runs until you end it`}</small>
-      </summary>
+      <summary>Measure and dates</summary>
       <Hidden fields={{ zone }} />
       <div className="beside">
         <ChoiceField
@@ -131,7 +128,6 @@ function Plan({
         />
         <Field
           label={`Start (${zone})`}
-          note="Empty: when it is published."
           type="datetime-local"
           name="starts"
           defaultValue={clock(starts)}
