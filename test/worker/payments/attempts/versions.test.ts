@@ -105,3 +105,48 @@ test('versions: a country has its own on its pages and at a purchase, also when 
   }
   expect(fake.captures().map(({ amount }) => amount)).toEqual(cases.map(([, , amount]) => amount));
 });
+
+test('versions: two arms sell two versions, each tab what it showed, also by an alias', async () => {
+  const fake = stubStripe();
+  const offer = { after: [], upsell: 'upsell_monthly_999', guide: 'guide_1799' };
+  const config = {
+    experiment: 'prices',
+    variants: ['old', 'new'].map((key) => ({ key, weight: 50, flow: 'default' })),
+    offers: {
+      old: { ...offer, plans: ['monthly@1', 'quarterly'] },
+      new: { ...offer, plans: ['monthly@2', 'quarterly'] },
+    },
+  };
+  await publish(withSecondVersion);
+  await env.FUNNEL.put(
+    'flows.json',
+    JSON.stringify({ flows: {}, aliases: { pay: 'checkout_v3_tr' } }),
+  );
+  await env.FUNNEL.put('config.json', JSON.stringify(config));
+  const shown = async (path: string, isNew: boolean) => {
+    for (let visitors = 0; visitors < 60; visitors++) {
+      const html = await (await request(path, {}, served)).text();
+      if (html.includes('data-terms') && html.includes('monthly@2_usd') === isNew)
+        return stampIn(html);
+    }
+    throw new Error(`${path} was never shown so`);
+  };
+  await shown('/pay', true);
+  const cases = [
+    ['/checkout_v3_tr', false, 3999, 'monthly_usd'],
+    ['/checkout_v3_tr', true, 4999, 'monthly@2_usd'],
+    ['/pay', false, 3999, 'monthly_usd'],
+    ['/pay', true, 4999, 'monthly@2_usd'],
+  ] as const;
+  for (const [path, isNew, amount, sold] of cases) {
+    // Another tab of the same buyer, who has the other arm's cookies by now, shows the other version.
+    const headers = await signedInHeaders();
+    const terms_shown = await shown(path, isNew);
+    await shown(path, !isNew);
+    const id = await pollingId('monthly_usd', card('pm_card_visa', { terms_shown }), headers);
+    await pollUntilDone(id);
+    const [owned] = await stubOf(headers).ownedSubscriptions();
+    expect([owned?.subscription.plan, owned?.amount]).toEqual([sold, amount]);
+  }
+  expect(fake.captures().map(({ amount }) => amount)).toEqual(cases.map(([, , amount]) => amount));
+});
