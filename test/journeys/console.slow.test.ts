@@ -69,7 +69,7 @@ journey(
 
     await marketer.checkAccessibility();
     await marketer.tap('Experiments');
-    await page.getByText('Start a new test').click();
+    await page.getByText('Test flows or offers with the split').click();
     await page.getByLabel('Name of new variant').fill('short');
     await page.getByLabel('Share of new variant in percent').fill('100');
     await page.getByLabel('Flow of new variant').selectOption('lp11ch8');

@@ -42,7 +42,8 @@ export const reviews: { [Name in keyof ConfigSet]: KindReview } = {
   experiments: {
     warnings: experimentWarnings,
     changes: experimentChanges,
-    affects: 'Visitors who saw a variant keep it while its experiment runs.',
+    affects:
+      'Visitors who saw a variant keep it while its experiment runs; without permission for cookies only while they still belong to the group.',
   },
 };
 

@@ -269,7 +269,7 @@ test('console publishing: Back from a review or its previews keeps the input', a
   const sent = Object.entries({ base, config, flows });
   const form = await (await send('/console/experiments', sent, { headers })).text();
   expect(form).toContain('value="100"');
-  expect(form).toContain('A test of 2 variants is running.');
+  expect(form).toContain('The split tests 2 variants.');
   const screens = await (await send('/console/preview', sent, { headers })).text();
   const carried = Object.entries(hiddenFields(screens));
   expect(Object.fromEntries(carried)).toMatchObject({ base, config, flows });

@@ -61,8 +61,8 @@ const activeIn = (variants: ExperimentsProps['live']) =>
 function splitText(variants: ExperimentsProps['live']): string {
   const [only, ...others] = activeIn(variants);
   return others.length > 0
-    ? `A test of ${others.length + 1} variants is running.`
-    : `No test is running: every new visitor gets “${only?.key ?? ''}”.`;
+    ? `The split tests ${others.length + 1} variants.`
+    : `The split: every new visitor gets “${only?.key ?? ''}”.`;
 }
 
 /** Errors that no field of the form shows. */
@@ -152,7 +152,8 @@ function SplitForm(props: ExperimentsProps) {
 
 function Split(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
-  const change = activeIn(props.live).length > 1 ? 'Change the split' : 'Start a new test';
+  const change =
+    activeIn(props.live).length > 1 ? 'Change the split' : 'Test flows or offers with the split';
   return (
     <section className="card">
       <h2>{splitText(props.live)}</h2>
