@@ -4,6 +4,7 @@ import { DocumentError } from '../worker/documents/document-set.ts';
 import { configSet } from '../worker/experiments/config-set.ts';
 import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
+import { printCatalog } from './config/catalog.ts';
 import { readCandidate } from './config/documents.ts';
 import { printGateways } from './config/gateways.ts';
 import { printPreview } from './config/preview.ts';
@@ -11,7 +12,8 @@ import { results } from './config/results.ts';
 import { simulate } from './config/simulate.ts';
 import { documentCommands, withDocuments } from './document-commands.ts';
 import { adminSiteOf, localAddress } from './local-server.ts';
-import { contextOf } from './versioned-documents.ts';
+import { siteFor, siteOption } from './scheduled-publications.ts';
+import { contextOf, publish } from './versioned-documents.ts';
 import { type Target, withTarget } from './wrangler.ts';
 
 export const program: Command = withTarget(
@@ -81,6 +83,25 @@ subcommand(
   .option('--experiment <name>', 'a past experiment instead of the live one')
   .option('--list', 'print only the names of all experiments with visitors', false)
   .action((wanted) => results(target(), wanted));
+
+subcommand(
+  program,
+  'catalog [file]',
+  'prints the prices of the live catalog; a file is checked, compared and published',
+  'prices/catalog.json --remote',
+)
+  .option('--yes', 'do not ask', false)
+  .option(...siteOption)
+  .action(async (file, { yes, site }) => {
+    if (file === undefined) return printCatalog(context());
+    const options = { yes, site: () => siteFor({ ...(site && { site }) }, target()) };
+    return publish(
+      configSet,
+      await readCandidate({ catalog: file }, context()),
+      options,
+      context(),
+    );
+  });
 
 subcommand(
   program,
