@@ -43,7 +43,7 @@ function rowsOf(id: string, product: Product, shown: readonly Currency[]): strin
 }
 
 /** The prices of every version, in each currency that has some; an intro is a row below its version. */
-export function catalogTable({ products }: CatalogDocument): string[] {
+function catalogTable({ products }: CatalogDocument): string[] {
   const all = Object.values(products).flatMap(({ versions }) => Object.values(versions));
   const shown = currencies.filter((currency) => all.some(({ prices }) => prices[currency]));
   const rows = Object.entries(products).flatMap(([id, product]) => rowsOf(id, product, shown));

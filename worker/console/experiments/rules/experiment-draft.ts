@@ -3,7 +3,7 @@ import { recordOf } from '../../../platform/keys.ts';
 import { objectIn } from '../../../platform/read-json.ts';
 import { timeIn, timeZoneOf } from '../../parts/rules/time-zone.ts';
 
-export const targetLists = [
+const targetLists = [
   'countries',
   'languages',
   'devices',
