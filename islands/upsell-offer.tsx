@@ -59,7 +59,9 @@ export default function UpsellOffer(props: Props) {
       className={`stack gap-2 ${styles.offer}`}
       data-settled={isSettled ? (failure.isPending ? 'pending' : '') : undefined}
     >
-      <div className={`stack ${isSettled ? 'gap-20' : 'gap-12'} ${styles.buying}`}>
+      <div
+        className={`stack ${isSettled ? 'gap-20' : method === 'declined' ? 'gap-8' : 'gap-12'} ${styles.buying}`}
+      >
         {method === 'entered' ? (
           <OtherCard
             text={card}
@@ -94,12 +96,9 @@ export default function UpsellOffer(props: Props) {
             ) : (
               <p className={`small card row gap-12 ${styles.note}`}>
                 <LineIcon path="M3 6h18v12H3zM3 10h18M6 15h4" />
-                <span role="status">
-                  {pending
-                    ? card.processing
-                    : paidCard
-                      ? interpolate(text.saved_card, { card: paidCard })
-                      : text.saved}
+                {paidCard ? interpolate(text.saved_card, { card: paidCard }) : text.saved}
+                <span className="visually-hidden" role="status">
+                  {pending ? card.processing : ''}
                 </span>
               </p>
             )}

@@ -50,7 +50,7 @@ export function RequestSignInLink({ text, lead, hint, id, purpose, onRequest }: 
     onRequest?.();
     send();
   };
-  const [example] = /[\w.]+@[\w.]+\w/.exec(text.invalid) ?? [];
+  const [example = ''] = /[\w.]+@[\w.]+\w/.exec(text.invalid) ?? [];
   const sent = state === 'sent' && !edited;
   const wrong = error || (state === 'failed' && !edited ? text.email_failed : '');
   return (

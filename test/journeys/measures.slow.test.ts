@@ -97,6 +97,10 @@ journey('layout: has the sizes of the specification', async ({ visitor, server }
     const google = (await boxes(visitor, '[data-google]'))[0];
     expect([width, google?.width]).toEqual([width, Math.min(343, width - 32)]);
   }
+});
+
+journey('layout: plans have the sizes of the specification', async ({ visitor, server }) => {
+  await reachStage('account', visitor, server);
 
   const plan = 'label:has([name=plan])';
   for (const screen of ['checkout_v3_pp', 'checkout_v3_tr']) {

@@ -63,8 +63,9 @@ test.each([...flow, 'payment_declined', 'nowhere'])(
   async (id) => {
     const { html } = await open(`/${id}`);
     expect(texts(html, 'title')[0]?.trim()).toBeTruthy();
-    // If a step can be missing, the other heading is that of the message about it.
-    expect(html.match(/<h1/g)).toHaveLength(html.includes(' data-with=') ? 2 : 1);
+    // Others are hidden: that of the message about a missing step, and that of an active plan.
+    const hidden = [/ data-with=/, / id="active-plan"/].filter((one) => one.test(html));
+    expect(html.match(/<h1/g)).toHaveLength(1 + hidden.length);
     expect(/<h[1-6]/.exec(html)?.[0]).toBe('<h1');
     expect(attributes(html, 'h1').tabindex).toBe('-1');
     expect(texts(html, 'h1')[0]?.trim()).toBeTruthy();
@@ -81,7 +82,7 @@ test('pages: the declined page has three hints and a link to the checkout', asyn
   const { status, html } = await open('/payment_declined');
   expect([status, texts(html, 'h1')[0]]).toEqual([200, 'Payment declined']);
   expect(texts(html, 'li').join(' ')).toMatch(/money.*limit.*issuer/is);
-  expect(html).toContain('href="/checkout_v3_tr"');
+  expect(html).toContain('href="/checkout_v3_tr#card"');
 });
 
 test.each([

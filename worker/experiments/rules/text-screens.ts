@@ -24,6 +24,8 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^upsell\.active$/, /^(check|pay|upsell|success)/],
   [/^upsell/, /^upsell/],
   [/^(success|invite-panel|app-handoff|owned-extras)/, /^success/],
+  [/^my-account\.upsell$/, /^upsell_an/],
+  [/^my-account\.guide$/, /^upsell_guide/],
   [/^my-account\.next$/, /^success/],
   [/^sign-in-again\.email$/, /^(check|pay|upsell|success)/],
   [/^sign-in-again/, /^(upsell|success)/],
