@@ -77,11 +77,10 @@ async function show(page: Document, main: HTMLElement, path: string) {
 async function move(path: string, hash: string): Promise<void> {
   navigationHooks.leaving();
   const { kind, next, nextKind } = pageData();
-  if (kind !== 'ordinary' || (path === next && nextKind === 'payment'))
-    return replaceDocument(path, hash);
-  const page = await takePage(path);
+  const isDocument = kind !== 'ordinary' || (path === next && nextKind === 'payment');
+  const page = isDocument ? null : await takePage(path);
   const main = page?.querySelector('main');
-  if (!page || !main || main.dataset.kind !== 'ordinary') return replaceDocument(path, hash);
+  if (!page || main?.dataset.kind !== 'ordinary') return replaceDocument(path, hash);
   await show(page, main, path);
 }
 
