@@ -6,6 +6,7 @@ import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import { Tick } from '../islands/ui/tick.tsx';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
+import { BoughtPlan } from './parts/bought-plan.tsx';
 import { inviteWords, withoutColumns } from './parts/invite-words.ts';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
@@ -16,12 +17,7 @@ function Bought({ t, text }: Pick<ScreenProps, 't' | 'text'>) {
   const [before, after] = t('success.receipt', { email: '{{email}}' }).split('{{email}}');
   return (
     <div className={`stack gap-12 ${styles.bought}`}>
-      <p className="note" data-need="checkout.bought" data-missing="">
-        <bdi className="strong" data-fill="checkout.bought" />
-        <br />
-        {`${text['my-account'].next}: `}
-        <bdi data-fill="checkout.renews" />
-      </p>
+      <BoughtPlan text={text} className="note" />
       <p className="note" data-need="signup.email" data-missing="">
         {before}
         <bdi className="break" data-fill="signup.email" dir="ltr" />

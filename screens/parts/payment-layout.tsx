@@ -3,6 +3,7 @@ import { ContinueLink } from '../../islands/ui/continue-button.tsx';
 import { ReviewCard } from '../../islands/ui/review-card.tsx';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
+import { BoughtPlan } from './bought-plan.tsx';
 import { Guarantee } from './guarantee.tsx';
 import { Layout, needs } from './layout.tsx';
 import { OrderSummarySection } from './order-summary.tsx';
@@ -40,12 +41,7 @@ function ActivePlan({ t, text }: Pick<Props, 't' | 'text'>) {
   return (
     <div className={`stack gap-16 top ${styles.paid}`} data-need={needs.purchase} data-missing="">
       <PageTitle title={t('upsell.active')} />
-      <p className="card" data-need="checkout.bought" data-missing="">
-        <bdi className="strong" data-fill="checkout.bought" />
-        <br />
-        {`${text['my-account'].next}: `}
-        <bdi data-fill="checkout.renews" />
-      </p>
+      <BoughtPlan text={text} className="card" />
       <ContinueLink id="active-plan" href="/success" label={t('common.continue')} />
       <a className="tap center strong" href="/manage" data-navigate="">
         {t('common.manage')}
