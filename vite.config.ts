@@ -108,7 +108,7 @@ export default defineConfig({
                 },
                 {
                   name: 'stores',
-                  test: /node_modules\/nanostores\/|stores\/(signup|pending|visitor-uuid)\.ts|tracking\/track\.ts|format\/typed-code\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts|runtime\/in-app-browser\.ts/,
+                  test: /node_modules\/nanostores\/|stores\/(signup|pending|visitor-uuid)\.ts|tracking\/track\.ts|format\/typed-code\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts|runtime\/refusal-message\.ts|runtime\/in-app-browser\.ts/,
                   priority: 2.4,
                 },
                 {

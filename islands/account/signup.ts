@@ -1,7 +1,8 @@
 import { type LookupResult, lookUp } from '../phone/lookup.ts';
-import { call, refusalMessage } from '../runtime/api.ts';
+import { call } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
+import { refusalMessage } from '../runtime/refusal-message.ts';
 import { sliceOf, updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { setLoader } from '../stores/pending.ts';

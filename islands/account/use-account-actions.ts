@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SubscriptionView } from '../../worker/payments/subscriptions/rules/purchase-view.ts';
-import { refusalMessage } from '../runtime/api.ts';
+import { refusalMessage } from '../runtime/refusal-message.ts';
 import type { AccountText } from './cancel-text.ts';
 import type { PurchaseAction } from './purchase-list.tsx';
 import {

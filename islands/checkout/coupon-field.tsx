@@ -3,8 +3,9 @@ import { typedCode } from '../../locales/format/typed-code.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import styles from '../order-summary.module.css';
-import { call, refusalMessage } from '../runtime/api.ts';
+import { call } from '../runtime/api.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
+import { refusalMessage } from '../runtime/refusal-message.ts';
 import { $plans, type Coupon, chosenOf, setCouponDetails } from '../stores/plans.ts';
 import { Field, TextInput } from '../ui/field.tsx';
 

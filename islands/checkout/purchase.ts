@@ -2,7 +2,8 @@ import { latin } from '../../locales/format/numerals.ts';
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
-import { type Answer, errorCode, refusalMessage } from '../runtime/api.ts';
+import { type Answer, errorCode } from '../runtime/api.ts';
+import { refusalMessage } from '../runtime/refusal-message.ts';
 import type { ChallengeWords } from '../vendors/bank-challenge.ts';
 import {
   type Clock,

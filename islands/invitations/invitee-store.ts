@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import { type AreaDrawing, drawingAround } from '../maps/area-drawing.ts';
-import { call, errorCode, refusalMessage } from '../runtime/api.ts';
+import { call, errorCode } from '../runtime/api.ts';
+import { refusalMessage } from '../runtime/refusal-message.ts';
 import { currentPosition, type NoPosition } from './geolocation.ts';
 
 /** A shared location, rounded. Degrees, metres, ms since 1970. */

@@ -3,7 +3,7 @@ import { untilText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { digitsOf } from '../../locales/format/plain-text.ts';
 import type { IslandText } from '../../locales/index.ts';
-import { refusalMessage } from '../runtime/api.ts';
+import { refusalMessage } from '../runtime/refusal-message.ts';
 import { $signup } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
-import { errorCode, refusalMessage } from '../runtime/api.ts';
+import { errorCode } from '../runtime/api.ts';
+import { refusalMessage } from '../runtime/refusal-message.ts';
 import { setError } from '../stores/error.ts';
 
 /** Runs one piece of work at a time, and says why it was refused. */

@@ -4,7 +4,6 @@ import type { IslandText } from '../../locales/index.ts';
 import type { Duration } from '../../worker/invitations/rules/invitation.ts';
 import { looksLikePhone } from '../phone/dialled-digits.ts';
 import { setPhone } from '../phone/entered-phone.ts';
-import { durationFor } from '../stores/answers.ts';
 import { $map } from '../stores/map.ts';
 import { $signup, sessionToken } from '../stores/signup.ts';
 import { copyAsync } from '../ui/copy-async.ts';
@@ -17,6 +16,7 @@ import {
   postInvitation,
   previewFor,
 } from './requester-store.ts';
+import { durationFor } from './share-duration.ts';
 import { useInvitationWork } from './use-invitation-work.ts';
 
 type Text = IslandText['invite-panel'];

@@ -63,15 +63,8 @@ export async function call<Body>(path: string, options?: Request): Promise<Body>
   return (await request<Body>(path, options)).body;
 }
 
-interface Refused {
+export interface Refused {
   errors?: { messages?: unknown; code?: unknown };
-}
-
-/** The first message of a refusal; undefined when there is none. */
-export function refusalMessage(error: unknown): string | undefined {
-  const messages = (error as Refused | undefined)?.errors?.messages;
-  const first = Array.isArray(messages) ? messages[0] : messages;
-  return typeof first === 'string' && first ? first : undefined;
 }
 
 export function errorCode(error: unknown): string | undefined {

@@ -24,9 +24,3 @@ export function setAnswer(question: string, answer: string): boolean {
   if (question === 'name') mergeSlice('map', { name: answer.trim() });
   return known;
 }
-
-/** How long the position should be shared, derived from the answer about what matters; undefined without one. */
-export function durationFor(matter = answerTo('matters')): 'hour' | 'day' | undefined {
-  if (!matter) return undefined;
-  return matter === 'outing' || matter === 'everyday' ? 'day' : 'hour';
-}

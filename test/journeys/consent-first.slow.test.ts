@@ -178,12 +178,14 @@ inGermany(
     await footer.click();
     await answer(visitor, 'No, thanks').click();
     await banner(visitor).waitFor({ state: 'detached' });
-    // Where a network's script had loaded, the page reloads without it.
+    // Where a network's script had loaded, the page reloads without it, and deletes what it stored meanwhile.
     await expect.poll(() => stored(visitor).catch(() => -1)).toBe(0);
-    expect(await cookiesOf(visitor)).toEqual({
-      lasting: ['consent'],
-      short: ['userUuid', 'visitorKey'],
-    });
+    await expect
+      .poll(() => cookiesOf(visitor))
+      .toEqual({
+        lasting: ['consent'],
+        short: ['userUuid', 'visitorKey'],
+      });
   },
 );
 

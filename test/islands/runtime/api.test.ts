@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { call, errorCode, refusalMessage, request } from '../../../islands/runtime/api.ts';
+import { call, errorCode, request } from '../../../islands/runtime/api.ts';
+import { refusalMessage } from '../../../islands/runtime/refusal-message.ts';
 import { landingKey, writeMemory } from '../../../islands/runtime/storage/state-storage.ts';
 
 function answer(status: number, body: string) {

@@ -24,10 +24,3 @@ it.each([
   setAnswer(question, answer);
   expect([answerTo('who'), answerTo('matters')]).toEqual([undefined, undefined]);
 });
-
-it('answers: the answer about what matters decides how long the position is shared', async () => {
-  const { durationFor } = await store();
-  expect(
-    (['arrival', 'meeting', 'outing', 'everyday', undefined] as const).map(durationFor),
-  ).toEqual(['hour', 'hour', 'day', 'day', undefined]);
-});

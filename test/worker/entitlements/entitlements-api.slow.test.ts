@@ -56,7 +56,7 @@ test('entitlements: each change gets the next version: bought, renewed, cancelle
   await run();
   expect(await stub.entitlements()).toMatchObject({ version: first });
   changes.splice(0);
-  later(31);
+  later(32);
   await stub.sync();
   await run();
   expect(reasons()).toEqual([[first + 1, 'subscription']]);

@@ -134,6 +134,7 @@ test('SMS limiter: a release that failed halfway can be repeated', async () => {
 });
 
 test('SMS limiter: a suspended account is refused until the suspension ends', async () => {
+  await limiterWith({});
   const account = crypto.randomUUID() as AccountId;
   const stub = suspensionsOf(env, account);
   expect(await endSuspension(env, account)).toBe(false);
