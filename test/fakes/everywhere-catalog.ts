@@ -40,21 +40,42 @@ const everywhere = (prices: { USD: number } & Prices): Prices => ({
 
 interface Version {
   prices: { USD: number };
-  intro?: { days: number; prices: { USD: number } };
+  intro?: { days: number; prices?: { USD: number }; free?: true };
   reference?: { USD: number };
 }
 
 const versionEverywhere = ({ prices, intro, reference }: Version) => ({
   prices: everywhere(prices),
-  ...(intro && { intro: { ...intro, prices: everywhere(intro.prices) } }),
+  ...(intro && {
+    intro: { ...intro, ...(intro.prices && { prices: everywhere(intro.prices) }) },
+  }),
   ...(reference && { reference: everywhere(reference) }),
 });
 
-/** Every built-in product, sold in every currency. */
+const further = (label: string, period: 'week' | 'half_year' | 'year', version: Version) => ({
+  slot: 'main',
+  label,
+  period,
+  grace_days: 7,
+  versions: { 1: version },
+});
+
+/** The periods that no built-in product has, and a free trial. */
+export const furtherProducts = {
+  weekly: further('Weekly plan', 'week', { prices: { USD: 9.99 } }),
+  half_yearly: further('Half-yearly plan', 'half_year', { prices: { USD: 79.99 } }),
+  yearly: further('Yearly plan', 'year', { prices: { USD: 99 } }),
+  yearly_14d: further('Yearly plan', 'year', {
+    prices: { USD: 99 },
+    intro: { days: 14, free: true },
+  }),
+};
+
+/** Every built-in product and the further ones, sold in every currency. */
 export const everywhereDocument = {
   currencies,
   products: Object.fromEntries(
-    Object.entries(document.products).map(([id, product]) => [
+    Object.entries({ ...document.products, ...furtherProducts }).map(([id, product]) => [
       id,
       { ...product, versions: { 1: versionEverywhere(product.versions['1'] as Version) } },
     ]),

@@ -192,8 +192,8 @@ function variantsOf(
   running: ServedConfig['running'],
   isCounted: boolean,
 ): Variants {
-  const { visitor } = c.var;
-  const { query, uuid, firstSeen, device } = visitor;
+  const visitor = c.get('visitor');
+  const { query, uuid, firstSeen } = visitor;
   if (!running || query.skip_split === 'true' || isSynthetic(c.env) || c.get('preview'))
     return none;
   const now = Date.now();
@@ -202,7 +202,7 @@ function variantsOf(
     id: uuid,
     country: visitor.country,
     language: visitor.language,
-    platform: device,
+    platform: visitor.device,
     source,
     placement,
     campaign: query.utm_campaign ?? '',
@@ -217,11 +217,13 @@ function variantsOf(
  * every screen shows, only the first one.
  */
 function uncounted(c: Context<App>, screen: string): readonly Arm[] {
+  const { shownOn, holdout } = c.get('assignment').variants;
+  const shown = shownOn(screen);
+  if (shown.length === 0) return shown;
   const stored = storedArms(c);
-  const { visitor, assignment } = c.var;
-  const { shownOn, holdout } = assignment.variants;
+  const visitor = c.get('visitor');
   const isLater = !visitor.permissions.measuring && !visitor.isNew;
-  return shownOn(screen).filter(
+  return shown.filter(
     (own) =>
       !(isLater && own === holdout) &&
       !stored.some((arm) => arm.experiment === own.experiment && arm.variant === own.variant),

@@ -13,7 +13,7 @@ const isSame = (one: Arm) => (other: Arm) => one.experiment === other.experiment
 
 /** Nothing where the law wants a consent that the visitor did not give. */
 export function storedArms(c: Context<App>): Arm[] {
-  return c.var.visitor.permissions.measuring ? armsIn(readCookie(c, armsCookie) ?? '') : [];
+  return c.get('visitor').permissions.measuring ? armsIn(readCookie(c, armsCookie) ?? '') : [];
 }
 
 /** Adds arms to the cookie; those of experiments that this isolate does not know stay while there is room. */

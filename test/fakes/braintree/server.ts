@@ -56,8 +56,10 @@ export interface BraintreeFake {
   passTime(): Promise<void>;
 }
 
-export const cycleOfOurs = (planId: string): number | undefined =>
-  /quarterly/.test(planId) ? 3 : /monthly/.test(planId) ? 1 : undefined;
+export function cycleOfOurs(planId: string): number | undefined {
+  const [name = ''] = /quarterly|half_yearly|yearly|monthly/.exec(planId) ?? [];
+  return { quarterly: 3, half_yearly: 6, yearly: 12, monthly: 1 }[name];
+}
 
 const cors = {
   'access-control-allow-origin': '*',

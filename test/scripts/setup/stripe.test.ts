@@ -14,7 +14,7 @@ import {
 } from '../../../worker/payments/gateways/stripe/prices.ts';
 import { stripeEvents } from '../../../worker/payments/gateways/stripe/webhook.ts';
 import type { Env } from '../../../worker/platform/env.ts';
-import { everywhereDocument } from '../../fakes/everywhere-catalog.ts';
+import { everywhereCatalog, everywhereDocument } from '../../fakes/everywhere-catalog.ts';
 import { createStripe } from '../../fakes/stripe/server.ts';
 import { type Fault, faults } from '../deploy/deploy-fixture.ts';
 
@@ -151,7 +151,7 @@ describe('setup of Stripe', () => {
       catalog: new Catalog(v.parse(catalogSchema, document)),
     });
     const prices = setup.vars.STRIPE_PRICES ?? '';
-    expect(Object.keys(JSON.parse(prices))).toHaveLength(2 * builtInCatalog.families.length);
+    expect(Object.keys(JSON.parse(prices))).toHaveLength(2 * everywhereCatalog.families.length);
     expect(prices.length).toBeLessThan(5000);
     expect(contentOf(setup).prices).toContainEqual(['monthly@2_usd', 4999, 'funnel_monthly']);
   });

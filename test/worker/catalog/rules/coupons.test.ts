@@ -25,7 +25,7 @@ const intro = builtInCatalog.planOf('monthly_7d', 'EUR');
 const off = (code: string, plan = monthly, now = 0) => discountOf(coupons, code, plan, now);
 
 test('coupons: what remains is worth the smallest charge in dollars in every currency, and can be charged', () => {
-  for (const plan of everywhereCatalog.plans.filter(({ coupon }) => !coupon)) {
+  for (const plan of everywhereCatalog.plans.filter((one) => !one.coupon && one.today > 0)) {
     const found = off('ALL', plan);
     if (found.kind === 'refused') throw new Error(plan.id);
     const rest = plan.today - found.discount;

@@ -11,12 +11,17 @@ import {
   currencies,
   isBraintreeCurrency,
 } from '../../../../worker/catalog/rules/currencies.ts';
-import type { Plan, PlanView } from '../../../../worker/catalog/rules/plans.ts';
+import { isFreeTrial, type Plan, type PlanView } from '../../../../worker/catalog/rules/plans.ts';
 import { purchaseConfirmation } from '../../../../worker/email/templates/purchase-emails.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
+import { gatewayTraits } from '../../../../worker/payments/purchase/gateway-traits.ts';
 import type { GatewayName } from '../../../../worker/payments/purchase/state.ts';
 import type { AttemptAnswer } from '../../../../worker/payments/storage/stored-records.ts';
-import { everywhereCatalog, everywhereDocument } from '../../../fakes/everywhere-catalog.ts';
+import {
+  everywhereCatalog,
+  everywhereDocument,
+  furtherProducts,
+} from '../../../fakes/everywhere-catalog.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { viewOf } from '../../../renewal-placeholders.ts';
 import { templateContext } from '../../email/email-fixture.ts';
@@ -56,14 +61,16 @@ async function pageIn(currency: Currency, path: string): Promise<string> {
 test.each(currencies)(
   'currencies: in %s the pages of that market show its own prices',
   async (currency) => {
+    const config = JSON.parse(builtInDocuments['config.json']);
+    config.offers.fullPrice.plans = ['monthly', 'quarterly', ...Object.keys(furtherProducts)];
+    await env.FUNNEL.put('config.json', JSON.stringify(config));
     const checkout = await pageIn(currency, '/checkout_v3_tr');
     const shown = everywhereCatalog.plansIn([currency]).map((plan) => viewOf(plan));
     const written = (family: string) => {
       const view = shown.find((one) => one.family === family);
-      return plain(money(view?.periodPrice ?? 0, currency, 'en'));
+      return plain(money(view?.price ?? 0, currency, 'en'));
     };
-    expect(checkout).toContain(written('monthly'));
-    expect(checkout).toContain(written('quarterly'));
+    for (const family of config.offers.fullPrice.plans) expect(checkout).toContain(written(family));
     expect(await pageIn(currency, '/upsell_an_private')).toContain(written('upsell_monthly_999'));
     expect(await pageIn(currency, '/upsell_guide')).toContain(written('guide_1799'));
   },
@@ -79,21 +86,20 @@ interface Bought {
 /** Currencies in which every plan is sold, with and without decimals; in others one of each slot, outside the full run. */
 const isWhole = (currency: Currency) => env.FULL || currency === 'USD' || currency === 'JPY';
 
-/** Plans of a currency: an account for each plan or upsell, some of which also have a guide. */
+/** The plans that a gateway bills in a currency: an account for each main plan, some of which have extras too. */
 async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[]> {
-  const plans = everywhereCatalog.plansIn([currency]);
+  const plans = everywhereCatalog.plansIn([currency]).filter(gatewayTraits[gateway].bills);
   const of = (slot: Plan['slot']) => plans.filter((plan) => plan.slot === slot);
   const [mains, upsells, guides] = [of('main'), of('upsell'), of('guide')];
   const bought: Bought[] = [];
-  const chosen = currencies.indexOf(currency) % upsells.length;
-  for (const [at, upsell] of upsells.entries()) {
+  const chosen = currencies.indexOf(currency) % mains.length;
+  for (const [at, main] of mains.entries()) {
     if (!isWhole(currency) && at !== chosen) continue;
     const { stub, purchase } = buyer({ gateway });
     await forgetIntros();
-    const wanted = [mains[at % mains.length], upsell, guides[isWhole(currency) ? at : 0]].flatMap(
-      (plan) => plan ?? [],
-    );
-    for (const plan of wanted) {
+    const extras = isWhole(currency) ? [upsells[at], guides[at]] : [upsells[0], guides[0]];
+    for (const plan of [main, ...extras]) {
+      if (!plan) continue;
       const nonce = plan.slot === 'main' ? approved[gateway] : null;
       const order = { ...purchase, plan: plan.id, soldPlan: plan, nonce, coupon: ownCoupon(plan) };
       const attempt = await awaitResult(stub, await startPurchase(stub, order));
@@ -134,7 +140,11 @@ test.each(cases)(
     vi.useFakeTimers({ toFake: ['Date'] });
     const fakes = stubGateways();
     const bought = await buyAll(gateway, currency);
-    expect(new Set(bought.map(({ plan }) => plan.family)).size).toBe(isWhole(currency) ? 13 : 3);
+    // Braintree bills no weeks.
+    const families = gateway === 'stripe' ? 17 : 16;
+    expect(new Set(bought.map(({ plan }) => plan.family)).size).toBe(
+      isWhole(currency) ? families : 3,
+    );
     const moneyAt = () =>
       gateway === 'stripe'
         ? fakes.stripe
@@ -144,9 +154,10 @@ test.each(cases)(
     const captured = moneyAt();
     for (const { plan, view, attempt } of bought) {
       const { charge } = attempt;
-      expect([plan.id, captured.find(([id]) => id === charge?.paymentId)]).toEqual([
+      const paid = [charge?.paymentId, view.periodPrice, currency];
+      expect([plan.id, captured.filter(([id]) => id === charge?.paymentId)]).toEqual([
         plan.id,
-        [charge?.paymentId, view.periodPrice, currency],
+        isFreeTrial(plan) ? [] : [paid],
       ]);
       // The values in pixel and server reports, in major units.
       const report = conversionOf({ ...attempt, plan }, { user: {} as never }, 0);
@@ -155,8 +166,8 @@ test.each(cases)(
         currency,
       ]);
     }
-    // After one renewal.
-    vi.setSystemTime(Date.now() + 95 * dayMs);
+    // After at least one renewal.
+    vi.setSystemTime(Date.now() + 370 * dayMs);
     fakes.stripe.passTime();
     await fakes.braintree.passTime();
     for (const stub of new Set(bought.map((one) => one.stub))) {
@@ -167,15 +178,11 @@ test.each(cases)(
       const owned = (await stub.ownedSubscriptions()).find(
         (one) => one.subscription.attempt === attempt.id,
       );
-      const [first, ...later] = owned?.rows ?? [];
-      expect([plan.id, first?.amount, first?.currency]).toEqual([
-        plan.id,
-        view.periodPrice,
-        currency,
-      ]);
-      expect(later.every((row) => row.amount === view.price && row.currency === currency)).toBe(
-        true,
-      );
+      const rows = owned?.rows ?? [];
+      const [first, later] = isFreeTrial(plan) ? [undefined, rows] : [rows[0], rows.slice(1)];
+      expect([plan.id, first?.amount ?? 0]).toEqual([plan.id, view.periodPrice]);
+      expect(rows.every((row) => row.currency === currency)).toBe(true);
+      expect(later.every((row) => row.amount === view.price)).toBe(true);
       expect([plan.id, later.length > 0]).toEqual([plan.id, plan.period !== 'once']);
       const data = {
         plan,

@@ -66,8 +66,9 @@ test('change options: with three decimals a change starts when the paid period e
     rows: once,
     targets: changeTargets(everywhereCatalog, 'KWD'),
   };
-  const later = { ...nothing, switch: ['quarterly'], maxPauseMonths: 3 };
-  expect(named(changeOptions(facts, now))).toEqual(later);
+  const later = ['quarterly', 'half_yearly', 'yearly', 'weekly'];
+  const options = { ...nothing, switch: later, maxPauseMonths: 3 };
+  expect(named(changeOptions(facts, now))).toEqual(options);
 });
 
 test('change options: an extra and a guide are not changed or paused', () => {
