@@ -129,7 +129,7 @@ export default defineConfig({
                 },
                 {
                   name: 'pay',
-                  test: /islands\/(checkout\/(card-fields|pay|pay-button|plan-choice|poll|purchase|use-chosen-plan|use-takeover|use-wallets)|runtime\/tracking\/purchase-events|vendors\/(bank-challenge|payment-provider|load-payment-provider|wallet-amount)|ui\/(loading-overlay|reload-link))\./,
+                  test: /islands\/(checkout\/(card-fields|pay|pay-button|plan-choice|poll|purchase|use-chosen-plan|use-takeover|use-wallets)|runtime\/tracking\/purchase-events|vendors\/(bank-challenge|payment-provider|load-payment-provider|wallet-amount)|ui\/reload-link)\./,
                   minShareCount: 2,
                   priority: 2,
                 },

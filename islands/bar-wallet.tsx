@@ -5,7 +5,6 @@ import { propsOf } from './runtime/hydration/plain-step.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $barWallet } from './stores/checkout.ts';
 import { setShowCheckout } from './stores/plans.ts';
-import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import styles from './wallet-buttons.module.css';
 
 interface Props {
@@ -14,35 +13,28 @@ interface Props {
   closed?: boolean;
 }
 
-type Shared = PlanWallets & { text: { unavailable: string }; processing: string };
-type WalletProps = Props & { shared: Shared };
+type WalletProps = Props & { shared: PlanWallets };
 
 function Wallet({ shared, sectionId, closed = false }: WalletProps) {
   const place = useRef<HTMLDivElement>(null);
-  const onFailure = () => {
+  const show = () => {
     if (closed) setShowCheckout(true);
     requestAnimationFrame(() => scrollToSection(sectionId));
   };
-  const { state, pending, inert } = usePlanWallets(place, shared, {
-    unavailable: shared.text.unavailable,
+  const { state, inert } = usePlanWallets(place, shared, {
     single: true,
-    onFailure,
+    show,
   });
   useEffect(() => {
     $barWallet.set(state === 'offered');
     return () => $barWallet.set(false);
   }, [state]);
-  return (
-    <>
-      <div ref={place} className={styles.place} data-wallet={state} inert={inert} />
-      <LoadingOverlay enabled={pending} message={shared.processing} />
-    </>
-  );
+  return <div ref={place} className={styles.place} data-wallet={state} inert={inert} />;
 }
 
 /** The device's own wallet in the bar of phones and tablets. */
 export default function BarWallet(props: Props) {
-  const [shared, share] = useState<Shared | null>(null);
+  const [shared, share] = useState<PlanWallets | null>(null);
   useOnHydrate(() => {
     const buttons = document.querySelector('x-island[name=wallet-buttons]');
     if (buttons && !matchMedia('(min-width: 1280px)').matches) share(propsOf(buttons));

@@ -5,9 +5,11 @@ import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../worker/payments/purchase/state.ts';
+import styles from './checkout/card-fields.module.css';
 import { CardFields, useCardFields } from './checkout/card-fields.tsx';
 import { cardFormId } from './checkout/card-form-id.ts';
 import { CardNotice } from './checkout/card-notice.tsx';
+import { Failure } from './checkout/failure.tsx';
 import { PayButton } from './checkout/pay-button.tsx';
 import { selectedPlan } from './checkout/plan-choice.ts';
 import { selectPlan } from './checkout/plan-step.ts';
@@ -80,13 +82,21 @@ export default function CardForm(props: Props) {
   const company = takeover?.to ?? card.gateway ?? likely;
   const { message, detail, way } = paymentError;
   const failed = paymentError.show ? way : null;
+  const failure = failed ? { message, detail, way } : null;
+  const moved = takeover && !pending ? { message: takeover.message, way: 'lost' as const } : null;
   // A new try now is refused as well.
   const isRefused = failed === 'support';
   const isLoadFailed = card.state === 'failed';
+  const isDead = isRefused || isLoadFailed;
   const isFormVisible = isCardFormShown && (showCheckout || !revealedByContinue);
 
   useOnHydrate(() => {
-    settleInSection();
+    const section = settleInSection();
+    if (section === 'card' || section === 'again')
+      card.ready.current?.then(
+        ({ fields }) => fields.focus('number'),
+        () => {},
+      );
     setAccount($signup.get().token !== '');
     if ($checkout.get().paymentError.way === 'support') forgetFailure();
     selectPlan(selectedPlan(plans, $plans.get().plan));
@@ -115,16 +125,22 @@ export default function CardForm(props: Props) {
       noValidate
     >
       {test && <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>}
-      <CardFields text={text} card={card} pending={pending || isRefused} />
-      <CardNotice
-        text={text}
-        pending={pending}
-        failure={failed && { message, detail, way: isRefused ? 'none' : way }}
-        takeover={takeover}
-        company={company}
-        onRetry={way === 'retry' && !isLoadFailed ? reload : undefined}
-        retry={text.other}
-      />
+      <div className={isDead ? styles.whole : undefined}>
+        <div className="stack gap-8">
+          <CardFields text={text} card={card} pending={pending} />
+          <CardNotice
+            text={text}
+            pending={pending}
+            failure={isDead ? null : (failure ?? moved)}
+            company={company}
+            onRetry={failed === 'retry' ? reload : undefined}
+            retry={text.other}
+          />
+        </div>
+        {isDead && failure && (
+          <Failure {...failure} way={isRefused ? 'none' : 'lost'} text={text} whole />
+        )}
+      </div>
       {isRefused ? (
         <ContinueLink href="/support" label={text.support} />
       ) : isLoadFailed ? (

@@ -55,7 +55,7 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
     const isShown = plan && (orderButton === 'pay' || coupon !== null);
     const amount = isShown ? money(todayOf(plan, coupon), plan.currency, language) : '';
     return (
-      <div className="stack gap-8" data-coupon={coupon ? '' : undefined}>
+      <div className="stack gap-8">
         {arrived === false && <p className="note center">{text.entered}</p>}
         <PayButton
           id="bar-pay"
@@ -70,11 +70,7 @@ export default function JumpToPayment({ text, language, orderButton, sectionId }
     );
   }
   return (
-    <div
-      key={String(hasWallet)}
-      data-coupon={coupon ? '' : undefined}
-      data-beside={hasWallet ? '' : undefined}
-    >
+    <div key={String(hasWallet)} data-beside={hasWallet ? '' : undefined}>
       <ContinueLink
         id="to-payment"
         href={`#${sectionId}`}

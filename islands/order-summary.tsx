@@ -73,7 +73,7 @@ export interface Bill {
 
 interface Props {
   /** Null where no coupon can be used; `free` only where a plan begins free. */
-  text: (Omit<IslandText['order-summary'], 'free'> & { free?: string }) | null;
+  text: (Omit<IslandText['order-summary'], 'free'> & { close: string; free?: string }) | null;
   /** Of the link to the plans. */
   change: string;
   plans: PlanView[];
@@ -112,7 +112,7 @@ export default function OrderSummary({
       const { dataset } = line;
       dataset.full ??= line.textContent ?? '';
       // The bar has one line.
-      const text = line.localName === 'p' ? coupon?.sentence : coupon?.rows?.[0]?.[1];
+      const text = line.localName === 'bdi' ? coupon?.sentence : coupon?.rows?.[0]?.[1];
       line.textContent = (coupon?.plan === dataset.renewal && text) || dataset.full;
     }
   }, [coupon]);
@@ -141,7 +141,7 @@ export default function OrderSummary({
     <div>
       <PerPlan offer={all.slice(0, plans.length)} plansAfterOffer={all.slice(plans.length)} />
       {none ? (
-        <p className={`small row soft ${styles.coupon}`}>{none}</p>
+        <p className={`small row soft ${styles.coupon}`}>{error || none}</p>
       ) : (
         text && (
           <CouponField

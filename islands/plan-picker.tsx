@@ -104,8 +104,11 @@ export default function PlanPicker(props: Props) {
   });
   const offered = plans.find(({ id }) => plansAfterOffer.every((other) => other.id !== id));
   const successor = plansAfterOffer.find(({ period }) => period === offered?.period);
-  const words = (plan: PlanView, shown: PlanView[]) =>
-    planWords(plan, text, language, cycles, shown);
+  const words = (plan: PlanView, shown: PlanView[]) => {
+    const { beside, ...own } = planWords(plan, text, language, cycles, shown);
+    const isBeside = narrowCards && shown.some(({ saving }) => saving);
+    return isBeside && beside ? { ...own, ...beside } : own;
+  };
   const priced = (sentence: string, { periodPrice, currency }: PlanView) =>
     interpolate(sentence, { price: money(periodPrice, currency, language) });
   const held = deadline && offered && (

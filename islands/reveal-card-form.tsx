@@ -16,7 +16,10 @@ interface Props {
 export default function RevealCardForm({ label, labelAlone, sectionId }: Props) {
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   // A new page starts with the wallets, unless its URL already targets the card.
-  useOnHydrate(() => showCardForm(document.querySelector(`#${sectionId}:target`) !== null));
+  useOnHydrate(() => {
+    const place = `#${sectionId}`;
+    showCardForm(document.querySelector(`${place}:target, ${place} :target`) !== null);
+  });
   if (isCardFormShown) return null;
   const open = (event: MouseEvent) => {
     event.preventDefault();

@@ -14,10 +14,7 @@ interface Props {
 
 /** The bar's button of a paywall: opens the checkout below the plans, then disappears. */
 export default function RevealCheckout({ text, sectionId }: Props) {
-  const { showCheckout, couponDetails } = useStore($plans, {
-    keys: ['showCheckout', 'couponDetails'],
-    ssr: 'initial',
-  });
+  const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
   const hasWallet = useStore($barWallet, { ssr: 'initial' });
   // A new page starts closed, unless its URL targets a part of it; restoring the open state would move the plans.
   useOnHydrate(() => setShowCheckout(document.querySelector(`#${sectionId} :target`) !== null));
@@ -28,11 +25,7 @@ export default function RevealCheckout({ text, sectionId }: Props) {
     requestAnimationFrame(() => scrollToSection(sectionId));
   };
   return (
-    <div
-      key={String(hasWallet)}
-      data-coupon={couponDetails ? '' : undefined}
-      data-beside={hasWallet ? '' : undefined}
-    >
+    <div key={String(hasWallet)} data-beside={hasWallet ? '' : undefined}>
       <ContinueLink href={`#${sectionId}`} label={hasWallet ? text.card : text.go} onClick={open} />
     </div>
   );

@@ -1,21 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { interpolate } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
 import { Failure } from './checkout/failure.tsx';
 import { OpenInBrowser } from './checkout/open-in-browser.tsx';
 import { watchPlanChoice } from './checkout/plan-choice.ts';
+import type { PurchaseTexts } from './checkout/purchase.ts';
 import { type PlanWallets, usePlanWallets } from './checkout/use-plan-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ownInAppPlatform } from './runtime/in-app-browser.ts';
 import { $checkout, $walletFailure, offerOtherWallet, showCardForm } from './stores/checkout.ts';
-import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { OrDivider } from './ui/or-divider.tsx';
+import { PageLock } from './ui/page-lock.tsx';
+import { Spinner } from './ui/spinner.tsx';
 import styles from './wallet-buttons.module.css';
 
 interface Props extends PlanWallets {
-  text: IslandText['wallet-buttons'] & Record<'reload' | 'manage' | 'support', string>;
-  /** Shown during a purchase. */
-  processing: string;
+  text: IslandText['wallet-buttons'] &
+    PurchaseTexts &
+    Record<'processing' | 'reload' | 'manage' | 'support' | 'plans', string>;
   /** Whether the card form below opens only on the visitor's request. */
   cardClosed?: boolean;
 }
@@ -44,16 +47,14 @@ function isUnseen(place: HTMLElement | null): boolean {
 
 /** Without any wallet, CSS shows the buyer's e-mail there. */
 export default function WalletButtons(props: Props) {
-  const { text, plans, processing, cardClosed = false } = props;
+  const { text, plans, cardClosed = false } = props;
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   const failure = useStore($walletFailure, { ssr: 'initial' });
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
   const [isGone, setGone] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { state, names, pending, inert } = usePlanWallets(place, props, {
-    unavailable: text.unavailable,
-  });
+  const { state, names, pays, closed, inert } = usePlanWallets(place, props);
   useOnHydrate(() => {
     const device = ownInAppPlatform();
     // Computers have no wallet of their own.
@@ -71,7 +72,7 @@ export default function WalletButtons(props: Props) {
     if (failure.message) showCardForm(true);
   }, [failure.message]);
   const instead = state === 'none' ? wallet : null;
-  const canPayByCard = failure.way === 'retry' || failure.way === 'lost';
+  const name = names.length === 1 ? names[0] : undefined;
   return (
     <div
       ref={box}
@@ -84,10 +85,15 @@ export default function WalletButtons(props: Props) {
       {failure.message && (
         <Failure
           {...failure}
-          title={names.length === 1 ? names[0] : undefined}
-          message={canPayByCard ? `${failure.message} ${text.instead}` : failure.message}
+          title={name}
+          message={failure.way === 'retry' ? `${failure.message} ${text.instead}` : failure.message}
           text={text}
         />
+      )}
+      {closed && name && (
+        <p className={`note center ${styles.closed}`} role="status">
+          {interpolate(text.closed, { wallet: name })}
+        </p>
       )}
       {instead && <OpenInBrowser text={text} wallet={instead} />}
       {cardClosed && !isCardFormShown && (state === 'offered' || instead) && (
@@ -95,7 +101,19 @@ export default function WalletButtons(props: Props) {
           <OrDivider>{text.or}</OrDivider>
         </div>
       )}
-      <LoadingOverlay enabled={pending} message={processing} />
+      <div className={styles.paying} role="status">
+        {pays && (
+          <p className="note beside gap-12">
+            <Spinner />
+            <span>
+              <b>{pays}</b>
+              <br />
+              {text.processing}
+            </span>
+          </p>
+        )}
+      </div>
+      <PageLock enabled={pays !== ''} />
     </div>
   );
 }

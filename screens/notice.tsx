@@ -107,7 +107,7 @@ function DeclinedChoice({ page, t }: Pick<Props, 'page' | 't'>) {
         </a>
       </div>
       <div className={styles.again}>
-        <a className="link-outlined" id="same-card" href={card} data-navigate="">
+        <a className="link-outlined" id="same-card" href={`${checkoutPath}#again`} data-navigate="">
           {t('notice.declined.again')}
         </a>
       </div>

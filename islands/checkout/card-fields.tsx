@@ -97,8 +97,7 @@ export function useCardFields(
   };
   const isComplete = state === 'ready' && cardFields.every((field) => fields[field].isComplete);
   const gateway = provider?.gateway ?? null;
-  const systemFont = provider?.systemFont;
-  return { state, fields, isComplete, gateway, systemFont, name, ready, load, tokenize, explain };
+  return { state, fields, isComplete, gateway, name, ready, load, tokenize, explain };
 }
 
 const fadeMs = 1000;
@@ -136,12 +135,14 @@ export function Skeleton({ loaded, label, text }: SkeletonProps) {
 type Props = {
   text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string> &
     Pick<CardWords, 'wrong'>;
-  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name' | 'systemFont'>;
+  card: Pick<ReturnType<typeof useCardFields>, 'state' | 'fields' | 'name'>;
   /** While a payment runs, nothing can be changed. */
   pending?: boolean;
+  nameless?: boolean;
 };
 
-export function CardFields({ text, card: { state, fields, name, systemFont }, pending }: Props) {
+export function CardFields({ text, card, pending, nameless = false }: Props) {
+  const { state, fields, name } = card;
   const loading = state === 'loading';
   const wrong = cardFields.filter((field) => fields[field].error);
   const reasons = wrong.map((field) =>
@@ -150,7 +151,7 @@ export function CardFields({ text, card: { state, fields, name, systemFont }, pe
   const reason = wrong.length > 0 && joinedSentences(reasons, document.documentElement.lang);
   return (
     <fieldset
-      className={`stack gap-4 ${styles.fields} ${systemFont ? styles.system : ''}`}
+      className={`stack gap-4 ${styles.fields}`}
       aria-busy={loading}
       aria-label={text.number}
       inert={pending || state === 'failed'}
@@ -171,17 +172,21 @@ export function CardFields({ text, card: { state, fields, name, systemFont }, pe
         ))}
         <Skeleton loaded={!loading} label={text.loading} text={text} />
       </div>
-      <div className={styles.below}>
-        <p className={`error ${styles.wrong}`} id="card-error" role="alert">
-          {reason && (
-            <span className="beside gap-8">
-              <LineIcon path="M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18M12 8v5M12 16v.01" size={16} />
-              <span>{reason}</span>
-            </span>
-          )}
-        </p>
+      <p className={`error ${styles.wrong}`} id="card-error" role="alert">
+        {reason && (
+          <span
+            key={wrong.join()}
+            className="beside gap-4"
+            data-at={wrong.length > 1 ? undefined : wrong[0]}
+          >
+            <LineIcon path="M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18M12 8v5M12 16v.01" size={16} />
+            <span>{reason}</span>
+          </span>
+        )}
+      </p>
+      {!nameless && (
         <details>
-          <summary className={`row spread card chevron ${styles.add}`}>{text.name}</summary>
+          <summary className={`row gap-8 small ${styles.add}`}>{text.name}</summary>
           <Field id="card-name" label={text.name} error="" errorElsewhere>
             <input
               ref={name}
@@ -193,7 +198,7 @@ export function CardFields({ text, card: { state, fields, name, systemFont }, pe
             />
           </Field>
         </details>
-      </div>
+      )}
     </fieldset>
   );
 }

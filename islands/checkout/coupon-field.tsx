@@ -55,7 +55,7 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
 }
 
 type Props = {
-  text: Omit<IslandText['order-summary'], 'free'>;
+  text: Omit<IslandText['order-summary'], 'free'> & { close: string };
   applied: string;
   off: string;
   code: string;
@@ -102,7 +102,7 @@ export function CouponField(props: Props) {
       }}
     >
       <summary className={`row strong ${styles.ask}`}>
-        <span role="status">{(!opened && error) || text.ask}</span>
+        <span role="status">{opened ? text.close : error || text.ask}</span>
       </summary>
       <form className="stack gap-8" method="post" onSubmit={submit}>
         <Field id="coupon" label={text.label} error={error} errorElsewhere>

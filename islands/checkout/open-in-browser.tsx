@@ -33,7 +33,7 @@ export function OpenInBrowser({ text, wallet }: Props) {
   return (
     <div className={`small row spread gap-12 ${styles.other}`}>
       <p role="status">
-        {state === 'sent' ? done : state === 'failed' ? text.failed : invitation}
+        {state === 'sent' ? done : state === 'failed' ? text.no_link : invitation}
         {link && (
           <span className={`break ${styles.link}`} dir="ltr">
             {link}

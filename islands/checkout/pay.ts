@@ -36,6 +36,7 @@ import {
   type Started,
   type SubscribeRequest,
 } from './purchase.ts';
+import { scrollToSection } from './scroll-to-section.ts';
 import { isFinalDecline, wayForward } from './way-forward.ts';
 
 export interface Payment {
@@ -206,7 +207,7 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
     forgetPaymentSettings();
     await loadPaymentSettings();
     showCardForm(true);
-    $takeover.set({ from: gateway, to: outcome.gateway });
+    $takeover.set({ to: outcome.gateway, message: outcome.message });
     return false;
   }
   const isDeclined = outcome.kind === 'declined';
@@ -218,6 +219,8 @@ export async function payMainPlan(payment: MainPayment): Promise<boolean> {
   });
   if (decline === 'intro_used') refuseIntro();
   if (decline === 'offer_ended') limitOffer(0);
+  // The new price is in the order.
+  if (wayForward(decline) === 'plans') nextFrame().then(() => scrollToSection('pay'));
   if (isDeclined && !declined) {
     declineMethod({ card, wallet, amount }, isFinalDecline(decline));
     await navigate('/payment_declined');

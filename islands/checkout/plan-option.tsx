@@ -61,7 +61,11 @@ export function PlanOption({
           <span className={`strong ${styles.title}`}>{title}</span>
           <span className={`${intro ? 'strong' : 'small'} ${styles.renewal}`}>
             {perMonth && <span className={`strong ${styles.month}`}>{perMonth}</span>}
-            <span>{perMonth ? renewal.slice(perMonth.length + 1) : renewal}</span>
+            <span>
+              {perMonth && renewal.startsWith(perMonth)
+                ? renewal.slice(perMonth.length + 1)
+                : renewal}
+            </span>
           </span>
         </span>
         <span className={styles.cost}>

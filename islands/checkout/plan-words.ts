@@ -10,9 +10,9 @@ import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 export type Cycles = { readonly [period: string]: readonly [name: string, every: string] };
 
 type Texts = IslandText['plan-picker'];
-/** Those of a free start only where a plan has one. */
-export type PlanTexts = Omit<Texts, 'hold' | 'after' | 'over' | 'free_one' | 'free_other'> &
-  Partial<Pick<Texts, 'free_one' | 'free_other'>>;
+type Rare = 'free_one' | 'free_other' | 'old_price';
+/** Those of a free start and of an old price only where a plan has one. */
+export type PlanTexts = Omit<Texts, 'hold' | 'after' | 'over' | Rare> & Partial<Pick<Texts, Rare>>;
 
 /** A plan's formatted texts and amounts. @param shown the plans beside it, which its saving may name */
 export function planWords(
@@ -54,6 +54,12 @@ export function planWords(
     /** The renewal's beginning, by which it is compared with a monthly plan. */
     perMonth: isLong && !count ? interpolate(perMonth, values) : '',
     renewal,
+    /** In cards side by side all have the same lines. */
+    beside: months >= 1 &&
+      !start && {
+        perMonth: interpolate(perMonth, values),
+        renewal: interpolate(text.renews, values),
+      },
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
       ? interpolate(isBeside ? text.save : text.save_month, {
@@ -63,7 +69,7 @@ export function planWords(
       : undefined,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
     oldPriceSpoken: plan.listPrice
-      ? interpolate(text.old_price, { price: amount(plan.listPrice) })
+      ? interpolate(text.old_price ?? '', { price: amount(plan.listPrice) })
       : undefined,
   };
 }

@@ -1,4 +1,6 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
 import { latin } from '../../locales/format/numerals.ts';
+import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
@@ -52,6 +54,9 @@ export interface PurchaseTexts {
   network: string;
   /** What to do after a lost connection. */
   lost: string;
+  /** What to do where the server failed. */
+  broken: string;
+  after: string;
   unknown: string;
   checking: string;
   default: string;
@@ -78,24 +83,26 @@ const failed = (message: string, detail?: string): PurchaseResult => ({
   decline: '',
 });
 
-/** Refusals whose message ends with `in an hour`. */
+/** Refusals whose last sentence says `in an hour`. */
 const hourly = new Set(['too_many_declines', 'card_testing_protection']);
 
-/** Adds the time of day before the last full stop. */
-function withTime(message: string): string {
+function withTime(message: string, after: string): string {
   const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
   const then = new Date(Date.now() + 3_600_000);
   const time = new Intl.DateTimeFormat(document.documentElement.lang, clock).format(then);
-  return message.replace(/[.。]$/, ` (${time})$&`);
+  const last = sentencesOf(message).at(-1) ?? '';
+  return message.slice(0, message.length - last.length) + interpolate(after, { time });
 }
 
 function refused(refusal: RefusalBody, texts: PurchaseTexts): PurchaseResult {
   const code = errorCode(refusal);
+  // It broke on the way, so whether the payment was made is not known.
+  if (code === 'unexpected') return failed(texts.broken, refusalMessage(refusal));
   // Without a code the sentence is not ours; the one for a failure of the processor says nothing.
   const own = code ? refusalMessage(refusal) : undefined;
   const says = code !== 'payment_failed' && own;
   const reason = {
-    message: (hourly.has(code ?? '') ? withTime(says || '') : says) || texts.failed,
+    message: (says && hourly.has(code ?? '') ? withTime(says, texts.after) : says) || texts.failed,
     detail: says ? undefined : (own ?? texts.default),
     decline: refusal.decline_code ?? refusal.processor_response ?? code ?? '',
   };

@@ -5,10 +5,12 @@ export function scrollToSection(id: string): void {
   section?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
 }
 
-/** The page began at one of its sections, which gets the focus and leaves the address. */
-export function settleInSection(): void {
+/** The page began at one of its sections, whose id is returned: it gets the focus and leaves the address. */
+export function settleInSection(): string {
   const { hash, pathname, search } = location;
-  if (!hash) return;
-  document.getElementById(hash.slice(1))?.focus({ preventScroll: true });
+  const id = hash.slice(1);
+  if (!id) return '';
+  document.getElementById(id)?.focus({ preventScroll: true });
   history.replaceState(history.state, '', pathname + search);
+  return id;
 }

@@ -13,7 +13,7 @@ import { useWalletPayment } from './use-wallet-payment.ts';
 import { useWallets } from './use-wallets.ts';
 
 export interface PlanWallets {
-  texts: PurchaseTexts;
+  text: PurchaseTexts & { unavailable: string };
   plans: PlanView[];
   productNames: string[];
   language: string;
@@ -28,24 +28,22 @@ export interface PlanWallets {
 }
 
 interface Options {
-  /** Shown when a wallet gives no reason. */
-  unavailable: string;
   single?: boolean;
-  onFailure?: () => void;
+  show?: () => void;
 }
 
 export function usePlanWallets(
   place: RefObject<HTMLElement | null>,
   wallets: PlanWallets,
-  { unavailable, single = false, onFailure }: Options,
+  { single = false, show }: Options = {},
 ) {
-  const { texts, plans, productNames, language, vendors, orderButton, google } = wallets;
+  const { text, plans, productNames, language, vendors, orderButton, google } = wallets;
   const { stripe: fallback, provider: preferred = null, paypal, stripeWallets } = wallets;
   const { plan: chosen, today, coupon, code } = useChosenPlan(plans);
   const takeover = useStore($takeover, { ssr: 'initial' });
   const isPaying = useStore($loader, { ssr: 'initial' });
   const { paymentError } = useStore($checkout, { keys: ['paymentError'], ssr: 'initial' });
-  const { pending, handlers } = useWalletPayment(texts, unavailable, onFailure);
+  const { pays, closed, handlers } = useWalletPayment(text, text.unavailable, show);
   const forcedProvider = takeover?.to ?? null;
   const plan = chosen as PlanView;
   const label = productNames[plans.indexOf(plan)] ?? '';
@@ -64,5 +62,5 @@ export function usePlanWallets(
   );
   // While a payment runs, and where a new try is refused as well.
   const inert = isPaying || (paymentError.show && paymentError.way === 'support');
-  return { state, names, pending, inert };
+  return { state, names, pays, closed, inert };
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
 import { money } from '../../locales/format/money.ts';
 import { track } from '../runtime/tracking/track.ts';
-import { $checkout, $walletFailure, forgetFailure } from '../stores/checkout.ts';
+import { $checkout, $walletFailure, $walletPays, forgetFailure } from '../stores/checkout.ts';
 import { payMainPlan } from './pay.ts';
 import type { PurchaseTexts } from './purchase.ts';
 import { useReloadOnRestore, withBankHandover } from './redirects.ts';
@@ -9,27 +10,35 @@ import type { WalletHandlers } from './use-wallets.ts';
 import type { RefusalReason } from './way-forward.ts';
 
 /**
- * Pays a plan from a wallet's sheet. Errors are shown at the wallets.
- * @param onFailure makes that place visible
+ * Pays a plan from a wallet's sheet. What happens is shown at the wallets.
+ * @param show makes that place visible
  */
-export function useWalletPayment(texts: PurchaseTexts, unavailable: string, onFailure = () => {}) {
-  const [pending, setPending] = useState(false);
-  useReloadOnRestore(pending);
+export function useWalletPayment(texts: PurchaseTexts, unavailable: string, show = () => {}) {
+  const pays = useStore($walletPays, { ssr: 'initial' });
+  /** Nothing was charged, because nothing was agreed to yet. */
+  const [closed, setClosed] = useState(false);
+  const agreedOnce = useRef(false);
+  useReloadOnRestore(pays !== '');
   const fail = ({ message, detail, way }: RefusalReason) => {
     $walletFailure.set({ message, detail, way });
-    onFailure();
+    show();
   };
   const handlers: WalletHandlers = {
+    onClose: () => setClosed(!agreedOnce.current),
     onStart({ gateway }, { plan }) {
+      agreedOnce.current = true;
+      setClosed(false);
       $walletFailure.set({ message: '', way: 'retry' });
       track('subs_purchase_started', { plan, gateway });
     },
     async onPay(provider, nonce, { plan, coupon, today, currency }, more) {
-      setPending(true);
+      const amount = money(today, currency, document.documentElement.lang);
+      $walletPays.set([more.wallet, amount].filter(Boolean).join(' · '));
+      show();
       try {
         const paid = await payMainPlan({
           ...more,
-          amount: money(today, currency, document.documentElement.lang),
+          amount,
           plan,
           coupon,
           provider: more.method === 'paypal' ? withBankHandover(provider) : provider,
@@ -44,7 +53,7 @@ export function useWalletPayment(texts: PurchaseTexts, unavailable: string, onFa
         if (!paid && paymentError.show) fail(paymentError);
         return paid;
       } finally {
-        setPending(false);
+        $walletPays.set('');
       }
     },
     onError({ gateway }, message, agreed) {
@@ -54,5 +63,5 @@ export function useWalletPayment(texts: PurchaseTexts, unavailable: string, onFa
       fail({ message: unavailable, way: 'retry' });
     },
   };
-  return { pending, handlers };
+  return { pays, closed, handlers };
 }

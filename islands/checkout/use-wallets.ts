@@ -13,6 +13,7 @@ import { useTakeover } from './use-takeover.ts';
 
 export interface WalletHandlers {
   onStart(provider: Provider, agreed: Sum): void;
+  onClose?(): void;
   onError(provider: Provider, message: string, agreed?: Sum): void;
   onPay(provider: Provider, nonce: string, agreed: Sum, more: WalletPayment): Promise<boolean>;
 }
@@ -44,6 +45,7 @@ export function useWallets(
       google,
       single,
       onStart: (agreed) => now.current.onStart(provider, agreed),
+      onClose: () => now.current.onClose?.(),
       onError: (message, agreed) => now.current.onError(provider, message, agreed),
       onPay: (nonce, agreed, more = {}) => now.current.onPay(provider, nonce, agreed, more),
     });

@@ -1,5 +1,5 @@
-/** What helps after a refusal; `none` where the message says it all; `lost`: a new try, after no answer came. */
-export type Way = 'retry' | 'lost' | 'reload' | 'manage' | 'support' | 'none';
+/** What helps after a refusal; `none` where the message says it all; `lost`: a new try, after no answer came; `plans`: another price. */
+export type Way = 'retry' | 'lost' | 'plans' | 'reload' | 'manage' | 'support' | 'none';
 
 export interface RefusalReason {
   message: string;
@@ -27,8 +27,8 @@ const ways: Readonly<Record<string, Way>> = {
   poll_unknown: 'reload',
   payment_intent_mismatch: 'reload',
   // The page changes by itself: the plan at full price, or the field that is wrong.
-  intro_used: 'none',
-  offer_ended: 'none',
+  intro_used: 'plans',
+  offer_ended: 'plans',
   full_price_only: 'none',
   method_not_offered: 'none',
   main_plan_required: 'none',

@@ -42,8 +42,8 @@ declare module '../runtime/storage/update-slice.ts' {
   }
 }
 
-/** Set while the buyer has to enter the card again, at the provider that took over the payment. */
-export const $takeover = atom<{ from: GatewayName; to: GatewayName } | null>(null);
+/** Set while the buyer has to enter the card again, at the provider that took over the payment; what the page says. */
+export const $takeover = atom<{ to: GatewayName; message: string } | null>(null);
 
 /** Whether the fields hold a whole card, so that the bar can pay. */
 export const $cardComplete = atom(false);
@@ -51,6 +51,9 @@ export const $cardComplete = atom(false);
 export const $barWallet = atom(false);
 
 const noError = { show: false, message: '', way: 'retry' } as const;
+
+/** The wallet that pays, with the amount; empty while none does. */
+export const $walletPays = atom('');
 
 /** Why the last payment with a wallet failed; empty if none did. */
 export const $walletFailure = map<RefusalReason>(noError);

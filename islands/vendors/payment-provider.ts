@@ -63,6 +63,8 @@ export interface ExpressOptions {
   google: GoogleMerchant;
   onPay(nonce: string, agreed: Sum, more?: WalletPayment): Promise<boolean>;
   onStart(agreed: Sum): void;
+  /** The buyer closed the wallet's sheet. */
+  onClose(): void;
   onError(message: string, agreed?: Sum): void;
 }
 
@@ -92,8 +94,6 @@ export interface BankFields {
 
 export interface Provider {
   gateway: GatewayName;
-  /** Its frames have the system's fonts only. */
-  systemFont?: true;
   mount(
     boxes: Record<CardField, HTMLElement>,
     words: CardWords,

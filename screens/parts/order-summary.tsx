@@ -6,20 +6,21 @@ import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { PartProps, ScreenProps } from '../../worker/rendering/page-types.ts';
 import styles from './order-summary.module.css';
-import { planName, renewalLine } from './plan-labels.ts';
+import { planName } from './plan-labels.ts';
+import { Renewal } from './renewal.tsx';
 
-/** What the plan costs later, bound to today's amount and above every way to pay it; the stored terms repeat it. */
-function Renewal({ page, t }: PartProps<'checkout' | 'language'>) {
+/** What the plan costs later, bound to today's amount and above every way to pay it. */
+function Later({ page, t }: PartProps<'checkout' | 'language'>) {
   const line = (plan: PlanView) => {
-    const price = money(plan.price, plan.currency, page.language);
     const step = plan.introDays ? `small ${steps.step}` : 'small';
     return (
       <div key={plan.id}>
         {plan.reminder && (
           <p className={step}>{`${plan.reminder} · ${t('summary.reminder_on')}`}</p>
         )}
-        <p className={step} data-renewal={plan.id}>
-          {`${t('summary.then')} ${renewalLine(plan, t, price)}`}
+        <p className={step}>
+          <Renewal page={page} t={t} plan={plan} />
+          {plan.period !== 'once' && ` ${t('summary.until')}`}
         </p>
       </div>
     );
@@ -48,7 +49,11 @@ export function OrderSummarySection(props: ScreenProps) {
       <Island
         of={OrderSummary}
         when="idle"
-        text={hasCoupons ? { ...words, ...(hasTrial && { free }) } : null}
+        text={
+          hasCoupons
+            ? { ...words, close: text['card-form'].challenge.close, ...(hasTrial && { free }) }
+            : null
+        }
         change={words.change}
         plans={plans}
         plansAfterOffer={plansAfterOffer}
@@ -58,7 +63,7 @@ export function OrderSummarySection(props: ScreenProps) {
         note={page.market.tax ? t('summary.tax') : ''}
         language={page.language}
       />
-      <Renewal page={page} t={t} />
+      <Later page={page} t={t} />
     </div>
   );
 }

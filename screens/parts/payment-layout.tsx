@@ -42,7 +42,7 @@ function ActivePlan({ t, text }: Pick<Props, 't' | 'text'>) {
     <div className={`stack gap-16 top ${styles.paid}`} data-need={needs.purchase} data-missing="">
       <PageTitle title={t('upsell.active')} />
       <BoughtPlan text={text} className="card" />
-      <ContinueLink id="active-plan" href="/success" label={t('common.continue')} />
+      <ContinueLink id="active-plan" href="/success" label={text['upsell-offer'].onward} />
       <a className="tap center strong" href="/manage" data-navigate="">
         {t('common.manage')}
       </a>

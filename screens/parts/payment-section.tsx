@@ -1,16 +1,21 @@
 import BankForm from '../../islands/bank-form.tsx';
 import CardForm from '../../islands/card-form.tsx';
+import failure from '../../islands/checkout/failure.module.css';
+import { PerPlan } from '../../islands/checkout/per-plan.tsx';
 import PaymentReturn from '../../islands/payment-return.tsx';
 import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../worker/payments/purchase/state.ts';
 import type { ScreenProps } from '../../worker/rendering/page-types.ts';
 import { cardWords } from './card-words.ts';
 import { Filled } from './filled.tsx';
+import { Icon } from './icon.tsx';
 import { cards, PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
 import { planName } from './plan-labels.ts';
+import { Renewal } from './renewal.tsx';
 
 function AcceptedCards({ label }: { label: string }) {
   return (
@@ -38,9 +43,8 @@ const paymentProps = ({ language, fakesPath, checkout }: ScreenProps['page']) =>
 });
 
 function Wallets({ page, t, text, oneClick, provider }: Props) {
-  const { network, lost, unknown, checking, payment, failed, challenge, ...words } =
-    text['card-form'];
-  const { reload, manage, support, processing } = words;
+  const words = text['card-form'];
+  const closed = `${text['wallet-buttons'].closed} ${t('notice.declined.lead')}`;
   const payments = paymentProps(page);
   const { offersPayPal, stripeWallets, googlePay } = page.checkout;
   return (
@@ -48,16 +52,25 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
       <Island
         of={WalletButtons}
         when="idle"
-        text={{ ...text['wallet-buttons'], reload, manage, support }}
-        texts={{
-          network,
-          lost,
-          unknown,
-          checking,
-          payment,
-          failed,
-          challenge,
+        // In the order of the card form's texts, which the compression finds again.
+        text={{
+          ...text['wallet-buttons'],
+          closed,
+          processing: words.processing,
+          network: words.network,
+          unknown: words.unknown,
+          checking: words.checking,
           default: words.default,
+          payment: words.payment,
+          failed: words.failed,
+          challenge: words.challenge,
+          reload: words.reload,
+          manage: words.manage,
+          support: words.support,
+          lost: words.lost,
+          broken: words.broken,
+          after: words.after,
+          plans: words.plans,
         }}
         {...payments}
         productNames={payments.plans.map((plan) => planName(plan, t))}
@@ -66,7 +79,6 @@ function Wallets({ page, t, text, oneClick, provider }: Props) {
         paypal={offersPayPal}
         stripeWallets={stripeWallets}
         google={googlePay}
-        processing={processing}
         cardClosed={oneClick}
       />
       <p className={`card ${styles.email}`}>
@@ -87,27 +99,45 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
       id="card"
       tabIndex={-1}
     >
-      <p className="note" data-need="checkout.declinedMethod" data-missing="">
-        <Filled text={`${refused} ${t('notice.declined.lead')}`} field="checkout.declinedMethod" />
-      </p>
-      <Island
-        of={CardForm}
-        when="idle"
-        text={{
-          ...cardWords({ page, text }),
-          secure: t('checkout.secure'),
-          by: t('checkout.by'),
-          bank: t('checkout.bank'),
-          other: t('notice.declined.other'),
-        }}
-        {...paymentProps(page)}
-        test={page.isTestMode}
-        orderButton={page.market.orderButton}
-        provider={provider}
-        likely={provider && gateways.includes(provider) ? provider : defaultGateway}
-        revealedByContinue={revealedByContinue}
-        initiallyClosed={oneClick}
-      />
+      <div className={`stack gap-8 ${styles.again}`} id="again" tabIndex={-1}>
+        <p
+          className={`small notice ${failure.failure}`}
+          data-need="checkout.declinedMethod"
+          data-missing=""
+        >
+          <Icon name="alert" />
+          <span>
+            <b className={styles.retype}>
+              <Filled
+                text={t('checkout.again', { method: '{{value}}' })}
+                field="checkout.declinedMethod"
+              />
+            </b>
+            <Filled
+              text={`${refused} ${t('notice.declined.lead')}`}
+              field="checkout.declinedMethod"
+            />
+          </span>
+        </p>
+        <Island
+          of={CardForm}
+          when="idle"
+          text={{
+            ...cardWords({ page, text }),
+            secure: t('checkout.secure'),
+            by: t('checkout.by'),
+            bank: t('checkout.bank'),
+            other: t('notice.declined.other'),
+          }}
+          {...paymentProps(page)}
+          test={page.isTestMode}
+          orderButton={page.market.orderButton}
+          provider={provider}
+          likely={provider && gateways.includes(provider) ? provider : defaultGateway}
+          revealedByContinue={revealedByContinue}
+          initiallyClosed={oneClick}
+        />
+      </div>
     </div>
   );
 }
@@ -115,9 +145,14 @@ function Card({ page, t, text, oneClick, provider, revealedByContinue }: Props) 
 /** Wallets first, then the card; if no wallet works, the buyer's e-mail takes their place. */
 export function PaymentSection(props: Props) {
   const { page, t, text, oneClick } = props;
-  const { bankMethods, stripeWallets, seller } = page.checkout;
+  const { bankMethods, stripeWallets, seller, plans, plansAfterOffer } = page.checkout;
   const hasBanks = Object.values(bankMethods).some((methods) => methods.length > 0);
   const payments = { pay: text['card-form'], ...paymentProps(page) };
+  const renewal = (plan: PlanView) => (
+    <p key={plan.id}>
+      <Renewal page={page} t={t} plan={plan} />
+    </p>
+  );
   return (
     <section
       className={`stack gap-12 ${styles.pay}`}
@@ -157,9 +192,10 @@ export function PaymentSection(props: Props) {
           orderButton={page.market.orderButton}
         />
       )}
-      <p className={`note center ${styles.terms}`}>
-        {`${t('summary.until')} ${t('checkout.cancel')}`}
-      </p>
+      <div className={`note center ${styles.terms}`}>
+        <PerPlan offer={plans.map(renewal)} plansAfterOffer={plansAfterOffer.map(renewal)} />
+        <p>{t('checkout.cancel')}</p>
+      </div>
       <p className={`tiny center ${styles.end}`}>
         {`${t('receipt.seller')} · ${seller}`}
         {(['terms', 'refunds'] as const).map((link) => (

@@ -13,21 +13,17 @@ type Props = PartProps<'checkout' | 'language'> & {
   children: ReactNode;
 };
 
-/** The plan's price and renewal above the ways to pay it. With a coupon, today's price is only in the order. */
+/** The plan's price and renewal above the ways to pay it. With a coupon, the order has today's price. */
 export function PlanBar({ page, t, closed, children }: Props) {
   const { plans, plansAfterOffer } = page.checkout;
   const line = (plan: PlanView) => {
-    const renewal = planLine(plan, t, page.language);
     const price = money(plan.periodPrice, plan.currency, page.language);
     const every = everyPeriod(plan.period, t);
     return (
-      <p key={plan.id} className="small strong center tabular">
-        <span className={styles.today}>
-          {plan.introDays || !every ? renewal : t('plans.today', { price, every })}
-        </span>
-        <span className={styles.renewal} data-renewal={plan.id}>
-          {renewal}
-        </span>
+      <p key={plan.id} className="small strong center tabular" data-renewal={plan.id}>
+        {plan.introDays || !every
+          ? planLine(plan, t, page.language)
+          : t('plans.today', { price, every })}
       </p>
     );
   };

@@ -33,9 +33,11 @@ function Assurances({ t }: { t: Text }) {
 /** The plans and prices: on phones all of it is above the fixed button. */
 export function PlanColumn(props: Props) {
   const { page, t, text, hero = null, narrowCards } = props;
-  const { hold, after, over, free_one, free_other, ...words } = text['plan-picker'];
+  const { hold, after, over, free_one, free_other, old_price, ...words } = text['plan-picker'];
   const { plans, plansAfterOffer } = page.checkout;
-  const isFree = [...plans, ...plansAfterOffer].some((plan) => plan.introDays && !plan.periodPrice);
+  const all = [...plans, ...plansAfterOffer];
+  const isFree = all.some((plan) => plan.introDays && !plan.periodPrice);
+  const hadOther = all.some(({ listPrice }) => listPrice);
   return (
     <>
       <div className={`stack ${styles.head}`}>
@@ -55,7 +57,11 @@ export function PlanColumn(props: Props) {
         <Island
           of={PlanPicker}
           when="idle"
-          text={isFree ? { ...words, free_one, free_other } : words}
+          text={{
+            ...words,
+            ...(isFree && { free_one, free_other }),
+            ...(hadOther && { old_price }),
+          }}
           deadline={page.checkout.offerExpires ? { hold, after, over } : undefined}
           cycles={cyclesOf(page.checkout, t)}
           plans={plans}

@@ -34,8 +34,10 @@ export function planLine(plan: PlanView, t: Text, language: string): string {
   if (plan.period === 'once') return t('plans.line.once', { price });
   const every = everyPeriod(plan.period, t);
   if (!plan.introDays) return t('plans.line.renews', { price, every });
+  const count = plan.introDays;
+  if (!plan.periodPrice) return t('plans.line.free', { price, every, count });
   const today = money(plan.periodPrice, plan.currency, language);
-  return t('plans.line.intro', { today, price, every, count: plan.introDays });
+  return t('plans.line.intro', { today, price, every, count });
 }
 
 export const renewalLine = ({ period, renewal: date }: PlanView, t: Text, price: string): string =>

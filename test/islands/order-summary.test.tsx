@@ -9,7 +9,7 @@ const bill = (name: string) => ({
 const of = (coupons: boolean) =>
   htmlOf(
     <OrderSummary
-      text={coupons ? text['order-summary'] : null}
+      text={coupons ? { ...text['order-summary'], close: 'Close' } : null}
       change={text['order-summary'].change}
       plans={[intro, quarterly]}
       plansAfterOffer={[]}
@@ -38,11 +38,11 @@ it('order summary: has a coupon field only where coupons exist, and never in the
   expect(html).not.toMatch(/<details[^>]* open/);
 });
 
-it('order summary: instead of the coupon field a plan that begins free says that no code applies', () => {
+it('order summary: instead of the coupon field a plan that begins free says until when it costs nothing', () => {
   const free = { ...intro, periodPrice: 0, preselected: true };
   const html = htmlOf(
     <OrderSummary
-      text={text['order-summary']}
+      text={{ ...text['order-summary'], close: 'Close' }}
       change="Change"
       plans={[free, quarterly]}
       plansAfterOffer={[]}
@@ -53,6 +53,6 @@ it('order summary: instead of the coupon field a plan that begins free says that
       language="en"
     />,
   );
-  expect(wordsOf(html)).toMatch(/Codes don’t apply to free trials\.$/);
+  expect(wordsOf(html)).toMatch(/Cancel before then and you pay nothing\.$/);
   expect(html).not.toContain('details');
 });

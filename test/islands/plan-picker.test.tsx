@@ -135,10 +135,12 @@ it('plan picker: plans that begin alike are named by what they become', () => {
   });
 });
 
-it('plan picker: a monthly plan says its price once', () => {
+it('plan picker: beside a longer plan in a row, a monthly one has the same lines', () => {
   const row = wordsOf(picker([monthly, quarterly], { narrowCards: true }));
-  // Once as read aloud, and once as drawn.
-  expect(row).toContain('Monthly renews every month $39.99 $ 39 99 3 months');
+  expect(row).toContain('Monthly $39.99 a month renews every month $39.99');
+  expect(row).toContain('3 months $20.00 a month renews every 3 months $59.99');
+  const alone = wordsOf(picker([monthly], { narrowCards: true }));
+  expect(alone).toContain('Monthly renews every month $39.99');
 });
 
 it('plan picker: longer plans name their price per month, a weekly one does not', () => {

@@ -20,8 +20,11 @@ vi.mock('../../islands/checkout/use-wallets.ts', () => ({
 const shown = () =>
   htmlOf(
     <WalletButtons
-      text={{ ...text['wallet-buttons'], reload: '', manage: '', support: '' }}
-      texts={texts}
+      text={{
+        ...text['wallet-buttons'],
+        ...texts,
+        ...{ processing: 'Wait.', reload: '', manage: '', support: '', plans: '' },
+      }}
       plans={[intro]}
       productNames={['7-day intro']}
       language="en"
@@ -29,7 +32,6 @@ const shown = () =>
       orderButton="pay"
       paypal={false}
       google={{ id: '', country: 'US' }}
-      processing="Wait."
     />,
   );
 

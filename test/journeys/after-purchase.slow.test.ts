@@ -113,7 +113,7 @@ journey(
       await visitor.page.locator('#plans, #pay, [data-bar]').filter({ visible: true }).count(),
     ).toBe(0);
     await visitor.checkAccessibility();
-    await visitor.page.getByRole('link', { name: 'Continue', exact: true }).click();
+    await visitor.page.getByRole('link', { name: 'Continue to the invitation' }).click();
     await visitor.arriveAt('success');
   },
 );

@@ -65,6 +65,7 @@ const here = {
       buttonLabel: 'pay',
       google: { id: '', country: 'US' },
       onStart() {},
+      onClose() {},
       async onPay(nonce, _agreed, { deviceData, onResult } = {}) {
         here.paid.push({ nonce, deviceData });
         onResult?.(paid);

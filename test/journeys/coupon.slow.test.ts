@@ -62,13 +62,15 @@ journey(
     await goToCheckout(visitor, '?coupon=save20');
     await visitor.sees('SAVE20 −$12.00');
     await expect.poll(() => button.textContent()).toBe('Pay $47.99');
-    const then = page.locator('p[data-renewal]:visible');
-    await expect
-      .poll(() => then.textContent())
-      .toMatch(/^Then \$47\.99.+ from .+ · Then \$59\.99.+ from [^$]+$/);
+    // In the order, and below the button.
+    const then = page.locator('bdi[data-renewal]:visible');
+    for (const at of [0, 1])
+      await expect
+        .poll(() => then.nth(at).textContent())
+        .toMatch(/^Then \$47\.99.+ from .+ · Then \$59\.99.+ from [^$]+$/);
     await page.goto(page.url().replace('save20', 'nothing'));
     await visitor.sees('We don’t recognize this code.');
     await expect.poll(() => button.textContent()).toBe('Pay $59.99');
-    expect(await then.textContent()).toMatch(/^Then \$59\.99[^$]+$/);
+    expect(await then.first().textContent()).toMatch(/^Then \$59\.99[^$]+$/);
   },
 );

@@ -48,12 +48,12 @@ journey.for(testedLanguages)(
     await typeCard(visitor, cards.approved);
     await server.without('api.stripe.com', async () => {
       await visitor.button.click();
-      const notice = page.locator('form [role=alert]').filter({ hasText: 'Braintree' });
+      const notice = page.locator('form .notice [role=alert]');
       await notice.waitFor();
-      const sentence = textsOf(locale, 'islands.json').get('card-form.takeover') ?? '';
-      expect(await notice.textContent()).toBe(
-        sentence.replace('{{from}}', 'Stripe').replace('{{to}}', 'Braintree'),
-      );
+      const sentence = textsOf(locale, 'errors.json').get('gateway_changed') ?? '';
+      expect(await notice.textContent()).toBe(sentence);
+      // Who keeps the card safe stays.
+      expect(await page.locator('form [translate=no]').textContent()).toBe('Braintree');
       await fieldsOf(visitor, locale)[0]?.waitFor();
       await expect.poll(() => page.locator('iframe[title^=Secure]').count()).toBe(0);
       await visitor.checkAccessibility(`failover-${locale}`);

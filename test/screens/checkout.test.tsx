@@ -34,14 +34,16 @@ it('checkout: a paid intro has a timeline: today, the reminder, the first full c
   expect(words).not.toMatch(/trial/i);
 });
 
-it('checkout: the renewal is above every way to pay; how it ends, the seller and the guarantee are below the button', () => {
+it('checkout: the renewal is above every way to pay and below the button, followed by how it ends, the seller and the guarantee', () => {
   const at = (mark: string) => words.indexOf(mark);
   const pay = at('Pay $6.99');
   const renewal = at('Then $39.99 every month from November 27');
-  const until = words.lastIndexOf('Renews until you cancel. Cancel anytime');
+  const until = at('Renews until you cancel.');
+  const again = words.lastIndexOf('Then $39.99 every month from November 27 .');
+  const cancel = words.indexOf('Cancel anytime in two clicks.', again);
   const seller = at('Seller · Sample Company');
   const consent = at('Location works only if the person agrees.');
-  const order = [renewal, at('Pay by card'), pay, until, seller, consent];
+  const order = [renewal, until, at('Pay by card'), pay, again, cancel, seller, consent];
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(words.match(/100% money back if/g)).toHaveLength(1);
@@ -108,7 +110,7 @@ it('checkout: the card form is closed if wallets come first, otherwise open', ()
   );
   // The link to it disappears at the same moment, so that the form does not move when React loads.
   expect(css).toMatch(
-    /\.asks:has\(x-island:is\(\[data-buffered\], :empty\)\),\s+\.asks:has\(\+ :target\) \{\s+display: none/,
+    /\.asks:has\(x-island:is\(\[data-buffered\], :empty\)\),\s+\.asks:has\(\+ :target, \+ \* :target\) \{\s+display: none/,
   );
 });
 

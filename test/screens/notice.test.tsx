@@ -29,7 +29,7 @@ it('notice: a declined buyer gets another method where one was offered, and anot
     ['otherWallet', '/checkout_v3_tr#methods'],
     ['otherIsGoogle', undefined],
   ]);
-  expect(html).toContain('id="same-card" href="/checkout_v3_tr#card"');
+  expect(html).toContain('id="same-card" href="/checkout_v3_tr#again"');
   // Hints and a new try are about a card that may be tried again.
   const css = readFileSync('screens/notice.module.css', 'utf8');
   expect(css).toMatch(

@@ -85,7 +85,8 @@ export const googlePay: Wallet = async (context: WalletContext) => {
   };
   return (cell) => {
     const button = payments.createButton({
-      onClick: () => void pay().catch((error) => isCancelled(error) || context.fail(error)),
+      onClick: () =>
+        void pay().catch((error) => (isCancelled(error) ? context.close() : context.fail(error))),
       allowedPaymentMethods,
       buttonType: buttonLabel === 'order' ? 'order' : 'plain',
       buttonColor: isDark() ? 'white' : 'black',

@@ -34,7 +34,6 @@ export async function braintreeProvider(token: string, vendors: string): Promise
 
   return {
     gateway: 'braintree',
-    systemFont: true,
 
     async mount(boxes, words, report) {
       if ($signup.get().threeDS > 0) prepareVerification(client, vendors);

@@ -20,6 +20,7 @@ export interface WalletContext {
     make: () => Promise<CardNonce>,
     onResult?: (paid: boolean) => void,
   ): Promise<boolean>;
+  close(): void;
   fail(error: unknown): void;
 }
 

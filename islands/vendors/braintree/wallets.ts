@@ -65,6 +65,7 @@ export async function mountWallets(
       using(card);
       return options.onPay(card.nonce, agreed, { wallet, deviceData: await device, onResult });
     },
+    close: options.onClose,
     fail(error) {
       console.error(error);
       options.onError('');

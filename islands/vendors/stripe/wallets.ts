@@ -98,7 +98,7 @@ export async function mountWallets(
   box: HTMLElement,
   options: ExpressOptions,
 ): Promise<Express> {
-  const { single = false, onStart, onPay, onError } = options;
+  const { single = false, onStart, onClose, onPay, onError } = options;
   const stripeWallets = single ? [] : (options.stripeWallets ?? []);
   let { sum } = options;
   let agreed = sum;
@@ -130,6 +130,7 @@ export async function mountWallets(
     });
     if (!paid) paymentFailed({ reason: 'fail' });
   });
+  element.on('cancel', onClose);
   const offered = namesOffered(element);
   const payPal = stripeWallets.includes('paypal') ? payPalButton() : null;
   payPal?.addEventListener('click', () => {

@@ -9,7 +9,7 @@ const nothing = () => {};
 const of = (state: Partial<typeof none>) =>
   htmlOf(
     <CouponField
-      text={text['order-summary']}
+      text={{ ...text['order-summary'], close: 'Close' }}
       {...none}
       {...state}
       onToggle={nothing}

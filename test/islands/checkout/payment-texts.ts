@@ -2,6 +2,8 @@
 export const paymentTexts = {
   network: '',
   lost: '',
+  broken: '',
+  after: '',
   unknown: '',
   checking: '',
   default: '',

@@ -12,6 +12,8 @@ import type { Answer } from '../../../islands/runtime/api.ts';
 const texts = {
   network: 'An error has occurred (look at console)',
   lost: 'The connection failed. Try again: you won’t be charged twice.',
+  broken: 'Something broke on our side. Try again: you won’t be charged twice.',
+  after: 'Try again after {{time}}.',
   unknown: 'Unknown error. Please try again',
   checking: 'We are still checking this payment, you will not be charged twice.',
   default: 'An error has occurred',
@@ -214,6 +216,7 @@ it('purchase: survives lost polls and ambiguous responses', async () => {
 it.each([
   ['a refusal', busy, 'Another payment is still in progress.', 0],
   ['a network failure', new TypeError('off'), texts.lost, 1],
+  ['a failure of the server', refusal('unexpected', 'Error!'), texts.broken, 0],
   ['a message without a code of ours', { errors: { messages: ['x'] } }, texts.failed, 0],
 ])('purchase: shows %s of the call', async (_, error, message, logged) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -244,8 +247,8 @@ it('purchase: the specification’s sentence without a code of ours starts the v
 });
 
 it.each([
-  ['en', 'Try again in an hour.', /^Try again in an hour \(\d{1,2}:\d\d.[AP]M\)\.$/],
-  ['ja', '1時間後にお試しください。', /^1時間後にお試しください \(\d{1,2}:\d\d\)。$/],
+  ['en', 'Too many. Try again in an hour.', /^Too many\. Try again after \d{1,2}:\d\d.[AP]M\.$/],
+  ['ja', '失敗しました。1時間後に。', /^失敗しました。Try again after \d{1,2}:\d\d\.$/],
 ])('purchase: an hour has its time of day in %s', async (lang, message, said) => {
   vi.stubGlobal('document', { documentElement: { lang } });
   const tools = pollingServer([notYet]);

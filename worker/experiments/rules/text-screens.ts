@@ -21,7 +21,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^(plan-picker|guarantee)/, /^(check|pay)/],
   [/^plans/, /^(one_pager|check|pay|upsell)/],
   [/^paywall/, /^paycheck/],
-  [/^upsell\.active$/, /^(check|pay|upsell|success)/],
+  [/^upsell(\.active|-offer\.onward)$/, /^(check|pay|upsell|success)/],
   [/^upsell/, /^upsell/],
   [/^(success|invite-panel|app-handoff|owned-extras)/, /^success/],
   [/^my-account\.upsell$/, /^upsell_an/],

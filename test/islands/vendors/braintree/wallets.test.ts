@@ -15,7 +15,12 @@ vi.mock('../../../../islands/vendors/braintree/google-pay.ts', () => ({
   googlePay: async () => null,
 }));
 
-const callbacks = { onStart: vi.fn(), onPay: vi.fn(async () => true), onError: vi.fn() };
+const callbacks = {
+  onStart: vi.fn(),
+  onClose: vi.fn(),
+  onPay: vi.fn(async () => true),
+  onError: vi.fn(),
+};
 const useNonce = vi.fn();
 const onResult = vi.fn();
 

@@ -36,6 +36,7 @@ const open = (stripeWallets: StripeWallet[] = []) =>
     buttonLabel: 'pay',
     google: { id: '', country: 'US' },
     onStart,
+    onClose: vi.fn(),
     onPay,
     onError,
   });
@@ -94,6 +95,7 @@ it('stripe wallets: a narrow place has one button of the device, and no other wa
     buttonLabel: 'pay',
     google: { id: '', country: 'US' },
     onStart,
+    onClose: vi.fn(),
     onPay,
     onError,
   });
@@ -123,6 +125,7 @@ it('stripe wallets: saving a card has no amount, and Apple’s sheet names the f
     buttonLabel: 'pay',
     google: { id: '', country: 'US' },
     onStart,
+    onClose: vi.fn(),
     onPay,
     onError,
   });
