@@ -5,11 +5,14 @@ import { rememberReturnPage } from './account/sign-in-link.ts';
 /** Shown to a signed-out visitor on a page that needs an account: e-mails a link back to this page. */
 export default function SignInAgain({ text }: { text: IslandText['sign-in-again'] }) {
   return (
-    <RequestSignInLink
-      text={text}
-      lead={text.signed_out}
-      id="sign-in"
-      onRequest={() => rememberReturnPage()}
-    />
+    <>
+      <h2>{text.title}</h2>
+      <RequestSignInLink
+        text={text}
+        lead={text.signed_out}
+        id="sign-in"
+        onRequest={() => rememberReturnPage()}
+      />
+    </>
   );
 }

@@ -6,7 +6,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { Failure } from './checkout/failure.tsx';
 import { OtherCard } from './checkout/other-card.tsx';
-import { useUpsell } from './checkout/use-upsell.ts';
+import { declinedText, useUpsell } from './checkout/use-upsell.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { $checkout } from './stores/checkout.ts';
@@ -17,7 +17,7 @@ import { ReloadLink } from './ui/reload-link.tsx';
 import styles from './upsell-offer.module.css';
 
 interface Props {
-  text: Omit<IslandText['upsell-offer'], 'skip'>;
+  text: Omit<IslandText['upsell-offer'], 'skip'> & { refused: string };
   /** Texts of the card fields, which are shown when the saved method was declined. */
   card: IslandText['card-form'] & Record<'secure' | 'by' | 'bank', string>;
   stripe: { key: string; name: string };
@@ -92,7 +92,12 @@ export default function UpsellOffer(props: Props) {
         ) : (
           <>
             {method === 'declined' ? (
-              <Failure key="declined" way="none" message={text.declined} text={card} />
+              <Failure
+                key="declined"
+                way="none"
+                message={declinedText(text, paidWith)}
+                text={card}
+              />
             ) : (
               <p className={`small card row gap-12 ${styles.note}`}>
                 <LineIcon path="M3 6h18v12H3zM3 10h18M6 15h4" />
@@ -113,7 +118,12 @@ export default function UpsellOffer(props: Props) {
       </div>
       <PageLock enabled={pending} />
       {!isSettled && (
-        <a className={`link-plain ${styles.decline}`} href={next} onClick={refuse}>
+        <a
+          className={`link-plain ${styles.decline}`}
+          href={next}
+          aria-disabled={pending || undefined}
+          onClick={refuse}
+        >
           {text.decline}
         </a>
       )}

@@ -135,7 +135,12 @@ function Decision({ page, t, text, offer, plan }: Props) {
       <Island
         of={UpsellOffer}
         when="idle"
-        text={{ ...words, ...named, later: interpolate(later, { name }) }}
+        text={{
+          ...words,
+          ...named,
+          later: interpolate(later, { name }),
+          refused: t('checkout.refused', { method: '{{card}}' }),
+        }}
         card={{
           ...cardWords({ page, text }),
           secure: t('checkout.secure'),

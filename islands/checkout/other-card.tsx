@@ -6,8 +6,6 @@ import { ContinueButton } from '../ui/continue-button.tsx';
 import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
 import { CardFields, useCardFields } from './card-fields.tsx';
 import { CardNotice } from './card-notice.tsx';
-import { Failure } from './failure.tsx';
-import styles from './other-card.module.css';
 import { testCards } from './test-cards.ts';
 
 interface Props {
@@ -25,55 +23,37 @@ interface Props {
 export function OtherCard({ text, access, label, again, pending, onPay }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const card = useCardFields(form, access, text);
-  // Each try is a new alert, also with the same words.
-  const [failure, setFailure] = useState({ message: '', tries: 0 });
+  const [failure, setFailure] = useState('');
   const company = card.gateway ?? firstGateway;
-  const message = card.state === 'failed' ? text.unavailable : failure.message;
+  const message = card.state === 'failed' ? text.unavailable : failure;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
-    const fail = (message = '') => setFailure(({ tries }) => ({ message, tries: tries + 1 }));
-    fail();
+    setFailure('');
     try {
       const { provider, ...entered } = await card.tokenize();
-      fail(await onPay(provider, entered));
+      setFailure(await onPay(provider, entered));
     } catch (error) {
-      fail(card.explain(error)?.message);
+      setFailure(card.explain(error)?.message ?? '');
     }
   };
   return (
-    <form
-      ref={form}
-      className={`stack gap-12 ${styles.form}`}
-      method="post"
-      onSubmit={submit}
-      noValidate
-    >
+    <form ref={form} className="stack gap-12" method="post" onSubmit={submit} noValidate>
       {text.test && (
         <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>
       )}
-      <CardFields text={text} card={card} pending={pending} />
-      {/* Who keeps the card safe, or why it did not pay: in one place, so nothing moves. */}
-      <div className={`stack middle ${styles.state}`}>
-        {message ? (
-          <Failure key={failure.tries} way="none" message={message} text={text} />
-        ) : (
-          <CardNotice
-            text={text}
-            pending={pending}
-            failure={null}
-            takeover={null}
-            company={company}
-          />
-        )}
-      </div>
+      {/* No provider needs the name here. */}
+      <CardFields text={text} card={card} pending={pending} nameless />
+      <CardNotice
+        text={text}
+        pending={pending}
+        failure={message ? { message, way: 'none' } : null}
+        company={company}
+      />
       {card.state === 'failed' ? (
         <ContinueButton label={text.retry} type="button" onClick={card.load} />
       ) : (
-        <ContinueButton
-          label={pending ? text.paying : failure.message ? again : label}
-          pending={pending}
-        />
+        <ContinueButton label={pending ? text.paying : failure ? again : label} pending={pending} />
       )}
     </form>
   );

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { interpolate } from '../../locales/format/interpolate.ts';
+import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
@@ -11,13 +13,21 @@ import { buy } from './pay.ts';
 import { type RefusalReason, wayForward } from './way-forward.ts';
 
 interface Offer {
-  text: Pick<IslandText['upsell-offer'], 'declined'>;
+  text: Pick<IslandText['upsell-offer'], 'declined'> & { refused: string };
   /** The texts of a payment. */
   card: IslandText['card-form'];
   plan: { id: string };
   language: string;
   vendors: string;
   next: string;
+}
+
+/** That nothing was charged, with the name of the card if it is known. */
+export function declinedText({ declined, refused }: Offer['text'], card: string): string {
+  const [first = ''] = sentencesOf(declined);
+  // Set apart, because it is written from left to right in every language.
+  const named = interpolate(refused, { card: `\u2066${card}\u2069` });
+  return card ? named + declined.slice(first.length) : declined;
 }
 
 /** Buys the extra with the saved payment method, or with another card where that was declined. */
@@ -57,7 +67,7 @@ export function useUpsell({ text, card, plan, language, vendors, next }: Offer) 
     setPending(false);
     const isDeclined = outcome.kind === 'declined';
     const { message, detail, decline } = outcome;
-    if (entered) return isDeclined ? text.declined : message;
+    if (entered) return isDeclined ? declinedText(text, entered.label) : message;
     if (isDeclined) setMethod('declined');
     else
       setFailure({

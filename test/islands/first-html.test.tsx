@@ -50,7 +50,7 @@ const cardForm = (test: boolean, orderButton: 'pay' | 'order') =>
 const upsellOffer = (_test: boolean, orderButton: 'pay' | 'order') =>
   htmlOf(
     <UpsellOffer
-      text={text['upsell-offer']}
+      text={{ ...text['upsell-offer'], refused: '' }}
       card={{ ...text['card-form'], secure: '', by: '', bank: '' }}
       stripe={{ key: '', name: '' }}
       plan={upsell}

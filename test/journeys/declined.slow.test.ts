@@ -6,7 +6,7 @@ import { buyPlan } from './walk-flow.ts';
 
 const extras = 'one_pager searching signup checkout_v3_tr upsell_an_private upsell_guide success';
 
-const declined = 'Payment declined. Nothing was charged.';
+const declined = 'was declined. Nothing was charged. Your plan is not affected.';
 
 journey(
   'upsell: another card pays after two were declined, each time the page says so, and the next extra names the card',
@@ -20,6 +20,7 @@ journey(
     await visitor.tap(/^Add for/);
     const told = visitor.page.locator('main [role=alert]').filter({ hasText: declined });
     await told.waitFor();
+    expect(await told.textContent()).toContain('Visa •••• 4242');
     await visitor.tap('Pay with another card');
     await visitor.page.locator('[data-preloader]').waitFor({ state: 'detached' });
     await visitor.checkAccessibility('upsell-declined');
@@ -28,6 +29,7 @@ journey(
     await fillCard(visitor, cards.declined);
     await clickBelowFrames(visitor.button);
     await told.waitFor();
+    expect(await told.textContent()).toContain('Visa •••• 0002');
     await fillCard(visitor, '5555 5555 5555 4444');
     await clickBelowFrames(visitor.button);
     await visitor.arriveAt('upsell_guide');

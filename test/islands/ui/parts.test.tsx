@@ -63,7 +63,7 @@ it('reload link: offers a reload only while something is loading', () => {
 it('reload link: is in the HTML of an offer whose script never loaded', () => {
   const html = htmlOf(
     <UpsellOffer
-      text={text['upsell-offer']}
+      text={{ ...text['upsell-offer'], refused: '' }}
       card={{ ...text['card-form'], secure: '', by: '', bank: '' }}
       stripe={{ key: '', name: '' }}
       plan={upsell}
