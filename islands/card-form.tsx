@@ -22,6 +22,7 @@ import {
   $cardComplete,
   $checkout,
   $takeover,
+  $walletPays,
   failPurchase,
   forgetFailure,
   showCardForm,
@@ -61,6 +62,7 @@ export default function CardForm(props: Props) {
     ssr: 'initial',
   });
   const takeover = useStore($takeover, { ssr: 'initial' });
+  const walletPays = useStore($walletPays, { ssr: 'initial' });
   const [account, setAccount] = useState(true);
   const form = useRef<HTMLFormElement>(null);
   const forcedProvider = takeover?.to ?? null;
@@ -153,7 +155,7 @@ export default function CardForm(props: Props) {
           orderButton={orderButton}
           amount={amount}
           isFree={plan !== undefined && today === 0}
-          pending={pending}
+          pending={pending || walletPays !== ''}
         />
       )}
       <PageLock enabled={pending} />

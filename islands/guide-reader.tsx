@@ -122,17 +122,19 @@ interface Props extends Pick<SectionsProps, 'text' | 'signs'> {
   /** Below the form that asks for the e-mail. */
   hint: string;
   price: string;
+  /** What it is for. */
+  benefit: string;
   /** That the price is paid once. */
   once: string;
   /** What the sections are about. */
   topics: readonly string[];
 }
 
-function NotBought({ text, signs, price, once, topics }: Omit<Props, 'hint'>) {
+function NotBought({ text, signs, benefit, price, once, topics }: Omit<Props, 'hint'>) {
   return (
     <>
-      <div className={`notice stack gap-16 ${styles.missing}`} data-missing="">
-        <p className="strong">{text.missing}</p>
+      <div className={`notice stack gap-20 ${styles.missing}`} data-missing="">
+        <p className="strong">{benefit}</p>
         <ul className="stack gap-12">
           {topics.map((topic, at) => (
             <li key={topic} className="row gap-12">
@@ -144,7 +146,7 @@ function NotBought({ text, signs, price, once, topics }: Omit<Props, 'hint'>) {
         <a className="link-filled" href={offer} data-navigate="">
           {interpolate(text.buy, { price })}
         </a>
-        <p className="note center">{once}</p>
+        <p className="note center">{`${once} · ${text.missing}`}</p>
       </div>
       <a className={`tap ${styles.back}`} href="/success" data-navigate="">
         {text.back}

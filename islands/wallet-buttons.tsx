@@ -82,14 +82,7 @@ export default function WalletButtons(props: Props) {
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} inert={inert} />
-      {failure.message && (
-        <Failure
-          {...failure}
-          title={name}
-          message={failure.way === 'retry' ? `${failure.message} ${text.instead}` : failure.message}
-          text={text}
-        />
-      )}
+      {failure.message && <Failure {...failure} title={name} text={text} />}
       {closed && name && (
         <p className={`note center ${styles.closed}`} role="status">
           {interpolate(text.closed, { wallet: name })}

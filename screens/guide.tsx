@@ -1,6 +1,7 @@
 import GuideReader from '../islands/guide-reader.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { money } from '../locales/format/money.ts';
+import { sentencesOf } from '../locales/format/sentences.ts';
 import type { ScreenProps } from '../worker/rendering/page-types.ts';
 import styles from './guide.module.css';
 import { drawings } from './parts/icon.tsx';
@@ -31,6 +32,7 @@ export function Guide({ page, t, text }: ScreenProps) {
         hint={t('mail_link.lead')}
         signs={guideSigns}
         price={money(guide.periodPrice, guide.currency, page.language)}
+        benefit={sentencesOf(t('upsell.guide.lead'))[0] ?? ''}
         once={t('upsell.once')}
         topics={(['phone', 'school', 'travel', 'alert'] as const).map((topic) =>
           t(`upsell.benefits.${topic}.title`),

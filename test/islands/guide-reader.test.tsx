@@ -11,6 +11,7 @@ it('guide: the text is absent until the account is known', () => {
       hint=""
       signs={[]}
       price="$17.99"
+      benefit=""
       once="One-time payment"
       topics={[]}
     />,
