@@ -17,7 +17,8 @@ export function Price({ minor, currency, language }: Props) {
     );
   }
   const pieces = pricePieces(minor, currency, language);
-  const figures = pieces.filter(({ kind }) => kind !== 'sign');
+  // Nothing has no cents.
+  const figures = pieces.filter(({ kind }) => kind === 'whole' || (kind === 'cents' && minor > 0));
   const sign = pieces.find(({ kind }) => kind === 'sign');
   const mark = (
     <bdi className={styles.sign} dir="ltr">

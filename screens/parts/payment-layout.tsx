@@ -11,6 +11,7 @@ import { PageTitle } from './page-title.tsx';
 import styles from './payment-layout.module.css';
 import { PaymentSection } from './payment-section.tsx';
 import { PlanBar } from './plan-bar.tsx';
+import { Assurances } from './plan-column.tsx';
 import { PlanList } from './plan-list.tsx';
 import { reviewsOf } from './review-section.tsx';
 
@@ -31,7 +32,7 @@ function PlansOffered({ page, t, text }: ScreenProps) {
     <section className="stack gap-12 line-above">
       <h2 className="title">{t('landing.cost.title')}</h2>
       <PlanList page={page} t={t} text={text} />
-      <p className="note">{`${t('landing.cost.refund')} ${t('checkout.cancel')}`}</p>
+      <Assurances t={t} />
     </section>
   );
 }

@@ -17,7 +17,7 @@ type Props = ScreenProps & {
 };
 
 /** What a buyer wants to know before the price is paid: how a refusal and an end work. */
-function Assurances({ t }: { t: Text }) {
+export function Assurances({ t }: { t: Text }) {
   return (
     <ul className={`stack gap-8 ${styles.assurances}`}>
       {[t('landing.cost.refund'), t('checkout.cancel')].map((line) => (

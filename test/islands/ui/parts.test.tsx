@@ -137,6 +137,12 @@ it('price: is read aloud once, in full', () => {
   expect(html).toMatch(/type="radio"[^>]*required[^>]*name="plan"[^>]*checked/);
 });
 
+it('price: nothing is drawn without cents', () => {
+  const drawn = (minor: number) => wordsOf(htmlOf(<PlanOption {...item} minor={minor} />));
+  expect(drawn(0)).toMatch(/\$ 0$/);
+  expect(drawn(500)).toMatch(/\$ 5 00$/);
+});
+
 it('price: strikes the old price and announces it', () => {
   const html = htmlOf(<PlanOption {...item} oldPrice="$37.99" oldPriceSpoken="Before: $37.99" />);
   expect(html).toMatch(/<s [^>]*>.*aria-hidden="true">\$37\.99.*Before: \$37\.99.*<\/s>/);
