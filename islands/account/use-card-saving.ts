@@ -26,7 +26,7 @@ export function useCardSaving({ text, form: words, bearer, due, explain, ...then
   const key = useRef('');
 
   const send = async (provider: Provider, nonce: string, deviceData?: string) => {
-    // A retry after a lost reply has the same key.
+    // A retry after a lost reply or a failure of the server has the same key.
     key.current ||= randomId();
     const result = await saveCard({
       key: key.current,
@@ -41,8 +41,8 @@ export function useCardSaving({ text, form: words, bearer, due, explain, ...then
         key.current = '';
       },
     });
-    if (result.kind === 'failed' && result.message === words.lost) {
-      setFailure(words.lost);
+    if (result.kind === 'failed' && [words.lost, words.broken].includes(result.message)) {
+      setFailure(result.message);
       return false;
     }
     key.current = '';
