@@ -59,3 +59,38 @@ journey(
     await visitor.arriveAt('upsell_an_private');
   },
 );
+
+journey(
+  'card: a failure of the server does not say that nothing was charged; after too many tries no method can be tapped',
+  async ({ visitor }) => {
+    const { page } = visitor;
+    const path = /\/subscriptions\/polling\//;
+    const answer = async (status: number, code: string, message: string) => {
+      visitor.expects(path, status);
+      await page.unroute(path);
+      await page.route(path, (route) =>
+        route.fulfill({ status, json: { errors: { code, messages: [message] } } }),
+      );
+    };
+    await startAtCheckout(visitor);
+    await answer(500, 'unexpected', 'Unexpected Application Error!');
+    await payWith(visitor, cards.approved);
+    const reason = page.locator('form .notice [role=alert]');
+    await expect
+      .poll(() => reason.textContent())
+      .toBe(
+        'Something broke on our side. Try again: you won’t be charged twice.Unexpected Application Error!',
+      );
+    const many = 'Too many declined attempts. Nothing was charged. Please try again in an hour.';
+    await answer(429, 'too_many_declines', many);
+    await visitor.button.click();
+    await expect
+      .poll(() => reason.textContent())
+      .toMatch(
+        /^Too many declined attempts\. Nothing was charged\. Try again after \d+:\d\d.[AP]M\.$/,
+      );
+    expect(await page.locator('#card fieldset').isVisible()).toBe(false);
+    expect(await page.locator('[data-wallets] [inert]').count()).toBe(1);
+    await visitor.checkAccessibility('card-too-many');
+  },
+);
