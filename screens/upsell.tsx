@@ -112,10 +112,17 @@ function Included({ t, offer }: Pick<Props, 't' | 'offer'>) {
   return <Benefits items={items} />;
 }
 
-function Decision({ page, t, text, offer, plan }: Props) {
+export const upsellName = ({ t, offer, plan }: Pick<Props, 't' | 'offer' | 'plan'>): string =>
+  plan.name ?? t(`upsell.${offer}.title`);
+
+/** As a heading and in a sentence. */
+const unstopped = (name: string) => name.replace(/[.。]$/, '');
+
+function Decision(props: Props) {
+  const { page, t, text, offer, plan } = props;
   const next = nextPath(page.flow, offer);
   const { skip, onward, later, ...words } = text['upsell-offer'];
-  const name = t(`upsell.${offer}.title`).replace(/[.。]$/, '');
+  const name = unstopped(upsellName(props));
   // Without another offer the invitation follows.
   const named = next === '/success' ? { decline: skip, onward } : { onward: t('common.continue') };
   return (
@@ -161,11 +168,12 @@ function Decision({ page, t, text, offer, plan }: Props) {
 
 /** An extra after the purchase, as easy to decline as to accept. */
 export function Upsell(props: Props) {
-  const { page, t, offer } = props;
+  const { page, t, offer, plan } = props;
   const { guideSample } = page.extras;
   const { scene } = offers[offer];
+  const name = upsellName(props);
   // What it does for its buyer is the heading; the product's name follows.
-  const [benefit = '', ...rest] = sentencesOf(t(`upsell.${offer}.lead`));
+  const [benefit = '', ...rest] = sentencesOf(plan.description ?? t(`upsell.${offer}.lead`));
   return (
     <Layout
       page={page}
@@ -178,8 +186,8 @@ export function Upsell(props: Props) {
         offer: (
           <section className="stack gap-16 line-above">
             <div className="row wrap spread gap-4">
-              <h2 className="title">{t(`upsell.${offer}.title`).replace(/[.。]$/, '')}</h2>
-              <p className="strong tabular">{planLine(props.plan, t, page.language)}</p>
+              <h2 className="title">{unstopped(name)}</h2>
+              <p className="strong tabular">{planLine(plan, t, page.language)}</p>
             </div>
             <Included t={t} offer={offer} />
           </section>
@@ -192,7 +200,7 @@ export function Upsell(props: Props) {
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
-      <PageTitle title={benefit} lead={[t(`upsell.${offer}.title`), ...rest].join(' ')} />
+      <PageTitle title={benefit} lead={[name, ...rest].join(' ')} />
       <div className={`stack gap-16 ${styles.why} ${styles[offer]}`}>
         <div className={styles.picture}>
           <SmallPicture t={t} of={scene} />

@@ -14,6 +14,7 @@ import type { Kv } from '../worker/documents/kv.ts';
 import { contentOf, type Live, pretty, readLive } from '../worker/documents/live-documents.ts';
 import type { Unsold } from '../worker/documents/manifest.ts';
 import { checkHoldout, frozenWithFix } from '../worker/experiments/holdout-fix.ts';
+import { productTextErrors } from '../worker/experiments/product-texts.ts';
 import { offeredAfter } from '../worker/experiments/rules/offered-plans.ts';
 import type { SaleAnswer } from '../worker/payments/gateways/sale-check.ts';
 import { CommandError, print, userName } from './command.ts';
@@ -115,6 +116,9 @@ export async function diff(
 ): Promise<Live> {
   const live = await readLive(kv, set);
   requireValid(set, next, print, live.documents);
+  const errors = set.name === 'config' ? await productTextErrors(kv, next, live) : [];
+  for (const error of errors) print(`error: ${error}`);
+  if (errors.length > 0) throw new CommandError('The texts are not published.');
   const lines = set.differences(live.documents, next);
   for (const line of lines) print(line);
   if (lines.length === 0) print('Nothing changes for visitors.');

@@ -33,8 +33,8 @@ export const isLive = ({ state }: SubscriptionView): boolean =>
 
 const total = (sums: readonly number[]) => sums.reduce((all, sum) => all + sum, 0);
 
-export const planNameOf = (text: AccountText, { period }: Pick<PlanRef, 'period'>) =>
-  period === 'once' ? text.state_once : text.plan[period];
+export const planNameOf = (text: AccountText, { name, period }: Pick<PlanRef, 'name' | 'period'>) =>
+  name ?? (period === 'once' ? text.state_once : text.plan[period]);
 
 function formatsOf(language: string) {
   const sum = (minor: number, { currency }: Pick<SubscriptionView, 'currency'>) =>
@@ -61,8 +61,8 @@ function formatsOf(language: string) {
 type Formats = ReturnType<typeof formatsOf>;
 
 function subscriptionWords(text: AccountText, { sum, day }: Formats) {
-  const title = ({ slot, name, period }: Named): string =>
-    slot === 'main' ? (name ?? planNameOf(text, { period })) : text[slot];
+  const title = ({ slot, ...plan }: Named): string =>
+    slot === 'main' ? planNameOf(text, plan) : (plan.name ?? text[slot]);
 
   const stateOf = ({ state, period, isProvisional, waitsForMoney }: SubscriptionView): string => {
     if (isProvisional && state === 'active')

@@ -45,12 +45,12 @@ export function planWords(
     ({ id, introDays, periodPrice }) =>
       id !== plan.id && introDays === count && periodPrice === plan.periodPrice,
   );
-  const begins = isTwin
-    ? [`${name}\u00a0· ${values.price}`, `${start} · ${interpolate(text.renews, values)}`]
-    : [start, interpolate(text.then, values)];
+  const then = interpolate(text.then, values);
+  const twin = [`${name}\u00a0· ${values.price}`, `${start} · ${interpolate(text.renews, values)}`];
+  const begins = plan.name ? ['', `${start} · ${then}`] : isTwin ? twin : [start, then];
   const [title = '', renewal = ''] = start ? begins : [name, isOnce ? every : renews];
   return {
-    title,
+    title: plan.name ?? title,
     /** The renewal's beginning, by which it is compared with a monthly plan. */
     perMonth: isLong && !count ? interpolate(perMonth, values) : '',
     renewal,

@@ -15,6 +15,7 @@ function Later({ page, t }: PartProps<'checkout' | 'language'>) {
     const step = plan.introDays ? `small ${steps.step}` : 'small';
     return (
       <div key={plan.id}>
+        {plan.description && <p className="small">{plan.description}</p>}
         {plan.reminder && (
           <p className={step}>{`${plan.reminder} · ${t('summary.reminder_on')}`}</p>
         )}

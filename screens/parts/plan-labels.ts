@@ -7,6 +7,7 @@ import type { PageCheckout } from '../../worker/rendering/page-types.ts';
 /** A plan's name, such as `7-day intro`. */
 export function planName(plan: PlanView, t: Text): string {
   const { introDays: count } = plan;
+  if (plan.name) return plan.name;
   if (count) return t(plan.periodPrice ? 'plans.intro' : 'plans.free', { count });
   return plan.period === 'once' ? t('upsell.once') : t(`plans.${plan.period}`);
 }

@@ -15,7 +15,7 @@ import type { Visitor } from '../visitor/visitor.ts';
 import type { Terms } from './accepted-terms.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { type Market, marketByTag, marketTag } from './rules/markets.ts';
-import { isFreeTrial, ownDiscount, type Plan, type PlanFamily } from './rules/plans.ts';
+import { isFreeTrial, ownDiscount, ownWords, type Plan, type PlanFamily } from './rules/plans.ts';
 import { firstRenewal, formatDay, renewalSteps } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
@@ -43,9 +43,11 @@ export function renewalTexts(
 
 function mainLines(plan: Plan, amount: Minor, reader: Reader, now: number) {
   const { language, market } = reader;
-  const { screens: t } = translationsFor(language);
+  const { screens: t, named } = translationsFor(language);
+  const { name = t(plan.name, { count: plan.introDays }), description } = ownWords(plan, named);
   return [
-    t(plan.name, { count: plan.introDays }),
+    name,
+    ...(description ? [description] : []),
     `${t('summary.today')} ${money(amount, plan.currency, language)}`,
     ...(plan.period === 'once'
       ? [`${t('summary.then')} ${t('summary.once')}`]
@@ -58,9 +60,9 @@ function mainLines(plan: Plan, amount: Minor, reader: Reader, now: number) {
 }
 
 function extraLines(plan: Plan, amount: Minor, { language, market }: Reader) {
-  const { screens: t } = translationsFor(language);
+  const { screens: t, named } = translationsFor(language);
   const price = money(amount, plan.currency, language);
-  const title = t(plan.name);
+  const { name: title = t(plan.name) } = ownWords(plan, named);
   const tax = market.tax ? [t('summary.tax')] : [];
   const percent = percentOf(plan.coupon?.percent ?? 0, language);
   const full = money(plan.price, plan.currency, language);

@@ -1,3 +1,4 @@
+import { fallback } from '../../locales/index.ts';
 import { Cached, type CacheOptions } from '../documents/cached.ts';
 import { type Log, reasonOf } from '../platform/log.ts';
 import type { ContentService } from './content-service.ts';
@@ -8,6 +9,8 @@ export interface Content {
   version: string;
   /** Text by key; null when the service has none. */
   texts: FlatTexts | null;
+  /** English texts, which replace what only publications have. */
+  english: FlatTexts | null;
   map: ContentMap;
 }
 
@@ -35,10 +38,13 @@ export class ContentCache {
     const cached = this.#reads.get(language) ?? new Cached<true>();
     this.#reads.set(language, cached);
     await cached.current(() => this.#read(language, options), options);
-    const file = this.#files.get(language) ?? { timestamp: 0, document: null };
+    const [file, english] = [language, fallback].map(
+      (name) => this.#files.get(name) ?? { timestamp: 0, document: null },
+    );
     return {
-      version: `${this.#map.timestamp}-${file.timestamp}`,
-      texts: file.document,
+      version: [this.#map, file, english].map((one) => one?.timestamp).join('-'),
+      texts: file?.document ?? null,
+      english: english?.document ?? null,
       map: this.#map.document,
     };
   }
@@ -57,14 +63,16 @@ export class ContentCache {
     const readMap = async () => {
       this.#map = { timestamp, document: (await service.map(manifest)) ?? emptyMap };
     };
-    const readFile = async () => {
-      const document = await service.file(manifest, language);
-      this.#files.set(language, { timestamp, document });
+    const readFile = (name: string) => async () => {
+      const document = await service.file(manifest, name);
+      this.#files.set(name, { timestamp, document });
     };
     const stale = (cached = 0) => isCurrent && cached !== timestamp;
     await Promise.all([
       stale(this.#map.timestamp) && this.#try('content', log, readMap),
-      stale(this.#files.get(language)?.timestamp) && this.#try(language, log, readFile),
+      ...[...new Set([language, fallback])].map(
+        (name) => stale(this.#files.get(name)?.timestamp) && this.#try(name, log, readFile(name)),
+      ),
     ]);
     return true;
   }

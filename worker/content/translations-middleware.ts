@@ -5,7 +5,7 @@ import type { App, Env } from '../platform/env.ts';
 import type { Log } from '../platform/log.ts';
 import { type Content, ContentCache, type ContentOptions } from './content-cache.ts';
 import { contentService } from './content-service.ts';
-import type { FlatTexts } from './rules/text-overrides.ts';
+import { type FlatTexts, isProductText } from './rules/text-overrides.ts';
 import { loadLanguage, overrideTexts } from './translations.ts';
 
 export interface ContentVariables {
@@ -15,14 +15,18 @@ export interface ContentVariables {
   isFallback?: boolean;
 }
 
-const applied = new Map<Language, FlatTexts | null>();
+const applied = new Map<Language, Pick<Content, 'texts' | 'english'>>();
 
 const maxLogLines = 20;
 
-function applyTexts(language: Language, { texts }: Content, log: Log): void {
-  if ((applied.get(language) ?? null) === texts) return;
-  applied.set(language, texts);
-  const refused = overrideTexts(language, texts);
+const productTexts = (texts: FlatTexts | null) =>
+  Object.fromEntries(Object.entries(texts ?? {}).filter(([key]) => isProductText(key)));
+
+function applyTexts(language: Language, { texts, english }: Content, log: Log): void {
+  const before = applied.get(language);
+  if ((before?.texts ?? null) === texts && (before?.english ?? null) === english) return;
+  applied.set(language, { texts, english });
+  const refused = overrideTexts(language, { ...productTexts(english), ...texts });
   for (const { key, reason } of refused.slice(0, maxLogLines)) {
     log('error', 'translation_refused', { lng: language, text: key.slice(0, 100), reason });
   }

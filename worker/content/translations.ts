@@ -16,8 +16,10 @@ import {
   applyOverrides,
   type FlatTexts,
   mergeTexts,
+  type NamedText,
   type RefusedTranslation,
   type Texts,
+  textAt,
 } from './rules/text-overrides.ts';
 
 type LanguageTexts = typeof import('./english.ts').texts;
@@ -29,6 +31,8 @@ export interface Translations {
   mails: MailText;
   errors: (code: ErrorCode) => string;
   guide: GuideText;
+  /** Of the texts that are the same for all visitors, because a purchase stores them with its terms. */
+  named: NamedText;
 }
 
 /** Browsers send few different headers, but anyone can send others, so the cache is bounded. */
@@ -128,13 +132,15 @@ function build(language: Language, own: Texts): Translations {
   });
   i18n.init();
   const errors = i18n.getFixedT(language, 'errors');
-  const { islands, guide } = mergeTexts(own, english.texts);
+  const all = mergeTexts(own, english.texts);
+  const { islands, guide } = all;
   return {
     screens: i18n.getFixedT(language, 'screens'),
     islands,
     mails: i18n.getFixedT(language, 'mails'),
     errors: (code) => errors(code),
     guide,
+    named: (key) => (key === undefined ? undefined : textAt(all, key.split('.'))),
   };
 }
 
@@ -160,7 +166,8 @@ export function variantTranslations(
   if (!translations) {
     const own = overridden.get(language) ?? builtIn.get(language) ?? {};
     const base = mergeTexts(own, builtIn.get(fallback) ?? {});
-    translations = build(language, applyOverrides(flat, base, language).texts);
+    const { named } = translationsFor(language);
+    translations = { ...build(language, applyOverrides(flat, base, language).texts), named };
     if (variants.size >= maxVariants) variants.clear();
     variants.set(`${language}|${key}`, translations);
   }

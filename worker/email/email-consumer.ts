@@ -140,8 +140,9 @@ async function render(
   const support = env.SUPPORT_EMAIL ?? '';
   const facts = [env.COMPANY_NAME, env.COMPANY_ADDRESS, env.COMPANY_REGISTER, env.COMPANY_VAT];
   const seller = facts.filter(Boolean).join('\n');
+  const { mails: t, named } = translationsFor(language);
   const context = {
-    t: translationsFor(language).mails,
+    ...{ t, named },
     language,
     site,
     brand: brandOf(env),

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { MailText } from '../../locales/index.ts';
+import type { NamedText } from '../content/rules/text-overrides.ts';
 
 export interface EmailLink {
   label: string;
@@ -24,6 +25,7 @@ export interface EmailContent {
 
 export interface TemplateContext {
   t: MailText;
+  named: NamedText;
   /** BCP 47, for dates and money. */
   language: string;
   site: string;

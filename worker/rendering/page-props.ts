@@ -4,7 +4,7 @@ import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { gatewayNames } from '../catalog/rules/gateway-names.ts';
 import { type Market, testShortcuts } from '../catalog/rules/markets.ts';
-import { type PlanFamily, type PlanView, planView } from '../catalog/rules/plans.ts';
+import { ownWords, type PlanFamily, type PlanView, planView } from '../catalog/rules/plans.ts';
 import { preselectOffer } from '../catalog/rules/preselection.ts';
 import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
 import { languageDirection, languageName, languages } from '../content/language-files.ts';
@@ -92,21 +92,27 @@ function pageFlow(c: Context<App>, screen: Page['screen']): PageFlow {
   };
 }
 
-function viewOf(family: PlanFamily, { env, var: { assignment, visitor } }: Context<App>): PlanView {
+function viewOf(
+  family: PlanFamily,
+  { env, var: { assignment, visitor } }: Context<App>,
+  { named }: Translations,
+): PlanView {
   const { catalog } = assignment.configuration;
   const { currency } = visitor.market;
   const monthly = catalog.monthlyIn(currency)?.price;
-  const shown = planView(catalog.planOf(family, currency), placeholders.renewals, monthly);
+  const plan = catalog.planOf(family, currency);
+  const shown = { ...planView(plan, placeholders.renewals, monthly), ...ownWords(plan, named) };
   // A struck price claims that it was really charged.
   return env.REFERENCE_PRICES === 'true' ? shown : { ...shown, listPrice: null };
 }
 
-function pageCheckout(c: Context<App>, offer: ShownOffer): PageCheckout {
+function pageCheckout(c: Context<App>, offer: ShownOffer, texts: Translations): PageCheckout {
   const { env } = c;
   const { market, theme } = c.var.visitor;
   const { configuration } = c.var.assignment;
   const sells = (name: GatewayName) => sellsOffer(c, name);
-  const views = (families: readonly PlanFamily[]) => families.map((family) => viewOf(family, c));
+  const views = (families: readonly PlanFamily[]) =>
+    families.map((family) => viewOf(family, c, texts));
   const plans = [...offer.plans, ...offer.after].map((family) =>
     configuration.catalog.planOf(family, market.currency),
   );
@@ -178,10 +184,10 @@ export function pageProps(
     trust: c.var.assignment.configuration.trust,
     isTestMode: !isProduction(env),
     flow: pageFlow(c, screen),
-    checkout: pageCheckout(c, offer),
+    checkout: pageCheckout(c, offer, texts),
     extras: {
-      upsell: viewOf(offer.upsell, c),
-      guide: viewOf(offer.guide, c),
+      upsell: viewOf(offer.upsell, c, texts),
+      guide: viewOf(offer.guide, c, texts),
       guideSample: screen === 'upsell_guide' ? guideSampleOf(texts) : null,
     },
     document: pageDocument(c, screen, offer),

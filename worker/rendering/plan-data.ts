@@ -28,10 +28,10 @@ function dataOf(view: PlanView, plan: Plan, t: Text, language: string): PlanData
   const every = period === 'once' ? '' : t(`plans.every.${period}`);
   const today = money(view.periodPrice, view.currency, language);
   return {
-    name: t(name, { count }),
+    name: view.name ?? t(name, { count }),
     price: decimal(view.price, view.currency),
     periodPrice: decimal(view.periodPrice, view.currency),
-    description: t(description, { price, today, count, every }),
+    description: view.description ?? t(description, { price, today, count, every }),
     disclaimer: t(disclaimer),
     product_id: productId,
     duration: duration && `P${duration.count}${duration.unit.charAt(0).toUpperCase()}`,

@@ -7,7 +7,7 @@ import { marks } from '../../screens/parts/payment-logo.tsx';
 import { Paywall } from '../../screens/paywall.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { Signup } from '../../screens/signup.tsx';
-import { Upsell } from '../../screens/upsell.tsx';
+import { Upsell, upsellName } from '../../screens/upsell.tsx';
 import { earlyEndsIn } from '../catalog/early-end-countries.ts';
 import type { PlanView } from '../catalog/rules/plans.ts';
 import type { Article as ArticleText } from '../content/page-content.ts';
@@ -83,7 +83,7 @@ export const upsell = (
   plan: (page: Page) => PlanView,
 ): Screen => ({
   kind: 'upsell',
-  title: ({ t }) => t(`upsell.${offer}.title`),
+  title: ({ t, page }) => upsellName({ t, offer, plan: plan(page) }),
   element: (props) => <Upsell {...props} offer={offer} plan={plan(props.page)} />,
   renderBlockingLoader: true,
 });

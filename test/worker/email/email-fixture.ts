@@ -14,6 +14,7 @@ await loadEnglish();
 /** @param language a loaded one */
 export const templateContext = (language: string) => ({
   t: translationsFor(language).mails,
+  named: translationsFor(language).named,
   language,
   site: 'https://funnel.test',
   brand: 'Geozilla',

@@ -42,7 +42,12 @@ const shells = {
   cancel: showCancelPage,
 };
 const paths = [...screenIds, ...articles, ...Object.keys(shells), 'nowhere'];
-let content: Content = { version: '', texts: null, map: { claims: [], reviews: [] } };
+let content: Content = {
+  version: '',
+  texts: null,
+  english: null,
+  map: { claims: [], reviews: [] },
+};
 const store = { current: async () => content } as unknown as ContentCache;
 const server = new Hono<App>()
   .use(
@@ -82,7 +87,8 @@ const cookies = 'lng arm carry consent preview userUuid _fbc';
 async function open(path: string, value: string) {
   const claim = { text: value, source: value, language: 'en' };
   const map: ContentMap = { claims: [claim], reviews: [{ ...claim, name: value }] };
-  if (content.version !== value) content = { version: value, texts: everywhere(value), map };
+  if (content.version !== value)
+    content = { version: value, texts: everywhere(value), english: null, map };
   const query = new URLSearchParams(names.split(' ').map((name) => [name, value]));
   const letters = value.replace(/[^ -~]/g, '');
   const crumb = letters.replace(/[;,]/g, '');
@@ -195,7 +201,7 @@ function largestMap(): ContentMap {
 test('hostile texts: page sizes are bounded for any number of claims and reviews', async () => {
   const map = largestMap();
   expect(Math.min(map.reviews.length, map.claims.length)).toBeGreaterThan(5);
-  content = { version: 'largest', texts: null, map };
+  content = { version: 'largest', texts: null, english: null, map };
   for (const id of screenIds) {
     const response = await server.request(`/${id}`, {}, env, createExecutionContext());
     const { byteLength } = await response.arrayBuffer();

@@ -32,7 +32,7 @@ const detailsOf = ({
 
 function productChanges(id: string, old: Product, product: Product): string[] {
   const [before, after] = [detailsOf(old), detailsOf(product)];
-  const details = typedKeys(after).flatMap((field) =>
+  const details = typedKeys({ ...before, ...after }).flatMap((field) =>
     before[field] === after[field]
       ? []
       : [`plan ${id}: ${field} ${before[field] ?? 'none'} → ${after[field] ?? 'none'}`],

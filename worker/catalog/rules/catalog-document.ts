@@ -113,6 +113,16 @@ const atMost = (most: number) =>
     `not 1 to ${most} entries`,
   );
 
+const textKey = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(
+      /^(screens|islands|products)\.[\w.-]{1,100}$/,
+      'not a text such as products.travel.name',
+    ),
+  ),
+);
+
 const slot = v.picklist(slots, `not one of ${slots.join(', ')}`);
 
 export const productSchema = v.pipe(
@@ -120,6 +130,8 @@ export const productSchema = v.pipe(
     slot,
     depends_on: v.optional(slot),
     label: v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(80, 'longer than 80 letters')),
+    name: textKey,
+    description: textKey,
     period: v.picklist(periods, `not one of ${periods.join(', ')}`),
     grace_days: days(0),
     /** Lowers every charge of every version, so it stays as it was sold. */

@@ -36,7 +36,7 @@ function leastOf(today: Minor, currency: Currency, dollars: Minor | undefined): 
 }
 
 function plansOf(product: string, version: string, entry: Product): Plan[] {
-  const { slot, period, coupon, label, depends_on, grace_days } = entry;
+  const { slot, period, coupon, label, depends_on, grace_days, name, description } = entry;
   const { prices, intro, reference } = entry.versions[version] ?? { prices: {} };
   const shape = { slot, period, introDays: intro?.days ?? 0 };
   const family = familyOf(product, version);
@@ -53,6 +53,7 @@ function plansOf(product: string, version: string, entry: Product): Plan[] {
       least: leastOf(today, currency, (intro?.prices ?? prices).USD),
       dependsOn: depends_on ?? null,
       productId: label,
+      ...((name ?? description) && { texts: { name, description } }),
       graceDays: grace_days,
       currencySymbol: symbolOf(currency),
       duration: durationOf(shape),

@@ -1,4 +1,5 @@
 import { monthsOfPeriod } from '../../../locales/format/periods.ts';
+import type { NamedText } from '../../content/rules/text-overrides.ts';
 import { isOneOf } from '../../platform/keys.ts';
 import { type Minor, minor, subtract } from '../../platform/types.ts';
 import type { Currency } from './currencies.ts';
@@ -30,6 +31,12 @@ export interface Reduction {
   day: number;
 }
 
+/** Keys of texts, such as `products.travel.name`, in place of what is derived from slot and period. */
+export interface ProductTexts {
+  name?: string | undefined;
+  description?: string | undefined;
+}
+
 export interface Plan extends PlanWords {
   id: PlanId;
   product: string;
@@ -39,6 +46,7 @@ export interface Plan extends PlanWords {
   dependsOn: Slot | null;
   /** Name at the providers and on their receipts; not translated. */
   productId: string;
+  texts?: ProductTexts;
   period: Period;
   /** Each renewal, before the built-in coupon. */
   price: Minor;
@@ -64,13 +72,14 @@ export const isFreeTrial = ({ introDays, today }: Pick<Plan, 'introDays' | 'toda
 /** What an e-mail says of a plan, as it was sold. */
 export type MailPlan = Pick<
   Plan,
-  'slot' | 'period' | 'currency' | 'introDays' | 'price' | 'coupon' | 'reduction'
+  'slot' | 'period' | 'currency' | 'introDays' | 'price' | 'coupon' | 'reduction' | 'texts'
 > & { isFree?: true };
 
 export const mailPlan = (plan: Plan): MailPlan => {
-  const { slot, period, currency, introDays, price, coupon, reduction } = plan;
+  const { slot, period, currency, introDays, price, texts, coupon, reduction } = plan;
   return {
     ...{ slot, period, currency, introDays, price },
+    ...(texts && { texts }),
     ...(coupon && { coupon }),
     ...(reduction && { reduction }),
     ...(isFreeTrial(plan) && { isFree: true }),
@@ -166,7 +175,18 @@ export const daysOfPeriod = {
 export const coveredDays = ({ introDays, period }: Pick<Plan, 'introDays' | 'period'>) =>
   introDays || daysOfPeriod[period];
 
-export interface PlanView {
+export interface OwnWords {
+  name?: string;
+  description?: string;
+}
+
+/** What the catalog's texts say of a plan in one language. */
+export function ownWords({ texts }: Pick<Plan, 'texts'>, named: NamedText): OwnWords {
+  const [name, description] = [named(texts?.name), named(texts?.description)];
+  return { ...(name && { name }), ...(description && { description }) };
+}
+
+export interface PlanView extends OwnWords {
   id: PlanId;
   family: PlanFamily;
   slot: Slot;

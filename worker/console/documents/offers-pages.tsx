@@ -3,7 +3,7 @@ import type { Language } from '../../../locales/index.ts';
 import { planLine, planName } from '../../../screens/parts/plan-labels.ts';
 import type { Catalog } from '../../catalog/rules/catalog.ts';
 import { marketOf } from '../../catalog/rules/markets.ts';
-import { type PlanFamily, planView } from '../../catalog/rules/plans.ts';
+import { ownWords, type PlanFamily, planView } from '../../catalog/rules/plans.ts';
 import { languages } from '../../content/language-files.ts';
 import { placeholders } from '../../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../../content/translations.ts';
@@ -115,11 +115,12 @@ export async function offersPage(c: Context<App>, edited: Edited = {}): Promise<
   const isChecked = c.req.query('check') === 'true';
   const providers = isChecked ? await providerLines(c, everywhere) : null;
   const { currency } = marketOf(country, catalog.currencies);
-  const { screens: t } = translationsFor(lng);
+  const { screens: t, named } = translationsFor(lng);
   const lineOf = (family: PlanFamily, flow: Flow, { plans, expires }: ShownOffer) => {
     const plan = catalog.planOf(family, currency);
-    const view = planView(plan, placeholders.renewals);
-    const name = view.slot === 'main' ? planName(view, t) : t(plan.name).replace(/[.。]$/, '');
+    const view = { ...planView(plan, placeholders.renewals), ...ownWords(plan, named) };
+    const title = view.slot === 'main' ? planName(view, t) : (view.name ?? t(plan.name));
+    const name = title.replace(/[.。]$/, '');
     const isSold =
       plan.slot === 'main' ||
       flow.includes(plan.slot === 'guide' ? 'upsell_guide' : 'upsell_an_private');

@@ -12,6 +12,7 @@ import type { Manifest } from '../../documents/manifest.ts';
 import { releaseOf } from '../../documents/releases.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import { checkHoldout, frozenWithFix } from '../../experiments/holdout-fix.ts';
+import { productTextErrors } from '../../experiments/product-texts.ts';
 import {
   insertCommand,
   type OperatorCommand,
@@ -95,6 +96,7 @@ export async function publishDocuments(
 ): Promise<PublishResult> {
   const live = await liveDocuments(set, kv, db, now.getTime());
   const { errors } = set.problems(next, live.documents);
+  if (set.name === 'config') errors.push(...(await productTextErrors(kv, next, live)));
   if (errors.length > 0) return { kind: 'invalid', errors };
   const isSame = contentOf(live.documents) === contentOf(next);
   if (!isSame && live.fingerprint !== base) return { kind: 'conflict', live };

@@ -5,6 +5,7 @@ import { namespaceKv } from '../../documents/kv.ts';
 import { fingerprintOf, type Live } from '../../documents/live-documents.ts';
 import { configSet } from '../../experiments/config-set.ts';
 import { hasHoldout } from '../../experiments/holdout-fix.ts';
+import { productTextErrors } from '../../experiments/product-texts.ts';
 import type { App } from '../../platform/env.ts';
 import { unanswered } from '../../platform/unanswered.ts';
 import { consolePage } from '../parts/console-response.tsx';
@@ -101,7 +102,12 @@ export async function reviewPage<State extends { live: Live }, Change extends Se
   return editor.review(c, state, change, {
     conflict: isConflict ? await conflictSince(c, set, change.base, live) : null,
     problem,
-    warnings: await waitingLines(c, set.name, change.next),
+    warnings: [
+      ...(await waitingLines(c, set.name, change.next)),
+      ...(set === configSet
+        ? await productTextErrors(namespaceKv(c.env.FUNNEL), change.next, live)
+        : []),
+    ],
     schedule: { ...newSchedule(c), hasHoldout: await meetsHoldout(c, set, live) },
   });
 }

@@ -7,6 +7,9 @@ export interface Texts {
 /** Remote texts: `{ 'screens.common.terms': 'Terms' }`. */
 export type FlatTexts = Readonly<Record<string, string>>;
 
+/** A text by its key; undefined without one, also where it was deleted. */
+export type NamedText = (key: string | undefined) => string | undefined;
+
 export const isGroup = (value: unknown): value is Texts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -23,7 +26,7 @@ export function mergeTexts<Base extends Texts>(own: Texts, base: Base): Base {
 const hasChild = (value: unknown, name: string): value is Texts =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 
-function textAt(texts: Texts, path: readonly string[]): string | undefined {
+export function textAt(texts: Texts, path: readonly string[]): string | undefined {
   let at: unknown = texts;
   for (const name of path) {
     if (!hasChild(at, name)) return undefined;
@@ -33,9 +36,16 @@ function textAt(texts: Texts, path: readonly string[]): string | undefined {
 }
 
 function putAt(texts: Texts, path: readonly string[], text: string): void {
-  const group = path.slice(0, -1).reduce((at, name) => at[name] as Texts, texts);
+  const group = path.slice(0, -1).reduce((at, name) => {
+    if (!Object.hasOwn(at, name)) at[name] = {};
+    return at[name] as Texts;
+  }, texts);
   group[path.at(-1) ?? ''] = text;
 }
+
+/** A text that only the catalog names: it has no built-in one, and so no placeholders. */
+export const isProductText = (key: string): boolean =>
+  /^products\.[a-z][a-z\d_]{0,47}\.[a-z][a-z\d_]{0,47}$/.test(key);
 
 /** In characters; our longest text has about 300. */
 const maxLength = 2000;
@@ -68,7 +78,8 @@ export function applyOverrides(
   const refused: RefusedTranslation[] = [];
   for (const [key, text] of Object.entries(flat)) {
     const path = key.split('.');
-    const reason = refusalOf(text, textAt(builtIn, path), key, language);
+    const model = textAt(builtIn, path) ?? (isProductText(key) ? '' : undefined);
+    const reason = refusalOf(text, model, key, language);
     if (reason) refused.push({ key, reason });
     else putAt(texts, path, text);
   }

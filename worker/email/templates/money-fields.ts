@@ -30,6 +30,7 @@ const terms = v.object({
     }),
   ),
   isFree: v.exactOptional(v.literal(true)),
+  texts: v.exactOptional(v.object({ name: v.optional(v.string()) })),
 });
 
 /** Fields of every e-mail about money. Times in ms since 1970. */
@@ -70,11 +71,12 @@ const factOf = (label: string, value: string | 0 | false | null | undefined): [s
 
 /** @param title the sum's; by default when it was paid */
 export function receiptFacts(
-  { t, language, seller }: TemplateContext,
+  context: TemplateContext,
   data: Receipt,
   sumMinor: number,
   { renews = null, title }: { renews?: number | null; title?: string } = {},
 ): Pick<EmailContent, 'sum' | 'facts'> {
+  const { t, language, seller } = context;
   const { plan, at, timeZone, tax, taxIncluded } = data;
   const amount = (minor: number) => formatAmount(minor, plan, language);
   const isKnown = tax !== undefined;
@@ -82,7 +84,7 @@ export function receiptFacts(
   return {
     sum: [title ?? t('receipt.paid', { date }), amount(sumMinor)],
     facts: [
-      ...factOf(t('receipt.item'), planLabel(plan, t)),
+      ...factOf(t('receipt.item'), planLabel(plan, context)),
       ...factOf(t('receipt.period'), renews && dayRange(at, renews, language, timeZone)),
       ...factOf(t('receipt.net'), isKnown && amount(sumMinor - tax)),
       ...factOf(t('receipt.vat'), isKnown ? amount(tax) : taxIncluded && t('receipt.tax')),

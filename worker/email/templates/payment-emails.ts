@@ -34,7 +34,7 @@ export const renewalFailed = defineTemplate({
     return {
       subject: t(`renewal_failed.subject_${data.step}`, { date }),
       paragraphs: [
-        t('renewal_failed.text', { sum, name: planLabel(plan, t) }),
+        t('renewal_failed.text', { sum, name: planLabel(plan, context) }),
         ...(until === null ? [] : [t('renewal_failed.until', { date })]),
       ],
       ...cardLink(context, data.code),
@@ -49,7 +49,7 @@ export const cardExpires = defineTemplate({
     const style = { ...latin, month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
     const end = Date.UTC(data.year, data.month - 1, 1);
     const month = new Intl.DateTimeFormat(language, style).format(end);
-    const name = planLabel(data.plan, t);
+    const name = planLabel(data.plan, context);
     return {
       subject: t('card_expires.subject'),
       paragraphs: [
@@ -63,9 +63,12 @@ export const cardExpires = defineTemplate({
 
 const debit = v.object({ ...moneyFields, amount: v.number() });
 
-const facts = ({ t, language }: TemplateContext, about: v.InferOutput<typeof debit>) => {
+const facts = (context: TemplateContext, about: v.InferOutput<typeof debit>) => {
   const { plan } = about;
-  return { sum: formatAmount(about.amount, plan, language), name: planLabel(plan, t) };
+  return {
+    sum: formatAmount(about.amount, plan, context.language),
+    name: planLabel(plan, context),
+  };
 };
 
 const ownPurchases = ({ t, site }: TemplateContext) => ({

@@ -92,7 +92,7 @@ export const paymentConfirmation = defineTemplate({
     return {
       subject: t('payment_confirmation.subject'),
       paragraphs: [
-        t('payment_confirmation.text', { name: planLabel(data.plan, t) }),
+        t('payment_confirmation.text', { name: planLabel(data.plan, context) }),
         t('payment_confirmation.where'),
       ],
       action: { label: t('payment_confirmation.action'), href: data.page },
@@ -120,7 +120,7 @@ export const refundEmail = defineTemplate({
     return {
       subject: t('refund.subject'),
       paragraphs: [
-        t('refund.text', { sum, name: planLabel(plan, t), date }),
+        t('refund.text', { sum, name: planLabel(plan, context), date }),
         ...(partOf ? [t('refund.part', { paid: formatAmount(partOf, plan, language) })] : []),
         t('refund.bank'),
       ],
@@ -136,7 +136,7 @@ export const withdrawal = defineTemplate({
     const { t, language } = context;
     const { plan } = data;
     const date = longDay(data.at, language, data.timeZone);
-    const values = { name: planLabel(plan, t), date };
+    const values = { name: planLabel(plan, context), date };
     return {
       subject: data.claimed ? t('withdrawal.claim_subject') : t('withdrawal.subject'),
       paragraphs: [

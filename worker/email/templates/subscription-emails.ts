@@ -35,7 +35,7 @@ export const renewalReminder = defineTemplate({
         t('renewal_reminder.choice'),
       ],
       ...(data.early && {
-        facts: [[t('receipt.item'), planLabel({ ...data.plan, introDays: 0 }, t)]],
+        facts: [[t('receipt.item'), planLabel({ ...data.plan, introDays: 0 }, context)]],
       }),
       action: { label: t('renewal_reminder.action'), href: `${site}/cancel` },
       footer: supportLine(context),
@@ -68,7 +68,7 @@ export const cancellation = defineTemplate({
     return {
       subject: t('cancellation.subject'),
       paragraphs: [
-        t('cancellation.text', { name: planLabel(data.plan, t), date }),
+        t('cancellation.text', { name: planLabel(data.plan, context), date }),
         ...endSentences(context, data),
       ],
       action: { label: t('cancellation.action'), href: `${site}/manage` },
@@ -84,7 +84,7 @@ export const extraEnded = defineTemplate({
     return {
       subject: t('extra_ended.subject'),
       paragraphs: [
-        t('extra_ended.text', { name: planLabel(data.plan, t) }),
+        t('extra_ended.text', { name: planLabel(data.plan, context) }),
         ...endSentences(context, data),
       ],
       action: { label: t('cancellation.action'), href: `${site}/manage` },
@@ -107,7 +107,7 @@ export const resumption = defineTemplate({
     return {
       subject: t('resumption.subject'),
       paragraphs: [
-        t('resumption.text', { name: planLabel(plan, t), date }),
+        t('resumption.text', { name: planLabel(plan, context), date }),
         t('purchase_confirmation.renews', renewal),
         ...laterLine(context, data, data.renews),
         t('purchase_confirmation.cancel'),
@@ -135,7 +135,7 @@ export const renewalReceipt = defineTemplate({
       ...receiptFacts(context, data, data.paid),
       footer: [...receiptFooter(context, data), ...supportLine(context)],
     };
-    const paid = t('renewal_receipt.text', { sum, date, name: planLabel(plan, t) });
+    const paid = t('renewal_receipt.text', { sum, date, name: planLabel(plan, context) });
     if (data.renews === null) {
       const action = { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` };
       return { ...receipt, paragraphs: [paid], action };
@@ -177,8 +177,9 @@ function heading({ t }: TemplateContext, { kind }: Change): string {
     : t('resumption.subject');
 }
 
-function changeSummary({ t, language }: TemplateContext, data: Change, plan: MailPlan): string {
-  const name = planLabel({ ...plan, introDays: 0 }, t);
+function changeSummary(context: TemplateContext, data: Change, plan: MailPlan): string {
+  const { t, language } = context;
+  const name = planLabel({ ...plan, introDays: 0 }, context);
   const day = (at: number) => longDay(at, language, data.timeZone);
   switch (data.kind) {
     case 'upgrade':
@@ -234,7 +235,7 @@ export const pauseReminder = defineTemplate({
   write: (context, data) => {
     const { t, language, site } = context;
     const date = longDay(data.renews, language, data.timeZone);
-    const name = planLabel({ ...data.plan, introDays: 0 }, t);
+    const name = planLabel({ ...data.plan, introDays: 0 }, context);
     const price = formatRenewalPrice(data, language);
     return {
       subject: t('pause_reminder.subject', { date }),
@@ -266,7 +267,7 @@ export const priceRaise = defineTemplate({
     const old = formatAmount(data.before, plan, language);
     const renews = t('purchase_confirmation.renews', { price, date, every: everyOf(plan, t) });
     const rise = t('price_raise.text', {
-      name: planLabel({ ...plan, introDays: 0 }, t),
+      name: planLabel({ ...plan, introDays: 0 }, context),
       old,
       price,
     });

@@ -36,10 +36,11 @@ export function targetsOf(c: Context<App>, { plan, gateway }: Subscription): Pla
   return changeTargets(catalog, plan.currency).filter((one) => sells(gateway, one, unsold));
 }
 
-/** The name of a plan that began with an intro, in the words of the e-mails. */
-function introName(c: Context<App>, view: Parameters<typeof planLabel>[0]): { name?: string } {
-  const { mails } = translationsFor(c.var.visitor.language);
-  return view.introDays === 0 ? {} : { name: planLabel(view, mails) };
+/** Its own name, and that of a plan that began with an intro, in the words of the e-mails. */
+function nameIn(c: Context<App>, view: Parameters<typeof planLabel>[0]): { name?: string } {
+  const { mails: t, named } = translationsFor(c.var.visitor.language);
+  const isDerived = view.introDays === 0 && named(view.texts?.name) === undefined;
+  return isDerived ? {} : { name: planLabel(view, { t, named }) };
 }
 
 const subscriptionViews = (
@@ -47,13 +48,15 @@ const subscriptionViews = (
   owned: readonly OwnedPurchase[],
   noticeMonths: number | null,
 ): SubscriptionView[] => {
-  const agreeLabel = translationsFor(c.var.visitor.language).mails('price_raise.agree');
+  const { mails, named } = translationsFor(c.var.visitor.language);
+  const agreeLabel = mails('price_raise.agree');
   return owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
     .map((one) => {
       const targets = targetsOf(c, one.subscription);
-      const view = subscriptionView({ ...one, targets, agreeLabel, noticeMonths }, Date.now());
-      return { ...view, ...introName(c, mailPlan(one.subscription.plan)) };
+      const words = { agreeLabel, named };
+      const view = subscriptionView({ ...one, targets, ...words, noticeMonths }, Date.now());
+      return { ...view, ...nameIn(c, mailPlan(one.subscription.plan)) };
     });
 };
 
@@ -97,7 +100,7 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const offers = cancelOffersOf(c.var.assignment.offer);
   const receipts = owned
     .flatMap(receiptViews)
-    .map((receipt) => ({ ...receipt, ...introName(c, receipt) }))
+    .map(({ texts, ...receipt }) => ({ ...receipt, ...nameIn(c, { ...receipt, texts }) }))
     .sort((a, b) => b.at - a.at);
   const subscriptions = subscriptionViews(c, owned, earlyEndNotice(buyer?.country ?? null));
   // An outside product manages what it sold.

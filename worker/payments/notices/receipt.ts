@@ -21,8 +21,9 @@ export interface ReceiptView {
   slot: Plan['slot'];
   period: Plan['period'];
   introDays: Plan['introDays'];
-  /** Of a plan with an intro, in the owner's language. */
+  /** Of a plan with an intro or its own name, in the owner's language. */
   name?: string;
+  texts?: Plan['texts'];
   currency: Plan['currency'];
   /** Including tax. */
   amount: number;
@@ -124,10 +125,11 @@ export function receiptViews(facts: Facts): ReceiptView[] {
     rows.filter((row) => row.kind !== 'capture' && row.paymentId === paymentId);
   const views = paid.map(({ row, plan }, index): ReceiptView => {
     const { paymentId: id, amount, tax = null, at } = row;
-    const { slot, period, introDays, currency } = plan;
+    const { slot, period, introDays, currency, texts } = plan;
     const isSavedMethod = renews(subscription) && (cardChangedAt === null || at > cardChangedAt);
     return {
       ...{ id, attempt, slot, period, introDays, currency, amount, tax, at },
+      ...(texts && { texts }),
       covers: period === 'once' ? null : (periods[index] ?? null),
       refunds: refundsOf(id).map((refund) => ({
         id: refund.id,

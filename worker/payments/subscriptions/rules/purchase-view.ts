@@ -1,6 +1,7 @@
 import type { Terms } from '../../../catalog/accepted-terms.ts';
-import { hasOwnCoupon, type Plan, renewalPrice } from '../../../catalog/rules/plans.ts';
+import { hasOwnCoupon, ownWords, type Plan, renewalPrice } from '../../../catalog/rules/plans.ts';
 import { addMonths, renewalSteps } from '../../../catalog/rules/renewal-date.ts';
+import type { NamedText } from '../../../content/rules/text-overrides.ts';
 import { isOneOf } from '../../../platform/keys.ts';
 import type { AttemptId, Minor } from '../../../platform/types.ts';
 import { type ChangeKind, changeKinds, type PlanChange } from '../../purchase/change-state.ts';
@@ -19,7 +20,7 @@ export interface SubscriptionView {
   slot: Plan['slot'];
   period: Plan['period'];
   introDays: Plan['introDays'];
-  /** Of a plan that began with an intro, in the owner's language. */
+  /** Of a plan that began with an intro or has its own name, in the owner's language. */
   name?: string;
   currency: Plan['currency'];
   state: SubscriptionState | 'withdrawn';
@@ -62,6 +63,8 @@ export interface SubscriptionView {
 
 export interface PlanRef {
   id: string;
+  /** Its own, in the owner's language. */
+  name?: string;
   period: Plan['period'];
   price: number;
   /** What the button says that agrees to a higher price. */
@@ -79,6 +82,7 @@ interface Facts {
   /** The plans to which it can change; none where changes are not shown. */
   targets?: readonly Plan[];
   agreeLabel?: string;
+  named?: NamedText;
   /** Where the law lets a renewed period be ended early; null elsewhere. */
   noticeMonths?: number | null;
 }
@@ -121,6 +125,7 @@ export function subscriptionView(
     pendingChange,
     targets = [],
     agreeLabel = '',
+    named = () => undefined,
     noticeMonths = null,
   }: Facts,
   now: number,
@@ -138,11 +143,10 @@ export function subscriptionView(
   const amountDue = renewalPrice(upcoming, coupon);
   const asked = agreeableAt(subscription, rows, now) !== null ? subscription.raise : null;
   const options = changeOptions({ subscription, rows, targets }, now);
-  const refOf = ({ id, period: cycle, ...own }: Plan): PlanRef => ({
-    id,
-    period: cycle,
-    price: renewalPrice(own, coupon),
-  });
+  const refOf = ({ id, period: cycle, ...own }: Plan): PlanRef => {
+    const { name } = ownWords(own, named);
+    return { id, ...(name && { name }), period: cycle, price: renewalPrice(own, coupon) };
+  };
   const next = period === 'once' ? null : nextCharge(subscription, state, amountDue, now);
   const [lowered, later] = renewalSteps(upcoming, coupon, next?.at ?? paidUntil ?? 0);
   const open = state !== 'withdrawn' && back > 0 && mayWithdraw(terms, now);
