@@ -160,6 +160,12 @@ function outcomeIn(c: Context<App>, fields: URLSearchParams, live: Documents): C
   };
 }
 
+/** Where the change was made. */
+function pageBefore({ from, flow, isVersion, outcome }: ConfigChange): string {
+  if (isVersion) return '/console/versions';
+  return outcome ? `/console/experiments?experiment=${flow}` : draftPages[from];
+}
+
 const configEditor: Editor<State, ConfigChange> = {
   set: configSet,
   home: '/console/experiments',
@@ -217,11 +223,7 @@ const configEditor: Editor<State, ConfigChange> = {
         ...(texts && { texts: texts.live.fingerprint }),
         ...{ from, flow },
       }),
-      back: isVersion
-        ? '/console/versions'
-        : outcome
-          ? `/console/experiments?experiment=${flow}`
-          : draftPages[from],
+      back: pageBefore(change),
       isForm: !isVersion && !outcome,
       sentences: [
         ...(outcome?.sentences ?? []),

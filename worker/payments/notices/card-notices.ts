@@ -1,7 +1,8 @@
 import { dayMs } from '../../platform/durations.ts';
 import type { Card } from '../purchase/card-update.ts';
 import { atDaytime } from '../purchase/daytime.ts';
-import type { Attempt, FailedRenewal, FailureStep, Subscription } from '../purchase/state.ts';
+import type { FailedRenewal, FailureStep } from '../purchase/renewal-state.ts';
+import type { Attempt, Subscription } from '../purchase/state.ts';
 import { stateOf } from '../purchase/subscription.ts';
 import { about, type Notice } from './email-notices.ts';
 

@@ -1,7 +1,8 @@
 import { type MailPlan, mailPlan } from '../../catalog/rules/plans.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../platform/types.ts';
 import type { ChangeKind, PlanChange } from '../purchase/change-state.ts';
-import type { Attempt, FailureStep } from '../purchase/state.ts';
+import type { FailureStep } from '../purchase/renewal-state.ts';
+import type { Attempt } from '../purchase/state.ts';
 import { includesTax } from './receipt.ts';
 
 interface PurchaseFields {

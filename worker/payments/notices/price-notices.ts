@@ -1,7 +1,8 @@
 import { renewalPrice } from '../../catalog/rules/plans.ts';
 import { type AttemptId, type EpochMs, epochMs, minor } from '../../platform/types.ts';
 import { deliveryMs } from '../purchase/price-raise.ts';
-import type { Attempt, Raise, Subscription } from '../purchase/state.ts';
+import type { Raise } from '../purchase/renewal-state.ts';
+import type { Attempt, Subscription } from '../purchase/state.ts';
 import { about, type Notice, receiptOf } from './email-notices.ts';
 
 export const raiseNoticeId = (attempt: AttemptId, { announcedAt }: Raise): string =>

@@ -5,7 +5,8 @@ import { dayMs, minuteMs } from '../../platform/durations.ts';
 import { epochMs, type Minor, minor } from '../../platform/types.ts';
 import { balance, type MovementRow } from './money-movements.ts';
 import { type Standing, standingOf } from './price-raise.ts';
-import type { EarlyEnd, Subscription } from './state.ts';
+import type { EarlyEnd } from './renewal-state.ts';
+import type { Subscription } from './state.ts';
 
 const leastMonths = 3;
 /** Months have 28 to 31 days, and gateways charge by days. */

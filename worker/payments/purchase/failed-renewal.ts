@@ -1,13 +1,8 @@
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../platform/types.ts';
 import { atDaytime } from './daytime.ts';
-import type {
-  FailedRenewal,
-  FailureOutcome,
-  FailureStep,
-  Subscription,
-  SubscriptionState,
-} from './state.ts';
+import type { FailedRenewal, FailureOutcome, FailureStep } from './renewal-state.ts';
+import type { Subscription, SubscriptionState } from './state.ts';
 
 /** In the first hour the e-mail that asks for a confirmation at the bank replaces the first one. */
 const firstNoticeDelayMs = hourMs;

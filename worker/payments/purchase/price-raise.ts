@@ -4,7 +4,8 @@ import type { Unsold } from '../../documents/manifest.ts';
 import { dayMs, hourMs } from '../../platform/durations.ts';
 import { type EpochMs, epochMs } from '../../platform/types.ts';
 import { sells } from './gateway-traits.ts';
-import type { Raise, StopReason, Subscription } from './state.ts';
+import type { Raise, StopReason } from './renewal-state.ts';
+import type { Subscription } from './state.ts';
 
 const noticeLeadMs = 30 * dayMs;
 /** How long the e-mail may wait in its queue, and after that for a bounce. */

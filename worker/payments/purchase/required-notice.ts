@@ -2,7 +2,8 @@ import { dayMs } from '../../platform/durations.ts';
 import { epochMs } from '../../platform/types.ts';
 import { deliveryMs } from './price-raise.ts';
 import { isSameRenewal } from './renewal-notice.ts';
-import type { NoticeMail, Subscription } from './state.ts';
+import type { NoticeMail } from './renewal-state.ts';
+import type { Subscription } from './state.ts';
 import { renews } from './subscription.ts';
 
 /** What became of an e-mail: `id` is ours, `mailId` the vendor's. */

@@ -15,7 +15,8 @@ import { debitLimitMs } from './operator-case.ts';
 import { followRaise } from './price-raise.ts';
 import { lateRenewals } from './refund-rights.ts';
 import { noticeAt } from './renewal-notice.ts';
-import type { FailureStep, Statement, Subscription, SubscriptionState } from './state.ts';
+import type { FailureStep } from './renewal-state.ts';
+import type { Statement, Subscription, SubscriptionState } from './state.ts';
 import { monthMs, nextSyncAt } from './sync-schedule.ts';
 
 export const blankSubscription = {

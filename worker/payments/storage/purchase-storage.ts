@@ -10,7 +10,7 @@ import {
 import { cohortOf } from '../../experiments/rules/cohorts.ts';
 import { logger } from '../../platform/log.ts';
 import { syntheticArm } from '../../platform/log-counts.ts';
-import type { AccountId, AttemptId, Minor } from '../../platform/types.ts';
+import type { AccountId, AttemptId } from '../../platform/types.ts';
 import type { CustomerIds, Profile } from '../attempts/profile.ts';
 import type { LedgerRow } from '../ledger/ledger-table.ts';
 import type { Cohort, OutboxEntry } from '../ledger/purchase-projection.ts';
@@ -18,7 +18,6 @@ import type { Notice } from '../notices/email-notices.ts';
 import { movementNotice } from '../notices/money-notices.ts';
 import { isFinal } from '../purchase/attempt.ts';
 import { isFailureChanged } from '../purchase/failed-renewal.ts';
-import type { RefundRequest } from '../purchase/gateway.ts';
 import {
   addedArmSquares,
   addedSquares,
@@ -26,13 +25,15 @@ import {
   type Movements,
   netRows,
 } from '../purchase/money-movements.ts';
-import type { Attempt, FailedRenewal, GatewayName, Subscription } from '../purchase/state.ts';
+import type { FailedRenewal } from '../purchase/renewal-state.ts';
+import type { Attempt, GatewayName, Subscription } from '../purchase/state.ts';
 import { releasesSlot } from '../purchase/subscription.ts';
 import { taxOfMovement } from '../purchase/tax.ts';
 import { AnnouncedCharges } from './announced-charges.ts';
 import { DebitPayers } from './debit-payers.ts';
 import { IntroReservations } from './intro-reservations.ts';
 import { OutboxEntries } from './outbox-entries.ts';
+import { RequestedRefunds } from './requested-refunds.ts';
 import { SoldPlans } from './sold-plans.ts';
 import {
   attemptOf,
@@ -49,8 +50,6 @@ import {
 
 const log = logger();
 
-type RequestedRefund = Pick<RefundRequest, 'sentAt'> & { amount: Minor };
-
 /** Gateways give times in seconds; within one second the capture comes first. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 
@@ -63,6 +62,7 @@ export class PurchaseStorage {
   readonly announced: AnnouncedCharges;
   readonly debitPayers: DebitPayers;
   readonly introReservations: IntroReservations;
+  readonly refunds: RequestedRefunds;
 
   constructor(kv: SyncKvStorage, clock = () => Date.now()) {
     this.#kv = kv;
@@ -72,6 +72,7 @@ export class PurchaseStorage {
     this.announced = new AnnouncedCharges(kv);
     this.debitPayers = new DebitPayers(kv);
     this.introReservations = new IntroReservations(kv);
+    this.refunds = new RequestedRefunds(kv);
   }
 
   get profile(): Profile | undefined {
@@ -276,18 +277,6 @@ export class PurchaseStorage {
 
   segment(attempt: AttemptId): Segment | undefined {
     return this.#kv.get<Segment>(`slice:${attempt}`);
-  }
-
-  refund(key: string): RequestedRefund | undefined {
-    return this.#kv.get<RequestedRefund>(`refund:${key}`);
-  }
-
-  saveRefund(key: string, refund: RequestedRefund): void {
-    this.#kv.put(`refund:${key}`, refund);
-  }
-
-  deleteRefund(key: string): void {
-    this.#kv.delete(`refund:${key}`);
   }
 
   #releaseSlot({ slot, id }: Attempt): void {

@@ -11,7 +11,8 @@ import {
 import type { PlanChange } from '../purchase/change-state.ts';
 import { earlyEndOf } from '../purchase/early-end.ts';
 import { netRows } from '../purchase/money-movements.ts';
-import type { EarlyEnd, Subscription } from '../purchase/state.ts';
+import type { EarlyEnd } from '../purchase/renewal-state.ts';
+import type { Subscription } from '../purchase/state.ts';
 import { accessUntil, renews, requestCancellation } from '../purchase/subscription.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { withPlanId } from '../storage/stored-records.ts';

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { FailureOutcome } from '../purchase/renewal-state.ts';
 import type { PaidPeriod } from '../purchase/settlement.ts';
-import type { FailureOutcome, GatewayName } from '../purchase/state.ts';
+import type { GatewayName } from '../purchase/state.ts';
 
 /** Renewals that failed in a period and ended in one way. */
 export interface FailedRenewals {

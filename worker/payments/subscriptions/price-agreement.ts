@@ -2,7 +2,8 @@ import type { AttemptId, EpochMs } from '../../platform/types.ts';
 import { raiseNotice } from '../notices/price-notices.ts';
 import { netRows } from '../purchase/money-movements.ts';
 import { agreeableAt, agreed } from '../purchase/price-raise.ts';
-import type { Raise, Subscription } from '../purchase/state.ts';
+import type { Raise } from '../purchase/renewal-state.ts';
+import type { Subscription } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 
 export const saveRaise = (storage: PurchaseStorage, found: Subscription, raise: Raise): void =>

@@ -19,8 +19,9 @@ import {
   stopped,
   waiting,
 } from '../purchase/price-raise.ts';
+import type { Raise, StopReason } from '../purchase/renewal-state.ts';
 import type { SentNotice } from '../purchase/required-notice.ts';
-import type { GatewayName, Raise, StopReason, Subscription } from '../purchase/state.ts';
+import type { GatewayName, Subscription } from '../purchase/state.ts';
 import type { PurchaseStorage } from '../storage/purchase-storage.ts';
 import { openOwnChange, type Stores } from './change-quotes.ts';
 import { saveRaise } from './price-agreement.ts';

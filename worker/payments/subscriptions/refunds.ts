@@ -104,13 +104,13 @@ export async function refundPayment(
   const subscription = attempt && storage.subscription(attempt.id);
   const { profile } = storage;
   if (!attempt || !subscription || !profile) return refused('payment_unknown');
-  let requested = storage.refund(key);
+  let requested = storage.refunds.of(key);
   if (!requested) {
     await syncSubscription(subscription, storage, env);
     const remaining = remainingOf(storage, paymentId);
     requested = { amount: amount ?? remaining, sentAt: null };
     if (requested.amount < 1 || requested.amount > remaining) return refused('refund_too_large');
-    storage.saveRefund(key, requested);
+    storage.refunds.save(key, requested);
   }
   const { amount: owed, sentAt } = requested;
   const gateway = await gatewayOf(attempt.gateway, env);
@@ -118,11 +118,11 @@ export async function refundPayment(
   const reply = await gateway.refund(request, paymentId, owed, {
     key,
     sentAt,
-    markSent: () => storage.saveRefund(key, { amount: owed, sentAt: Date.now() }),
+    markSent: () => storage.refunds.save(key, { amount: owed, sentAt: Date.now() }),
   });
   await syncSubscription(subscription, storage, env);
   if (reply.kind === 'refused') {
-    storage.deleteRefund(key);
+    storage.refunds.delete(key);
     return { ...refused('refund_refused'), reason: reply.reason };
   }
   const remaining = remainingOf(storage, paymentId);

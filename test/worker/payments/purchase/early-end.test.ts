@@ -219,5 +219,5 @@ test('early end: each country is listed with its source, and others have no such
   const [, own = ''] = catalogReadme.split('**Ending a renewed period early**');
   const lines = own.split('\n').filter((line) => /^\|.*\]\(https?:/.test(line));
   expect(lines.map((line) => line.split('|')[1]?.trim())).toEqual(listed.sort());
-  expect(['DE', 'US', null].map(earlyEndNotice)).toEqual([1, null, null]);
+  expect(['DE', 'NL', 'US', null].map(earlyEndNotice)).toEqual([1, 1, null, null]);
 });

@@ -5,11 +5,8 @@ import {
   followFailure,
   isFailureChanged,
 } from '../../../../worker/payments/purchase/failed-renewal.ts';
-import type {
-  FailedRenewal,
-  Statement,
-  Subscription,
-} from '../../../../worker/payments/purchase/state.ts';
+import type { FailedRenewal } from '../../../../worker/payments/purchase/renewal-state.ts';
+import type { Statement, Subscription } from '../../../../worker/payments/purchase/state.ts';
 import {
   accessUntil,
   applyStatement,

@@ -21,7 +21,8 @@ import {
   standingOf,
   upcomingPlan,
 } from '../../../../worker/payments/purchase/price-raise.ts';
-import type { Raise, Subscription } from '../../../../worker/payments/purchase/state.ts';
+import type { Raise } from '../../../../worker/payments/purchase/renewal-state.ts';
+import type { Subscription } from '../../../../worker/payments/purchase/state.ts';
 import { startSubscription } from '../../../../worker/payments/subscriptions/rules/subscription-changes.ts';
 import { epochMs, type Minor, minor } from '../../../../worker/platform/types.ts';
 import { attempt, charge, planNamed } from '../attempts/attempt-fixture.ts';

@@ -128,11 +128,14 @@ test('storage: a subscription that has ended releases its slot', async () => {
 test('storage: a requested refund is stored by its key', async () => {
   await onLedger((storage) => {
     const requested = { amount: minor(500), sentAt: null };
-    expect(storage.refund('key')).toBeUndefined();
-    storage.saveRefund('key', requested);
-    expect([storage.refund('key'), storage.refund('other')]).toEqual([requested, undefined]);
-    storage.deleteRefund('key');
-    expect(storage.refund('key')).toBeUndefined();
+    expect(storage.refunds.of('key')).toBeUndefined();
+    storage.refunds.save('key', requested);
+    expect([storage.refunds.of('key'), storage.refunds.of('other')]).toEqual([
+      requested,
+      undefined,
+    ]);
+    storage.refunds.delete('key');
+    expect(storage.refunds.of('key')).toBeUndefined();
   });
 });
 

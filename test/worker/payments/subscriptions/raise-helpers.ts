@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Plan } from '../../../../worker/catalog/rules/plans.ts';
-import type { Raise } from '../../../../worker/payments/purchase/state.ts';
+import type { Raise } from '../../../../worker/payments/purchase/renewal-state.ts';
 import type { RaiseCommand } from '../../../../worker/payments/subscriptions/price-raises.ts';
 import { epochMs, minor } from '../../../../worker/platform/types.ts';
 import { planNamed } from '../attempts/attempt-fixture.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { FailureOutcome } from '../../../../worker/payments/purchase/state.ts';
+import type { FailureOutcome } from '../../../../worker/payments/purchase/renewal-state.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { seeded } from '../../../seeded-random.ts';
 import { attemptId, shownTerms } from '../attempts/attempt-fixture.ts';

@@ -7,7 +7,8 @@ import { gatewayTraits } from '../../purchase/gateway-traits.ts';
 import { sendLimitMs } from '../../purchase/gateway-try.ts';
 import type { Movements } from '../../purchase/money-movements.ts';
 import { isLong, noticeAt, noticeLeadMs } from '../../purchase/renewal-notice.ts';
-import type { Attempt, EarlyEnd, Subscription } from '../../purchase/state.ts';
+import type { EarlyEnd } from '../../purchase/renewal-state.ts';
+import type { Attempt, Subscription } from '../../purchase/state.ts';
 import {
   blankSubscription,
   changed,
