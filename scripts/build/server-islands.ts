@@ -63,8 +63,10 @@ export function withoutBrowserWork(code: string, isShownLater = false): string {
       if (expression.type !== 'CallExpression' || expression.callee.type !== 'Identifier') return;
       if (hooks.has(expression.callee.name)) replace(statement, ';');
     },
-    CallExpression({ callee, arguments: [of, props] }) {
+    CallExpression({ callee, arguments: [of, props, key, ...others] }) {
       if (callee.type !== 'Identifier' || !elementMakers.test(callee.name)) return;
+      // Keys tell elements of two renderings apart, and a Worker renders once.
+      if (props && key && others.length === 0) replace({ start: props.end, end: key.end }, '');
       if (of?.type !== 'Literal' || props?.type !== 'ObjectExpression') return;
       for (const property of props.properties.filter(isHandler)) {
         ofElements.add(property);
@@ -115,7 +117,7 @@ function minified(id: string, code: string) {
 /** `npm run dev` builds unchanged files again. */
 const known = new Map<string, ReturnType<typeof minified>>();
 
-/** Removes effects, handlers and the bodies of async functions, then functions that nothing else calls, then unused modules. */
+/** Removes keys, effects, handlers and the bodies of async functions, then functions that nothing else calls, then unused modules. */
 export const serverIslands: Plugin = {
   name: 'server-islands',
   enforce: 'post',
