@@ -33,16 +33,17 @@ export function isAllowedValue(name: string, value: string, env: Env): boolean {
   return name !== 'appDomain' || appDomains(env).includes(value.toLowerCase());
 }
 
-/** A form posts to its screen without a query, because cached HTML is shared; the referrer has it. */
+const isPage = ({ method, url }: Request) => method === 'GET' && !url.includes('/api/');
+
+/** A form posts to its screen without a query, because cached HTML is shared, as the API is called; the referrer has it. */
 function queryOf(request: Request, url: URL): URLSearchParams {
-  if (request.method !== 'POST' || url.search) return url.searchParams;
-  const referer = request.headers.get('referer') ?? '';
-  const from = URL.canParse(referer) ? new URL(referer) : url;
-  return from.origin === url.origin ? from.searchParams : url.searchParams;
+  if (isPage(request) || url.search) return url.searchParams;
+  const from = URL.parse(request.headers.get('referer') ?? '');
+  return (from?.origin === url.origin ? from : url).searchParams;
 }
 
 export function allowedQuery(request: Request, env: Env): Record<string, string> {
-  if (request.method === 'GET' && !request.url.includes('?')) return {};
+  if (isPage(request) && !request.url.includes('?')) return {};
   const search = queryOf(request, new URL(request.url));
   const names = isProduction(env) ? allowed : [...allowed, ...testOnly];
   const found = names.flatMap((name) => {

@@ -303,3 +303,29 @@ test('experiments: documents that are not valid with them are not served', async
   expect(await versionWith(written('e', { ...two(changed), weight: 1 }))).toBe(live);
   expect(await versionWith(running({ share: 50 }))).not.toBe(live);
 });
+
+/** Keys that an isolate reads of KV for its documents, and then for pages. */
+async function readsWith(documents: Record<string, string>) {
+  const visitIn = isolate();
+  const keys: string[] = [];
+  const read = answers({ ...good, ...documents });
+  const kv = (key: string) => {
+    keys.push(key);
+    return read(key);
+  };
+  await visitIn(kv, true, '/nothing');
+  await visitIn(kv, true, '/nothing');
+  const ofDocuments = [...new Set(keys.splice(0))].sort();
+  for (const path of ['/one_pager', '/signup', '/checkout_v3_tr']) await visitIn(kv, false, path);
+  return { ofDocuments, ofPages: keys };
+}
+
+test('experiments: a page reads nothing of KV, with experiments or none, and documents without a holdout need no further key', async () => {
+  const none = await readsWith({});
+  expect(none.ofPages).toEqual([]);
+  const documents = (experiments: object[]) => ({
+    'experiments.json': JSON.stringify({ experiments }),
+  });
+  for (const experiments of [[], [running()]])
+    expect(await readsWith(documents(experiments))).toEqual(none);
+});

@@ -54,6 +54,27 @@ test('query allow-list: a form’s query follows the same rules', () => {
   expect(allowedQuery(request, env)).toEqual({ gclid: '1' });
 });
 
+test.each([
+  ['GET', '/api/v1/users/me/purchases', { gclid: '1' }],
+  ['GET', '/api/v1/users/me/purchases?gclid=2', { gclid: '2' }],
+  ['POST', '/api/v1/signup', { gclid: '1' }],
+  ['GET', '/one_pager', {}],
+])(
+  'query allow-list: %s %s has the query of its page only if it is no page itself',
+  (method, path, query) => {
+    const headers = { referer: 'http://localhost/one_pager?gclid=1' };
+    expect(allowedQuery(new Request(`http://localhost${path}`, { method, headers }), env)).toEqual(
+      query,
+    );
+    const foreign = { referer: 'https://other.example/one_pager?gclid=1' };
+    const asked = new Request(`http://localhost${path.split('?')[0]}`, {
+      method,
+      headers: foreign,
+    });
+    expect(allowedQuery(asked, env)).toEqual({});
+  },
+);
+
 test('query allow-list: every network’s click id travels from screen to screen', () => {
   const clicks = Object.fromEntries(clickIds.map((id) => [id, `of ${id}`]));
   const page = new Request(`http://localhost/one_pager?${new URLSearchParams(clicks)}&dclid=D`);
