@@ -16,14 +16,11 @@ import { type Reporting, rateText } from '../../experiments/rules/reporting.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
 import { dayMs } from '../../platform/durations.ts';
 import { type Log, reasonOf } from '../../platform/log.ts';
-import { countsOf } from '../overview/overview-table.ts';
-import { figuresOf } from '../overview/rules/overview.ts';
 import { amountText, percentText, wholeText } from '../parts/figure-text.ts';
-import { wholeDays } from '../parts/rules/period.ts';
+import { estimatesFor } from './estimate-lines.ts';
 import type { ResultsEnd } from './results-end.ts';
 import { cohortRows } from './rules/cohort-rows.ts';
-import { estimatesOf } from './rules/estimates.ts';
-import { formOf } from './rules/experiment-form.ts';
+import type { Draft } from './rules/experiment-draft.ts';
 import {
   endedNote,
   type Guardrail,
@@ -255,21 +252,14 @@ function moneyNote({ currency, currencies }: Results, reporting: Reporting | nul
 
 const equalShare = (key: string): Variant => ({ key, weight: 1, flow: '' });
 
-/** A change can also be published without rollups. */
 export async function estimateLines(
   analytics: D1Database,
-  next: Documents,
+  documents: Documents,
   log: Log,
+  draft?: Draft,
 ): Promise<string[]> {
   try {
-    const week = wholeDays(7, Date.now());
-    const [visitors, , purchases] = figuresOf(
-      await countsOf(analytics, week, {}),
-      { steps: [], payments: [] },
-      week.times,
-    );
-    const traffic = { visitors: visitors?.value ?? 0, purchases: purchases?.value ?? 0 };
-    return estimatesOf(formOf(next).variants, traffic, Date.now());
+    return await estimatesFor(analytics, documents, draft);
   } catch (error) {
     log('error', 'results_failed', { reason: reasonOf(error) });
     return [];

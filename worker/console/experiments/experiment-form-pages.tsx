@@ -20,6 +20,7 @@ import { type LiveTexts, liveTexts } from '../publishing/live-texts.ts';
 import { liveConfig } from '../publishing/publish-documents.ts';
 import { keysOn, sectionOf } from '../texts/rules/text-screens.ts';
 import { shownText } from '../texts/rules/texts.ts';
+import { estimateLines } from './experiment-figures.ts';
 import { flowsOf } from './experiments-pages.tsx';
 import {
   type Draft,
@@ -111,6 +112,7 @@ async function formPage(c: Context<App>, shown: Shown): Promise<Response> {
       flows={flowsOf(documents, isProduction(c.env))}
       offers={[...configuration.offers.keys()]}
       texts={textsOf(texts, shown, firstScreen(configuration))}
+      estimates={await estimateLines(c.env.ANALYTICS, documents, c.var.log, draft)}
     />,
     isWrong ? 422 : 200,
   );

@@ -4,7 +4,6 @@ import { decimal } from '../../../locales/format/currency.ts';
 import type { MonitorState } from '../../monitoring/monitor-state.ts';
 import { runAudited } from '../../operators/audited-command.ts';
 import { disputeEvidence } from '../../operators/dispute-evidence.ts';
-import { evidenceText } from '../../operators/rules/evidence-text.ts';
 import { type FeeRow, feesBetween } from '../../payments/ledger/fee-table.ts';
 import { gatewayTraits } from '../../payments/purchase/gateway-traits.ts';
 import type { App } from '../../platform/env.ts';
@@ -195,6 +194,7 @@ export async function showEvidence(c: Context<App>): Promise<Response> {
       () => disputeEvidence(c.env, payment),
       () => 'read',
     );
+    const { evidenceText } = await import('../../operators/rules/evidence-text.ts');
     return c.body(evidenceText(found, amountText), 200, {
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': `attachment; filename="evidence-${payment.replace(/[^\w-]/g, '')}.txt"`,

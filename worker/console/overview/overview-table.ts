@@ -9,6 +9,7 @@ import {
   calendar,
   conditionOf,
   type Filters,
+  type Group,
   type Span,
   totalsOf,
   visitsOf,
@@ -86,7 +87,7 @@ export interface PeriodCounts {
 export async function countsOf(
   db: D1Database,
   period: Span,
-  filters: Filters,
+  filters: Group,
 ): Promise<PeriodCounts> {
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);

@@ -15,6 +15,9 @@ export const filterNames = [
 /** The selected value of each dimension; missing for all. */
 export type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 
+/** With several values of a dimension, any of which fits. */
+export type Group = Partial<Record<(typeof filterNames)[number], string | readonly string[]>>;
+
 /** Times from ?1 to ?2, so that rows are found by the primary key: first the time, then the step. */
 export const calendar = (name: string, lengthMs: number) =>
   `${name} (time) AS (SELECT ?1 UNION ALL SELECT time + ${lengthMs} FROM ${name} WHERE time + ${lengthMs} < ?2)`;
@@ -32,21 +35,24 @@ export interface Condition {
   totals: { dimension: string | null; sql: string } | null;
 }
 
+/** @param at number of the parameter: a JSON array */
+const listed = (at: number) => `(SELECT value FROM json_each(?${at}))`;
+
 /** @param first number of the first parameter */
-export function conditionOf(filters: Filters, first = 3): Condition {
+export function conditionOf(filters: Group, first = 3): Condition {
   const chosen = filterNames.flatMap((name) => {
     const value = filters[name];
-    return value === undefined ? [] : [{ name, value }];
+    return value === undefined ? [] : [{ name, value: JSON.stringify([value].flat()) }];
   });
   const [only] = chosen;
   return {
-    slice: chosen.map(({ name }, at) => `${name} = ?${at + first}`).join(' AND '),
+    slice: chosen.map(({ name }, at) => `${name} IN ${listed(at + first)}`).join(' AND '),
     values: chosen.map(({ value }) => value),
     totals:
       chosen.length > 1
         ? null
         : only
-          ? { dimension: only.name, sql: `totals.value = ?${first}` }
+          ? { dimension: only.name, sql: `totals.value IN ${listed(first)}` }
           : { dimension: null, sql: 'true' },
   };
 }

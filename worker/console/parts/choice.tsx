@@ -1,6 +1,7 @@
 import { allCountries } from '../../../islands/phone/countries.ts';
 import type { Currency } from '../../catalog/rules/currencies.ts';
 import { marketOf } from '../../catalog/rules/markets.ts';
+import { SecondButton } from './field.tsx';
 import { countryName } from './rules/names.ts';
 
 interface Props {
@@ -59,8 +60,6 @@ export const CountryField = ({ chosen, offered, ...field }: CountryProps) => (
 /** Submits a form that only reads data, where no script does it as soon as a choice changes. */
 export const ShowButton = ({ label = 'Show' }: { label?: string }) => (
   <noscript>
-    <button type="submit" className="secondary">
-      {label}
-    </button>
+    <SecondButton>{label}</SecondButton>
   </noscript>
 );

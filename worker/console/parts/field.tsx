@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, InputHTMLAttributes } from 'react';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -40,4 +40,11 @@ export const CheckField = ({ type, name, value, isChosen, label }: TickProps) =>
     />{' '}
     {label}
   </label>
+);
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
+
+export const SubmitButton = (props: ButtonProps) => <button type="submit" {...props} />;
+export const SecondButton = (props: ButtonProps) => (
+  <SubmitButton className="secondary" {...props} />
 );

@@ -1,3 +1,4 @@
+import { Hidden, SubmitButton } from './field.tsx';
 import { ConsoleLayout, NoticeLine } from './layout.tsx';
 
 interface Props {
@@ -13,8 +14,8 @@ export function SignIn({ code, message }: Props) {
       {message && <NoticeLine kind="problem">{message}</NoticeLine>}
       {code ? (
         <form method="post" action="/console/sign-in">
-          <input type="hidden" name="code" defaultValue={code} />
-          <button type="submit">Open the console</button>
+          <Hidden fields={{ code }} />
+          <SubmitButton>Open the console</SubmitButton>
         </form>
       ) : (
         <p>

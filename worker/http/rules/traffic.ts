@@ -14,7 +14,7 @@ interface Traffic {
 }
 
 /** A closed list, so that a URL cannot introduce new values; R2 has the original `utm_source`. */
-const sources: readonly [network: string, placement: string, names: RegExp][] = [
+export const sources: readonly [network: string, placement: string, names: RegExp][] = [
   ['meta', 'facebook', /^(facebook|fb(ads?)?(?![a-z]))/],
   ['meta', 'instagram', /^(instagram|(ig|insta)(ads?)?(?![a-z]))/],
   ['meta', 'messenger', /^(messenger|msg(ads?)?(?![a-z]))/],

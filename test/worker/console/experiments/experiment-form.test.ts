@@ -220,3 +220,44 @@ test('console experiments: a paused test continues', async () => {
   await published(await reviewed({ ends: 'never' }));
   expect((await experiments())[0].ends).toBeUndefined();
 });
+
+const run = (sql: string) => env.ANALYTICS.prepare(sql).run();
+
+/** Visitors and buyers of yesterday, from Meta in Germany and elsewhere. */
+async function countVisits() {
+  for (const table of ['slices', 'days', 'hours', 'totals', 'payments'])
+    await run(`DELETE FROM ${table}`);
+  const hour = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 3_600_000;
+  const groups = [
+    ['DE', 'de', 'meta', 1000, 40],
+    ['DE', 'de', 'google', 500, 20],
+    ['FR', 'fr', 'meta', 700, 30],
+  ] as const;
+  for (const [id, [country, language, source, visits, sales]] of groups.entries()) {
+    await run(
+      `INSERT INTO slices VALUES (${id}, 'default', 'e', 'a', '${country}', '${language}', 'ios', '${source}', 'one_pager')`,
+    );
+    await run(`INSERT INTO hours VALUES (${hour}, 'exposure', '', 0, ${id}, ${visits}, ${visits})`);
+    await run(
+      `INSERT INTO payments VALUES (${hour}, 'purchase', 'stripe', 'main', 'p', 'USD', '', ${id}, ${sales}, 0, 0)`,
+    );
+  }
+}
+
+test('console experiments: the form says how many visitors the targeted group has, and what is not counted', async () => {
+  await countVisits();
+  const { marketer, typed } = await newForm();
+  const sent = typed([[`text.1.de.${key}`, 'Alles gut?']]);
+  const estimate = [...sent, ['step', 'estimate']];
+  const form = await (await send('/console/experiments/edit', estimate, marketer)).text();
+  expect(form).toContain(
+    'New in the last 14 days: 1,000 visitors in Germany who read German from ads on Meta, 1000 a day.',
+  );
+  expect(form).toContain('Not counted by themselves: Instagram.');
+  expect(form).toMatch(/A difference of 10% in purchases per visitor, now 4%: [\d,]+ visitors/);
+  expect(form).toContain('>Alles gut?<');
+  const elsewhere = estimate.filter(([name]) => name !== 'countries');
+  const japan = [...elsewhere, ['countries', 'JP']];
+  const rare = await (await send('/console/experiments/edit', japan, marketer)).text();
+  expect(rare).toContain('Not enough traffic yet to say how long the test takes.');
+});

@@ -231,7 +231,7 @@ test('console overview: the number of rows read does not grow with filter combin
     },
   });
   const counted = { batch, prepare } as unknown as typeof db;
-  const read = async (filters: Parameters<typeof countsOf>[2]) => {
+  const read = async (filters: Parameters<typeof armCounts>[2]) => {
     rows = 0;
     statements = 0;
     await countsBeside(counted, period, filters);

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { daysNeeded, visitorsNeeded } from '../../../../worker/experiments/rules/sample-size.ts';
+import {
+  daysNeeded,
+  visitorsForMean,
+  visitorsNeeded,
+} from '../../../../worker/experiments/rules/sample-size.ts';
 
 // R: power.prop.test(p1 = 0.2, p2 = 0.25, power = 0.8) gives n = 1093.739, p1 = 0.03, p2 = 0.033 gives 53210.
 test.each([
@@ -32,3 +36,17 @@ test('sample size: the variant with the smallest share determines the duration',
   expect(daysNeeded(1000, 0, [50, 50])).toBe(Number.POSITIVE_INFINITY);
   expect(daysNeeded(1000, 500, [])).toBe(Number.POSITIVE_INFINITY);
 });
+
+// Van Belle's rule: 16 times the variance by the squared difference; exactly 2 × (1.96 + 0.8416)².
+test.each([
+  [{ mean: 10, variance: 100 }, 0.1, 1570],
+  [{ mean: 10, variance: 100 }, -0.2, 393],
+  [{ mean: 0, variance: 100 }, 0.1, Number.POSITIVE_INFINITY],
+  [{ mean: 10, variance: 0 }, 0.1, Number.POSITIVE_INFINITY],
+])(
+  'sample size: the mean of %j with a lift of %d needs %d visitors per variant',
+  (sample, lift, needed) => {
+    expect(visitorsForMean(sample, lift)).toBe(needed);
+    expect(visitorsForMean(sample, lift, 3)).toBeGreaterThanOrEqual(needed);
+  },
+);

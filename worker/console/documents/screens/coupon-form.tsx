@@ -1,4 +1,4 @@
-import { CheckField, Field, Hidden } from '../../parts/field.tsx';
+import { CheckField, Field, Hidden, SecondButton, SubmitButton } from '../../parts/field.tsx';
 import type { CouponForm } from '../rules/coupon-form.ts';
 
 /** Those to which a coupon can apply, by the place where they are sold. */
@@ -23,9 +23,9 @@ export const CouponActions = ({ code, base, hasCodes }: ActionsProps) => (
     <a href={`/console/offers?${new URLSearchParams({ coupon: code })}#coupon`}>Change</a>
     <form method="post" action="/console/offers/coupon">
       <Hidden fields={{ base, code }} />
-      <button type="submit" name="remove" value="true" className="secondary">
+      <SecondButton name="remove" value="true">
         Remove
-      </button>
+      </SecondButton>
     </form>
   </>
 );
@@ -113,7 +113,7 @@ export function CouponFields({ base, coupon, isEditing, families }: CouponProps)
             ))}
           </div>
         </fieldset>
-        <button type="submit">Review the coupon</button>
+        <SubmitButton>Review the coupon</SubmitButton>
       </form>
     </details>
   );

@@ -1,3 +1,4 @@
+import { Hidden, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleLayout, Problems, useMayPublish } from '../../parts/layout.tsx';
 
 export interface EditedDocument {
@@ -82,12 +83,12 @@ export function EditDocuments({ documents, base, problems }: EditDocumentsProps)
       {problems.length === 0 && <About />}
       <form method="post" action="/console/documents/review">
         <fieldset disabled={!mayPublish}>
-          <input type="hidden" name="base" defaultValue={base} />
+          <Hidden fields={{ base }} />
           {documents.map((one) => Code(one))}
         </fieldset>
         {mayPublish && (
           <p className="bar-below">
-            <button type="submit">Review the change</button>
+            <SubmitButton>Review the change</SubmitButton>
           </p>
         )}
       </form>

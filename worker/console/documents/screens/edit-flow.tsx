@@ -1,4 +1,4 @@
-import { Hidden } from '../../parts/field.tsx';
+import { Hidden, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { ScreenName } from '../../parts/screen-name.tsx';
@@ -23,8 +23,7 @@ export interface EditFlowProps {
 }
 
 const step = (value: string, label: string, text: string, disabled = false) => (
-  <button
-    type="submit"
+  <SubmitButton
     name="step"
     value={value}
     className={value === 'add' ? 'secondary' : 'plain'}
@@ -33,7 +32,7 @@ const step = (value: string, label: string, text: string, disabled = false) => (
     disabled={disabled}
   >
     {text}
-  </button>
+  </SubmitButton>
 );
 
 interface ScreenRowProps {
@@ -46,7 +45,7 @@ interface ScreenRowProps {
 function ScreenRow({ screen, at, isLast, frame }: ScreenRowProps) {
   return (
     <li>
-      <input type="hidden" name="screen" defaultValue={screen} />
+      <Hidden fields={{ screen }} />
       <Thumbnail screen={screen} frame={frame} />
       <span>
         <ScreenName id={screen} />
@@ -109,9 +108,7 @@ export function EditFlow(props: EditFlowProps) {
         <fieldset disabled={!mayPublish} className="card flow">
           <Hidden fields={{ base, name, frame }} />
           <p className="last">
-            <button type="submit" disabled={!isChanged}>
-              Review the change
-            </button>{' '}
+            <SubmitButton disabled={!isChanged}>Review the change</SubmitButton>{' '}
             {isChanged ? <a href={editOf(name)}>Discard</a> : <small>No changes yet</small>}
           </p>
           <ol className="order" data-order="">

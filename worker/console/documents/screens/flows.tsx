@@ -1,5 +1,5 @@
 import { ChoiceField } from '../../parts/choice.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, Hidden, SecondButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
 import { bare, Table } from '../../parts/table.tsx';
@@ -36,7 +36,7 @@ function Aliases({ aliases, screens, base, isDraft }: AliasesProps) {
         Aliases <small>{aliases.length}</small>
       </summary>
       <form method="post" action="/console/flows/aliases">
-        <input type="hidden" name="base" defaultValue={base} />
+        <Hidden fields={{ base }} />
         <fieldset disabled={!mayPublish}>
           <Table
             stacks
@@ -73,9 +73,7 @@ function Aliases({ aliases, screens, base, isDraft }: AliasesProps) {
           </Table>
           {mayPublish && (
             <p>
-              <button type="submit" className="secondary">
-                Review the aliases
-              </button>
+              <SecondButton>Review the aliases</SecondButton>
             </p>
           )}
         </fieldset>
@@ -174,9 +172,7 @@ export function Flows(props: FlowsProps) {
             choices={flows.map(({ name }) => name)}
             all="nothing"
           />
-          <button type="submit" className="secondary">
-            Continue
-          </button>
+          <SecondButton>Continue</SecondButton>
         </form>
       </details>
       <Aliases {...props} />

@@ -1,6 +1,6 @@
 import type { CancelOffer, CancelReason } from '../../../catalog/rules/cancel-offers.ts';
 import { ChoiceField } from '../../parts/choice.tsx';
-import { Hidden } from '../../parts/field.tsx';
+import { Hidden, SubmitButton } from '../../parts/field.tsx';
 import type { OfferForm } from '../rules/offer-form.ts';
 import type { PlanChoice } from '../rules/plan-choices.ts';
 
@@ -159,7 +159,7 @@ export function OfferFields(props: Props) {
           />
         </details>
         <CancelAnswers cancel={form.cancel} />
-        <button type="submit">Review the offer</button>
+        <SubmitButton>Review the offer</SubmitButton>
       </form>
     </details>
   );

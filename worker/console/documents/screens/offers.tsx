@@ -1,4 +1,5 @@
 import { ChoiceField, CountryField, ShowButton } from '../../parts/choice.tsx';
+import { Hidden, SecondButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { countryName, languageName } from '../../parts/rules/names.ts';
@@ -44,10 +45,8 @@ export interface OffersProps {
 
 const Buyers = ({ code }: { code: string }) => (
   <form method="post" action="/console/people">
-    <input type="hidden" name="text" defaultValue={code} />
-    <button type="submit" className="secondary">
-      Show buyers
-    </button>
+    <Hidden fields={{ text: code }} />
+    <SecondButton>Show buyers</SecondButton>
   </form>
 );
 

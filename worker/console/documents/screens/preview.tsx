@@ -1,5 +1,5 @@
 import { ChoiceField, CountryField, ShowButton } from '../../parts/choice.tsx';
-import { Hidden } from '../../parts/field.tsx';
+import { Hidden, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { languageName, themeName } from '../../parts/rules/names.ts';
@@ -74,7 +74,7 @@ export function PreviewPage(props: PreviewProps) {
           <form method="post" action="/console/review" className="beside">
             <Hidden fields={draft} />
             <span>This is a preview of an unpublished change.</span>
-            <button type="submit">Back to the review</button>
+            <SubmitButton>Back to the review</SubmitButton>
           </form>
         </NoticeLine>
       ) : (

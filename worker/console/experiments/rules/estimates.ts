@@ -1,31 +1,113 @@
-import { daysNeeded, visitorsNeeded } from '../../../experiments/rules/sample-size.ts';
-import type { Variant } from '../../../experiments/rules/split.ts';
+import type { Sample } from '../../../experiments/rules/always-valid.ts';
+import {
+  daysNeeded,
+  visitorsForMean,
+  visitorsNeeded,
+} from '../../../experiments/rules/sample-size.ts';
+import { sources as known } from '../../../http/rules/traffic.ts';
+import { trafficName } from '../../parts/rules/names.ts';
+import type { Draft } from './experiment-draft.ts';
+import { whoText } from './experiment-words.ts';
+import { bare, type Metric } from './results.ts';
+import { weeksText } from './verdict.ts';
+
+/** Whom a test admits, as far as visitors are counted. */
+export interface CountedGroup {
+  filters: Readonly<Record<string, readonly string[]>>;
+  who: string;
+  /** What the counts cannot tell apart, so that fewer visitors may take part. */
+  uncounted: string[];
+}
+
+const devicesOf = { mobile: ['ios', 'android'], desktop: ['desktop'] };
+const isDevice = (name: string): name is keyof typeof devicesOf => Object.hasOwn(devicesOf, name);
+
+export function countedGroup(
+  targeting: Draft['targeting'],
+  visitors: Draft['visitors'],
+): CountedGroup {
+  const { countries, languages, devices, platforms, sources, placements, campaigns } = targeting;
+  const classes = devices.flatMap((name) => (isDevice(name) ? devicesOf[name] : []));
+  const own = {
+    country: countries,
+    language: languages,
+    device:
+      classes.length > 0 && platforms.length > 0
+        ? classes.filter((each) => platforms.includes(each))
+        : [...classes, ...platforms],
+    source:
+      sources.length > 0
+        ? sources
+        : [
+            ...new Set(
+              known.flatMap(([network, own]) => (placements.includes(own) ? network : [])),
+            ),
+          ],
+  };
+  const counted = { countries, languages, devices, platforms, sources: own.source };
+  return {
+    filters: Object.fromEntries(Object.entries(own).filter(([, all]) => all.length > 0)),
+    who: whoText({ targeting: counted, share: 100 }),
+    uncounted: [
+      ...placements.map(trafficName),
+      ...(campaigns.length > 0 ? ['campaigns'] : []),
+      ...(visitors === 'returning' ? ['returning visitors'] : []),
+    ],
+  };
+}
 
 export interface Traffic {
   visitors: number;
-  purchases: number;
+  /** On which they were counted. */
+  days: number;
+  /** Sign-ups or purchases. */
+  events: number;
+  /** What a visitor brings, by the metric. */
+  sample: Sample;
+  /** The same in words; empty for a share of visitors. */
+  amount: string;
 }
 
-const lifts = [0.05, 0.1, 0.2];
-const dayMs = 24 * 60 * 60_000;
-const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
+export interface PlannedTest extends CountedGroup {
+  metric: Metric;
+  /** Of each variant, in percent of the group's visitors. */
+  weights: readonly number[];
+  /** Variants and metrics that are compared with the control. */
+  comparisons: number;
+}
+
+/** The rate of fewer could as well be a third lower or higher. */
+const minEvents = 10;
 const whole = new Intl.NumberFormat('en');
+const lifts = [0.1, 0.2];
 const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
 
-export function estimatesOf(variants: readonly Variant[], traffic: Traffic, now: number): string[] {
-  const weights = variants.map(({ weight }) => weight).filter((weight) => weight > 0);
-  if (weights.length < 2) return [];
-  const { visitors, purchases } = traffic;
-  if (visitors === 0 || purchases === 0) {
-    return ['There were no purchases in the last seven days, so nothing can be estimated.'];
-  }
-  const share = purchases / visitors;
-  return lifts.flatMap((lift) => {
-    const needed = visitorsNeeded(share, lift, weights.length - 1);
-    const days = daysNeeded(needed, visitors / 7, weights);
-    if (!Number.isFinite(days)) return [];
-    return [
-      `To detect a rise of purchases by ${percent(lift)}, from ${percent(share)} of visitors in the last seven days to ${percent(share * (1 + lift))}: ${whole.format(needed)} visitors per variant, about ${whole.format(days)} ${days === 1 ? 'day' : 'days'}, until ${dayText(now + days * dayMs)} if the test starts today.`,
-    ];
-  });
+/** Nothing for a test of one variant. */
+export function estimatesOf(
+  { metric, weights, comparisons, who, uncounted }: PlannedTest,
+  { visitors, days, events, sample, amount }: Traffic,
+): string[] {
+  if (weights.filter((weight) => weight > 0).length < 2) return [];
+  const perDay = visitors / Math.max(1, days);
+  const about = Math.round(perDay) || 'fewer than one';
+  const neededFor = (lift: number) =>
+    amount
+      ? visitorsForMean(sample, lift, comparisons)
+      : visitorsNeeded(sample.mean, lift, comparisons);
+  return [
+    `New in the last 14 days: ${whole.format(visitors)} ${who}, ${about} a day.`,
+    ...(uncounted.length > 0
+      ? [
+          `Not counted by themselves: ${uncounted.join(', ')}. So fewer visitors may take part, and the test may take longer.`,
+        ]
+      : []),
+    ...(events < minEvents
+      ? ['Not enough traffic yet to say how long the test takes.']
+      : lifts.flatMap((lift) => {
+          const needed = neededFor(lift);
+          return Number.isFinite(needed)
+            ? `A difference of ${percent(lift)} in ${bare(metric)}, now ${amount || percent(sample.mean)}: ${whole.format(needed)} visitors for each variant, ${weeksText(daysNeeded(needed, perDay, weights))}.`
+            : [];
+        })),
+  ];
 }

@@ -24,7 +24,6 @@ export interface DraftVariant {
   texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What the form of an experiment contains. Empty parts are left out of the document. */
 export interface Draft {
   /** Empty for a new experiment. */
   id: string;
@@ -33,7 +32,6 @@ export interface Draft {
   visitors: string;
   share: number;
   layer: string;
-  /** ISO 8601. */
   starts: string;
   ends: string;
   metric: string;

@@ -4,8 +4,22 @@ import { countryName, deviceName, languageName, trafficName } from '../../parts/
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
+type List =
+  | 'countries'
+  | 'languages'
+  | 'devices'
+  | 'platforms'
+  | 'sources'
+  | 'placements'
+  | 'campaigns';
+
+interface Admitted {
+  targeting: Partial<Record<List, readonly string[]>> & { visitors?: string | undefined };
+  share: number;
+}
+
 /** Whom an experiment admits, such as `visitors in Germany who read German, from ads on Instagram`. */
-export function whoText({ targeting, share }: Pick<Experiment, 'targeting' | 'share'>): string {
+export function whoText({ targeting, share }: Admitted): string {
   const { countries, languages, sources, placements, campaigns } = targeting;
   const devices = [
     ...(targeting.devices ?? []).map((one) => (one === 'mobile' ? 'phones' : 'computers')),

@@ -34,6 +34,12 @@ export const metricNames = {
 
 export type Metric = keyof typeof metricNames;
 
+export const metricIn = (name: string): Metric =>
+  typedKeys(metricNames).find((each) => each === name) ?? 'purchases';
+
+/** Within a sentence. */
+export const bare = (metric: Metric): string => metricNames[metric].toLowerCase();
+
 export interface Comparison {
   metric: Metric;
   name: (typeof metricNames)[Metric];

@@ -1,10 +1,9 @@
-import { type Metric, metricNames, type Results } from './results.ts';
+import { bare, type Metric, type Results } from './results.ts';
 
 type Variant = Results['variants'][number];
 type Compared = Variant['comparisons'][number] & { variant: Variant };
 
 export interface Verdict {
-  /** Such as `Ended, no winner`. */
   state: string;
   text: string;
 }
@@ -37,16 +36,17 @@ export const judgedMetrics = ({ metric, secondary }: Plan): Metric[] => [
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const quoted = (name: string | undefined) => `“${name ?? ''}”`;
-const bare = (metric: Metric) => metricNames[metric].toLowerCase();
 
 const numbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-export function timeLeft(days: number): string {
+export function weeksText(days: number): string {
   const weeks = Math.round(days / 7);
-  if (!(weeks <= 52)) return 'more than a year left at this traffic';
-  if (weeks < 1) return 'less than a week left';
-  return `about ${numbers[weeks] ?? weeks} ${weeks === 1 ? 'week' : 'weeks'} left`;
+  if (!(weeks <= 52)) return 'more than a year';
+  if (weeks < 1) return 'less than a week';
+  return `about ${numbers[weeks] ?? weeks} ${weeks === 1 ? 'week' : 'weeks'}`;
 }
+
+export const timeLeft = (days: number): string => `${weeksText(days)} left`;
 
 const comparedBy = (variant: Variant, metric: Metric): Compared[] =>
   variant.comparisons.flatMap((one) =>

@@ -1,5 +1,5 @@
 import { ChoiceField } from '../../parts/choice.tsx';
-import { Hidden } from '../../parts/field.tsx';
+import { Hidden, SecondButton, SubmitButton } from '../../parts/field.tsx';
 import { useMayPublish } from '../../parts/layout.tsx';
 
 export interface BesideProps {
@@ -25,7 +25,7 @@ function Outcomes({ id, variants }: Pick<BesideProps, 'id' | 'variants'>) {
         choices={['everybody', 'group']}
         textOf={(reach) => (reach === 'group' ? 'only those who take part' : reach)}
       />
-      <button type="submit">Roll out the winner</button>
+      <SubmitButton>Roll out the winner</SubmitButton>
     </form>
   );
 }
@@ -35,9 +35,9 @@ function Pause({ id, state }: Pick<BesideProps, 'id' | 'state'>) {
   return (
     <form method="post" action="/console/review">
       <Hidden fields={{ from: 'experiment', flow: id, ends: isEnded ? 'never' : 'now' }} />
-      <button type="submit" className="secondary">
+      <SecondButton>
         {isEnded ? 'Continue the test' : 'Pause: everybody gets the control'}
-      </button>
+      </SecondButton>
     </form>
   );
 }

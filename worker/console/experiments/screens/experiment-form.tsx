@@ -1,19 +1,24 @@
 import { useContext } from 'react';
 import { ChoiceField } from '../../parts/choice.tsx';
-import { Field, Hidden } from '../../parts/field.tsx';
+import { Field, Hidden, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleLayout, ConsoleView, FormProblems, useMayPublish } from '../../parts/layout.tsx';
 import { themeName } from '../../parts/rules/names.ts';
 import { localTime } from '../../parts/rules/time-zone.ts';
 import type { Draft, DraftVariant } from '../rules/experiment-draft.ts';
+import { Estimates } from './estimates.tsx';
 import { type PartProps, type Problem, Ticks, Who, type WhoChoices } from './experiment-who.tsx';
-import { type TextChange, VariantTexts, type VariantTextsProps } from './variant-texts.tsx';
+import {
+  StepButton,
+  type TextChange,
+  VariantTexts,
+  type VariantTextsProps,
+} from './variant-texts.tsx';
 
 export interface ExperimentFormProps {
   draft: Draft;
   base: string;
   choices: WhoChoices & {
     themes: readonly string[];
-    /** Each with its name for people. */
     metrics: Readonly<Record<string, string>>;
   };
   flows: readonly { name: string; label: string }[];
@@ -23,6 +28,8 @@ export interface ExperimentFormProps {
   /** By field, such as `targeting.countries.0`. */
   problems: Readonly<Record<string, string>>;
   others: string[];
+  /** How long it will take; none if that is not known. */
+  estimates: readonly string[];
 }
 
 interface VariantProps extends Pick<ExperimentFormProps, 'choices' | 'flows' | 'offers' | 'texts'> {
@@ -168,7 +175,7 @@ function Plan({
 
 /** An experiment beside the split. Its buttons send the form, so it needs no script. */
 export function ExperimentForm(props: ExperimentFormProps) {
-  const { draft, base, choices, flows, offers, texts, problems, others } = props;
+  const { draft, base, choices, flows, offers, texts, problems, others, estimates } = props;
   const mayPublish = useMayPublish();
   const problem: Problem = (...fields) =>
     fields.map((field) => problems[field]).find((text) => text !== undefined);
@@ -185,9 +192,9 @@ export function ExperimentForm(props: ExperimentFormProps) {
         ))}
         <fieldset disabled={!mayPublish}>
           {/* Enter presses the first button, so it must not be one that changes the form. */}
-          <button type="submit" className="unseen" tabIndex={-1} aria-hidden="true">
+          <SubmitButton className="unseen" tabIndex={-1} aria-hidden="true">
             Review
-          </button>
+          </SubmitButton>
           <section className="card">
             <Field
               label="What do you expect?"
@@ -210,20 +217,16 @@ export function ExperimentForm(props: ExperimentFormProps) {
                 {problem('variants') && <p className="problem-text">{problem('variants')}</p>}
               </div>
               <p className="quiet">The control shows what visitors see without the test.</p>
-              <button
-                type="submit"
-                name="step"
-                value="variant"
-                className="secondary"
-                formAction="/console/experiments/edit"
-                formNoValidate
-              >
-                Add a variant
-              </button>
+              <StepButton step="variant">Add a variant</StepButton>
             </section>
           )}
           <Plan {...part} metrics={choices.metrics} />
-          <button type="submit">Review the experiment</button>
+          {estimates.length > 0 && (
+            <Estimates lines={estimates}>
+              <StepButton step="estimate">Estimate it again</StepButton>
+            </Estimates>
+          )}
+          <SubmitButton>Review the experiment</SubmitButton>
         </fieldset>
       </form>
     </ConsoleLayout>

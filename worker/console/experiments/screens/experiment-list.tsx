@@ -1,3 +1,4 @@
+import { SubmitButton } from '../../parts/field.tsx';
 import { useMayPublish } from '../../parts/layout.tsx';
 import { Table } from '../../parts/table.tsx';
 
@@ -46,7 +47,7 @@ export function ExperimentList({ listed }: { listed: readonly ListedExperiment[]
       >
         {mayPublish && (
           <form action="/console/experiments/edit">
-            <button type="submit">New experiment</button>
+            <SubmitButton>New experiment</SubmitButton>
           </form>
         )}
       </Table>

@@ -1,4 +1,5 @@
 import { ChoiceField } from '../../parts/choice.tsx';
+import { Hidden, SecondButton, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleLayout, FormProblems, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Beside, type BesideProps } from './beside.tsx';
 import { ExperimentList, type ListedExperiment } from './experiment-list.tsx';
@@ -21,7 +22,6 @@ export interface ExperimentsProps {
   listed: readonly ListedExperiment[] | null;
   /** The chosen experiment beside the split; null for the split, and for an earlier one. */
   beside: BesideProps | null;
-  /** The experiment whose results are shown. */
   chosen: string;
   /** Null if they cannot be computed. */
   results: ResultsView | null;
@@ -46,9 +46,7 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
           chosen=""
           choices={variants.map(({ key }) => key)}
         />
-        <button type="submit" className="secondary">
-          Ship this variant
-        </button>
+        <SecondButton>Ship this variant</SecondButton>
       </form>
     </section>
   );
@@ -57,7 +55,6 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
 const activeIn = (variants: ExperimentsProps['live']) =>
   variants.filter(({ weight }) => weight > 0);
 
-/** States in one sentence whether a test is running. */
 function splitText(variants: ExperimentsProps['live']): string {
   const [only, ...others] = activeIn(variants);
   return others.length > 0
@@ -65,7 +62,6 @@ function splitText(variants: ExperimentsProps['live']): string {
     : `The split: every new visitor gets “${only?.key ?? ''}”.`;
 }
 
-/** Errors that no field of the form shows. */
 const othersIn = (errors: ExperimentsProps['errors']) =>
   errors
     .filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field))
@@ -108,14 +104,13 @@ function VariantsTable({
   );
 }
 
-/** Visitors' shares of the variants, as the form of the next version. */
 function SplitForm(props: ExperimentsProps) {
   const mayPublish = useMayPublish();
   const { base, experiment, errors } = props;
   const name = variantField(errors, 'experiment');
   return (
     <form method="post" action="/console/review" data-shares="">
-      <input type="hidden" name="base" defaultValue={base} />
+      <Hidden fields={{ base }} />
       <fieldset disabled={!mayPublish}>
         <label className="field">
           <span>Experiment</span>
@@ -135,15 +130,10 @@ function SplitForm(props: ExperimentsProps) {
           Fill in the last row to add a variant. Clear a name to remove its variant.
         </p>
         <p className="beside">
-          <button type="submit">Review the change</button>
-          <button
-            type="submit"
-            className="secondary"
-            formAction="/console/preview"
-            formTarget="_blank"
-          >
+          <SubmitButton>Review the change</SubmitButton>
+          <SecondButton formAction="/console/preview" formTarget="_blank">
             Preview this change in a new tab
-          </button>
+          </SecondButton>
         </p>
       </fieldset>
     </form>

@@ -36,12 +36,9 @@ export interface ResultsView {
     name: string;
     variants: readonly { share: string; counts: string; verdict: string; isRaised: boolean }[];
   }[];
-  /** A tab for each dimension of segments. */
   dimensions: Parameters<typeof Tabs>[0]['tabs'];
   segments: readonly TableRow[];
-  /** Cumulative share of buyers by day (UTC). */
   development: { times: readonly string[]; lines: Parameters<typeof ChartLines>[0]['lines'] };
-  /** Whether the visitors' shares contradict the weights. */
   isMismatched: boolean;
 }
 

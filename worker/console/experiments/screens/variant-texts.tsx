@@ -1,4 +1,5 @@
 import { ChoiceField } from '../../parts/choice.tsx';
+import { SecondButton } from '../../parts/field.tsx';
 import { languageName } from '../../parts/rules/names.ts';
 import { screenName } from '../../parts/rules/screen-names.ts';
 
@@ -12,7 +13,6 @@ interface Wording {
 
 export interface TextChange {
   key: string;
-  /** Names of the screens that show it. */
   where: string;
   problem?: string | undefined;
   wordings: readonly Wording[];
@@ -27,17 +27,11 @@ export interface VariantTextsProps {
   changed: readonly TextChange[];
 }
 
-const step = (value: string, text: string) => (
-  <button
-    type="submit"
-    name="step"
-    value={value}
-    className="secondary"
-    formAction="/console/experiments/edit"
-    formNoValidate
-  >
-    {text}
-  </button>
+/** Sends the form, whose page shows it again after the step. */
+export const StepButton = ({ step, children }: { step: string; children: string }) => (
+  <SecondButton name="step" value={step} formAction="/console/experiments/edit" formNoValidate>
+    {children}
+  </SecondButton>
 );
 
 function Change({ change, index }: { change: TextChange; index: number }) {
@@ -89,7 +83,7 @@ export function VariantTexts({ index, screen, screens, choices, changed }: Varia
             choices={screens}
             textOf={screenName}
           />
-          {step(`screen ${index}`, 'Show its texts')}
+          <StepButton step={`screen ${index}`}>Show its texts</StepButton>
         </div>
         <div className="beside">
           <ChoiceField
@@ -99,7 +93,7 @@ export function VariantTexts({ index, screen, screens, choices, changed }: Varia
             choices={[...texts.keys()]}
             textOf={(key) => texts.get(key) ?? key}
           />
-          {step(`text ${index}`, 'Change this text')}
+          <StepButton step={`text ${index}`}>Change this text</StepButton>
         </div>
       </details>
     </>

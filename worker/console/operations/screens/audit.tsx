@@ -1,5 +1,5 @@
 import { ChoiceField } from '../../parts/choice.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, SecondButton } from '../../parts/field.tsx';
 import { ConsoleLayout, Time } from '../../parts/layout.tsx';
 import { Fold } from '../../parts/table.tsx';
 
@@ -104,9 +104,7 @@ function Filters({ query, kinds, textOf }: Pick<Props, 'query' | 'kinds' | 'text
           <Field label="To, UTC" type="date" name="to" defaultValue={to} />
         </div>
       </Fold>
-      <button type="submit" className="secondary">
-        Filter
-      </button>
+      <SecondButton>Filter</SecondButton>
       <a href={`/console/audit.csv?${new URLSearchParams(query)}`}>Download as CSV</a>
     </form>
   );

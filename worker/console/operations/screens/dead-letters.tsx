@@ -1,4 +1,4 @@
-import { Field, Hidden } from '../../parts/field.tsx';
+import { Field, Hidden, SubmitButton } from '../../parts/field.tsx';
 import { Scroll, Time } from '../../parts/layout.tsx';
 
 export interface DeadLetterView {
@@ -40,7 +40,7 @@ export function DeadLetters({ letters, mayOperate, actionKey }: Props) {
             <form method="post" action="/console/operations/replay" className="beside">
               <Hidden fields={{ id, key: actionKey }} />
               <Field label="Reason" name="reason" required maxLength={500} />
-              <button type="submit">Replay</button>
+              <SubmitButton>Replay</SubmitButton>
             </form>
           )}
         </details>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Sparkline } from '../../parts/chart.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, Hidden, SecondButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
@@ -66,7 +66,7 @@ function Alarm({ alarm, mayOperate }: { alarm: Alarm } & Pick<OperationsProps, '
       {snoozedUntil && <p className="quiet">{`Snoozed until ${snoozedUntil}.`}</p>}
       {mayOperate && (
         <form method="post" action="/console/operations/snooze" className="beside">
-          <input type="hidden" name="area" defaultValue={area} />
+          <Hidden fields={{ area }} />
           <Field
             label={`Snooze ${area}, hours`}
             name="hours"
@@ -77,9 +77,7 @@ function Alarm({ alarm, mayOperate }: { alarm: Alarm } & Pick<OperationsProps, '
             required
           />
           <Field label="Reason" name="reason" required maxLength={500} />
-          <button type="submit" className="secondary">
-            Snooze
-          </button>
+          <SecondButton>Snooze</SecondButton>
         </form>
       )}
     </article>

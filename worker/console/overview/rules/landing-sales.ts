@@ -30,7 +30,7 @@ interface LandingSales {
 
 const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
 
-function sumsBy(rows: readonly PaymentCount[], value: (row: PaymentCount) => number) {
+export function sumsBy(rows: readonly PaymentCount[], value: (row: PaymentCount) => number) {
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency);
   return Object.fromEntries([...byCurrency].map(([name, own]) => [name, sum(own.map(value))]));
 }

@@ -1,5 +1,5 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, Hidden } from '../../parts/field.tsx';
 import { Charts, type ChartText, Figures, type FigureText, Marks } from '../../parts/figures.tsx';
 import { ConsoleLayout } from '../../parts/layout.tsx';
 import { StatusLine, type StatusProps } from '../../parts/status-line.tsx';
@@ -72,7 +72,7 @@ function View({ status, period, periods, days, filters }: OverviewProps) {
       <details>
         <summary>Filters and days</summary>
         <form method="get" action="/console" className="beside capital" data-apply="">
-          {period !== 'custom' && <input type="hidden" name="period" defaultValue={period} />}
+          {period !== 'custom' && <Hidden fields={{ period }} />}
           <Field label="From" type="date" name="from" defaultValue={days.from} />
           <Field label="To" type="date" name="to" defaultValue={days.to} />
           {filters.map(({ name, chosen: value, choices, textOf }) => (

@@ -1,5 +1,5 @@
 import { type Entry, EntryList } from '../../parts/entry-list.tsx';
-import { Field, Hidden } from '../../parts/field.tsx';
+import { Field, Hidden, SecondButton, SubmitButton } from '../../parts/field.tsx';
 import { wholeText } from '../../parts/figure-text.ts';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
@@ -17,9 +17,9 @@ interface SearchProps {
 function Pages({ text, rows, page, pageSize, total, isCut }: SearchProps) {
   const first = page * pageSize;
   const to = (next: number, label: string) => (
-    <button type="submit" name="page" value={next} className="secondary">
+    <SecondButton name="page" value={next}>
       {label}
-    </button>
+    </SecondButton>
   );
   return (
     <form method="post" action="/console/people" className="beside pages">
@@ -50,7 +50,7 @@ export function PeopleSearch(props: SearchProps) {
           required
           placeholder="Email, coupon or ID"
         />
-        <button type="submit">Find</button>
+        <SubmitButton>Find</SubmitButton>
       </form>
       <section className="card">
         <h2>{text ? `Found for “${text}”, newest first` : 'Latest payments'}</h2>
@@ -115,7 +115,7 @@ export function Action(props: ActionProps) {
           <a href={back}>Back to the person</a>
         ) : (
           <form method="post" action={action} className="lines">
-            <input type="hidden" name="key" defaultValue={actionKey} />
+            <Hidden fields={{ key: actionKey }} />
             {amount && (
               <Field
                 label={amount.label}
@@ -144,9 +144,7 @@ export function Action(props: ActionProps) {
             )}
             {typed && <p className="problem-text">This cannot be undone.</p>}
             <div className="beside">
-              <button type="submit" className={typed ? 'danger' : undefined}>
-                {button}
-              </button>
+              <SubmitButton className={typed ? 'danger' : undefined}>{button}</SubmitButton>
               <a href={back}>Back to the person</a>
             </div>
           </form>
@@ -171,12 +169,12 @@ export function ConfirmAmount(props: ConfirmProps) {
         <p>{`Reason: ${sent.reason}. The buyer does not see it.`}</p>
         <form method="post" action={action} className="beside">
           <Hidden fields={sent} />
-          <button type="submit" name="step" value="confirmed">
+          <SubmitButton name="step" value="confirmed">
             {button}
-          </button>
-          <button type="submit" name="step" value="change" className="secondary">
+          </SubmitButton>
+          <SecondButton name="step" value="change">
             Change
-          </button>
+          </SecondButton>
         </form>
       </section>
     </ConsoleLayout>

@@ -1,3 +1,5 @@
+import { SubmitButton } from '../../parts/field.tsx';
+
 interface Props {
   label: string;
   name: string;
@@ -40,9 +42,9 @@ export function PriceField({ label, name, value, suggestion, problem, isMarked }
 
 /** Takes the Enter key, where the first buttons of a form do something else. */
 export const EnterButton = () => (
-  <button type="submit" className="unseen" tabIndex={-1} aria-hidden="true">
+  <SubmitButton className="unseen" tabIndex={-1} aria-hidden="true">
     Review
-  </button>
+  </SubmitButton>
 );
 
 export const markedFields = (problems: Readonly<Record<string, string>>): string[] =>

@@ -1,4 +1,4 @@
-import { CheckField, Hidden } from '../../parts/field.tsx';
+import { CheckField, Hidden, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { currencyName } from '../../parts/rules/names.ts';
 import { Table, type TableRow } from '../../parts/table.tsx';
@@ -134,7 +134,7 @@ export function Prices(props: PricesProps) {
             <>
               <p className="quiet">{`Suggestions follow the dollar price: ${source}.`}</p>
               <p className="actions">
-                <button type="submit">Review the prices</button>
+                <SubmitButton>Review the prices</SubmitButton>
               </p>
             </>
           )}

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { CountryField } from '../../parts/choice.tsx';
-import { Hidden } from '../../parts/field.tsx';
+import { Hidden, SecondButton, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleView, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { countryName } from '../../parts/rules/names.ts';
@@ -36,7 +36,7 @@ function SaleForms({ base, id, version, isSold, countries }: SaleProps) {
       <form method="post" action="/console/prices/sells" className="beside">
         <Hidden fields={{ base, id, version }} />
         <CountryField label="Where" all={isSold ? 'choose a country' : 'everywhere'} chosen="" />
-        <button type="submit" className="secondary">{`Sell at price ${version}`}</button>
+        <SecondButton>{`Sell at price ${version}`}</SecondButton>
       </form>
       {countries.map((country) => (
         <form key={country} method="post" action="/console/prices/sells" className="actions">
@@ -44,9 +44,9 @@ function SaleForms({ base, id, version, isSold, countries }: SaleProps) {
           <a href={`/console/prices/product?id=${id}&only=${country}`}>
             {`Change the price in ${countryName(country)}`}
           </a>
-          <button type="submit" className="plain">
+          <SubmitButton className="plain">
             {`Sell in ${countryName(country)} what others get`}
-          </button>
+          </SubmitButton>
         </form>
       ))}
     </div>

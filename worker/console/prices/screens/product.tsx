@@ -1,6 +1,6 @@
 import type { Currency } from '../../../catalog/rules/currencies.ts';
 import { CountryField } from '../../parts/choice.tsx';
-import { Hidden } from '../../parts/field.tsx';
+import { Hidden, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine, Problems, useMayPublish } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { countryName } from '../../parts/rules/names.ts';
@@ -58,9 +58,9 @@ export function ProductPage(props: ProductProps) {
   const mayPublish = useMayPublish();
   const isNew = form.id === '';
   const button = (
-    <button type="submit">
+    <SubmitButton>
       {taken.length > 0 ? `Use the suggestions (${taken.length}) and review` : 'Review the plan'}
-    </button>
+    </SubmitButton>
   );
   const where = form.only && ` in ${countryName(form.only)}`;
   return (

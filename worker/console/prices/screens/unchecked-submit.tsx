@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SecondButton } from '../../parts/field.tsx';
 
 interface Props {
   name: string;
@@ -7,14 +8,7 @@ interface Props {
 }
 
 export const UncheckedSubmit = ({ name, action, children }: Props) => (
-  <button
-    type="submit"
-    className="secondary"
-    name={name}
-    value="true"
-    formAction={action}
-    formNoValidate
-  >
+  <SecondButton name={name} value="true" formAction={action} formNoValidate>
     {children}
-  </button>
+  </SecondButton>
 );

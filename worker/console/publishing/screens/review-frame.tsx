@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Hidden } from '../../parts/field.tsx';
+import { Hidden, SecondButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { PublishFields, type ScheduleFields } from './scheduled.tsx';
@@ -70,9 +70,9 @@ function PublishForm(props: ReviewFrameProps) {
         </>
       )}
       {isForm ? (
-        <button type="submit" className="secondary" formAction={back} formNoValidate>
+        <SecondButton formAction={back} formNoValidate>
           Back
-        </button>
+        </SecondButton>
       ) : (
         <a href={back}>Back</a>
       )}

@@ -1,3 +1,5 @@
+import { Estimates } from '../../experiments/screens/estimates.tsx';
+import { SecondButton } from '../../parts/field.tsx';
 import { NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { screenName } from '../../parts/rules/screen-names.ts';
@@ -94,15 +96,9 @@ function Effect({ differences, sentences, flows, affects }: ReviewProps) {
 }
 
 const preview = (
-  <button
-    type="submit"
-    className="secondary"
-    formAction="/console/preview"
-    formTarget="_blank"
-    formNoValidate
-  >
+  <SecondButton formAction="/console/preview" formTarget="_blank" formNoValidate>
     Preview in a new tab
-  </button>
+  </SecondButton>
 );
 
 export function Review(props: ReviewProps) {
@@ -140,16 +136,7 @@ export function Review(props: ReviewProps) {
           )}
         </section>
       )}
-      {!isEmpty && estimates.length > 0 && (
-        <section className="card">
-          <h2>How long the test will take</h2>
-          <Lines lines={estimates} />
-          <p className="quiet">
-            Based on the traffic of the last seven full days (UTC), for one evaluation at the end.
-            It detects such a rise in 80% of tests (power), with an error rate of 5% (significance).
-          </p>
-        </section>
-      )}
+      {!isEmpty && estimates.length > 0 && <Estimates lines={estimates} />}
     </ReviewFrame>
   );
 }

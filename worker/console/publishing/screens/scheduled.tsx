@@ -1,4 +1,4 @@
-import { CheckField, Field, Hidden } from '../../parts/field.tsx';
+import { CheckField, Field, Hidden, SecondButton, SubmitButton } from '../../parts/field.tsx';
 import { NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -44,9 +44,7 @@ export function Scheduled({ notice, scheduled, kind }: Props) {
             state === 'waiting' && mayPublish && (
               <form key="cancel" method="post" action="/console/schedule/cancel">
                 <Hidden fields={{ id, kind }} />
-                <button type="submit" className="secondary" aria-label={`Cancel ${time}`}>
-                  Cancel
-                </button>
+                <SecondButton aria-label={`Cancel ${time}`}>Cancel</SecondButton>
               </form>
             ),
             reason ? `${who}: ${reason}` : who,
@@ -109,11 +107,9 @@ export const PublishFields = ({
       <Hidden fields={{ once: scheduleKey, zone }} />
       <Field label={`Publish at (${zone})`} type="datetime-local" name="at" min={earliest} />
     </div>
-    <button type="submit" className="now">
-      Publish
-    </button>
-    <button type="submit" className="later" formAction={scheduleAction}>
+    <SubmitButton className="now">Publish</SubmitButton>
+    <SubmitButton className="later" formAction={scheduleAction}>
       Schedule
-    </button>
+    </SubmitButton>
   </>
 );

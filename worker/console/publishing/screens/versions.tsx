@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { Hidden, SecondButton } from '../../parts/field.tsx';
 import { ConsoleLayout, ConsoleView, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { bare, figures, Table } from '../../parts/table.tsx';
@@ -49,15 +50,11 @@ function Changes({ differences, id }: Version) {
 
 const RollBack = ({ id, isLive, name, review }: Version & { name: string; review: string }) => (
   <form method="post" action={review}>
-    <input type="hidden" name="version" defaultValue={id} />
+    <Hidden fields={{ version: id }} />
     {isLive ? (
-      <button type="submit" className="secondary">
-        Ask the payment providers again
-      </button>
+      <SecondButton>Ask the payment providers again</SecondButton>
     ) : (
-      <button type="submit" className="secondary" aria-label={`Roll back to ${name}`}>
-        Roll back…
-      </button>
+      <SecondButton aria-label={`Roll back to ${name}`}>Roll back…</SecondButton>
     )}
   </form>
 );

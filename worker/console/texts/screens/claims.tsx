@@ -1,4 +1,4 @@
-import { CheckField, Field, Hidden } from '../../parts/field.tsx';
+import { CheckField, Field, Hidden, SubmitButton } from '../../parts/field.tsx';
 import { LanguageFields, type LanguageText } from '../../parts/language-fields.tsx';
 import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
@@ -187,7 +187,7 @@ export function EditClaim(props: EditProps) {
           />
         </fieldset>
         <div className="beside bar-below">
-          {mayPublish && <button type="submit">Review the change</button>}
+          {mayPublish && <SubmitButton>Review the change</SubmitButton>}
           <a href="/console/claims">Back</a>
           <small>
             {`Languages without a text do not show this ${what}.`}

@@ -1,3 +1,4 @@
+import { SecondButton } from '../../parts/field.tsx';
 import { NoticeLine } from '../../parts/layout.tsx';
 import { Lines } from '../../parts/lines.tsx';
 import { Phones } from '../../parts/phones.tsx';
@@ -48,9 +49,9 @@ function Outdated({ behind, back }: Pick<Props, 'behind' | 'back'>) {
         <summary>{many}</summary>
         <p>{`${behind.map(languageName).join(', ')}.`}</p>
       </details>
-      <button type="submit" className="secondary" form="publish" formAction={back} formNoValidate>
+      <SecondButton form="publish" formAction={back} formNoValidate>
         Change them too
-      </button>
+      </SecondButton>
     </NoticeLine>
   );
 }

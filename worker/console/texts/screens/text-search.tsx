@@ -1,6 +1,6 @@
 import { ChoiceField, ShowButton } from '../../parts/choice.tsx';
 import { EntryList } from '../../parts/entry-list.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, Hidden, SubmitButton } from '../../parts/field.tsx';
 import { ConsoleLayout, NoticeLine } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
 import { languageName } from '../../parts/rules/names.ts';
@@ -169,7 +169,7 @@ function OneScreen(props: Props & { screen: NonNullable<Props['screen']> }) {
         </div>
         <div>
           <form method="get" action="/console/texts" className="beside search" data-apply="">
-            <input type="hidden" name="screen" defaultValue={screen.id} />
+            <Hidden fields={{ screen: screen.id }} />
             <Field label="Filter the texts" name="q" type="search" defaultValue={query} />
             <ChoiceField
               label="Language of the preview"
@@ -214,7 +214,7 @@ export function TextSearch(props: Props) {
           placeholder="know they’re OK"
           defaultValue={query}
         />
-        <button type="submit">Find</button>
+        <SubmitButton>Find</SubmitButton>
       </form>
       {(query || rows.length > 0) && found}
       {screens.length > 0 && <Screens screens={screens} />}

@@ -1,4 +1,4 @@
-import { Hidden } from '../../parts/field.tsx';
+import { Hidden, SecondButton, SubmitButton } from '../../parts/field.tsx';
 import { LanguageFields, type LanguageText } from '../../parts/language-fields.tsx';
 import { ConsoleLayout, NoticeLine, useMayPublish } from '../../parts/layout.tsx';
 import { Phones } from '../../parts/phones.tsx';
@@ -20,16 +20,14 @@ interface EditProps {
 }
 
 const Confirm = ({ tag, name }: Pick<LanguageText, 'tag' | 'name'>) => (
-  <button
-    type="submit"
-    className="secondary"
+  <SecondButton
     formAction="/console/texts/confirm"
     name="confirm"
     value={tag}
     aria-label={`${name} still matches the English text`}
   >
     Still matches English
-  </button>
+  </SecondButton>
 );
 
 const Preview = ({ screens, phoneScript }: Pick<EditProps, 'screens' | 'phoneScript'>) => (
@@ -86,7 +84,7 @@ export function TextEdit(props: EditProps) {
           />
         </fieldset>
         <div className="beside bar-below">
-          {mayPublish && <button type="submit">Review the change</button>}
+          {mayPublish && <SubmitButton>Review the change</SubmitButton>}
           <a href="/console/texts">Back</a>
           <small>Clear a field to restore the built-in text.</small>
         </div>

@@ -1,40 +1,102 @@
 import { expect, test } from 'vitest';
-import { estimatesOf } from '../../../../../worker/console/experiments/rules/estimates.ts';
-import { arm } from '../../../../scripts/config/command-context.ts';
+import {
+  countedGroup,
+  estimatesOf,
+  type PlannedTest,
+  type Traffic,
+} from '../../../../../worker/console/experiments/rules/estimates.ts';
+import { newDraft } from '../../../../../worker/console/experiments/rules/experiment-draft.ts';
+import { shareSample } from '../../../../../worker/experiments/rules/always-valid.ts';
 
-const now = Date.UTC(2026, 11, 1, 12);
-const half = [arm('a', 50), arm('b', 50)];
-
-test('estimates: visitors per variant, and days at the traffic of a week', () => {
-  const estimates = estimatesOf(half, { visitors: 70_000, purchases: 14_000 }, now);
-  expect(estimates.map((line) => /by ([\d.]+)%/.exec(line)?.[1])).toEqual(['5', '10', '20']);
-  expect(estimates[2]).toBe(
-    'To detect a rise of purchases by 20%, from 20% of visitors in the last seven days to 24%: 1,683 visitors per variant, about 1 day, until 2026-12-02 if the test starts today.',
-  );
+const half: PlannedTest = {
+  ...{ filters: {}, who: 'visitors', uncounted: [], metric: 'purchases', weights: [50, 50] },
+  comparisons: 1,
+};
+const traffic = (visitors: number, events: number, more: Partial<Traffic> = {}): Traffic => ({
+  ...{ visitors, events, days: 14, sample: shareSample(events, visitors), amount: '' },
+  ...more,
 });
+const linesOf = (planned: Partial<PlannedTest>, seen: Traffic) =>
+  estimatesOf({ ...half, ...planned }, seen);
+const lengthOf = (planned: Partial<PlannedTest>, seen: Traffic) =>
+  /, ((about|more|less)[^,]+)\.$/.exec(linesOf(planned, seen).at(-1) ?? '')?.[1];
 
-test('estimates: a small share takes longer, and only shares above zero count', () => {
-  const days = (variants: typeof half) =>
-    Number(
-      /about ([\d,]+) days/
-        .exec(estimatesOf(variants, { visitors: 700, purchases: 70 }, now)[0] ?? '')?.[1]
-        ?.replaceAll(',', ''),
-    );
-  expect(days([arm('a', 90), arm('b', 10)])).toBeGreaterThan(4 * days(half));
-  expect(days([...half, arm('c', 0)])).toBe(days(half));
-});
-
-test('estimates: a single variant has no estimate', () =>
-  expect(estimatesOf([arm('a', 100)], { visitors: 700, purchases: 70 }, now)).toEqual([]));
-
-test.each([
-  { visitors: 0, purchases: 0 },
-  { visitors: 700, purchases: 0 },
-])('estimates: %j has no estimate', (traffic) => {
-  expect(estimatesOf(half, traffic, now)).toEqual([
-    'There were no purchases in the last seven days, so nothing can be estimated.',
+test('estimates: the visitors of a day, and how long a tenth and a fifth more take to be seen', () => {
+  expect(linesOf({}, traffic(14_000, 420))).toEqual([
+    'New in the last 14 days: 14,000 visitors, 1000 a day.',
+    'A difference of 10% in purchases per visitor, now 3%: 53,211 visitors for each variant, about 15 weeks.',
+    'A difference of 20% in purchases per visitor, now 3%: 13,914 visitors for each variant, about four weeks.',
   ]);
 });
 
+test('estimates: of revenue, by its variance among visitors', () => {
+  const sample = { count: 14_000, mean: 100, variance: 250_000 };
+  const seen = traffic(14_000, 420, { sample, amount: '$1.00' });
+  // 2 × 250,000 × (1.96 + 0.8416)² / 20²
+  expect(linesOf({ metric: 'revenue' }, seen).at(-1)).toBe(
+    'A difference of 20% in revenue per visitor, now $1.00: 9,812 visitors for each variant, about three weeks.',
+  );
+});
+
+test.each([
+  ['a small variant takes longer', { weights: [90, 10] }, 'about 20 weeks'],
+  ['a share of the visitors takes longer', { weights: [5, 5] }, 'about 40 weeks'],
+  ['a variant without visitors does not matter', { weights: [50, 50, 0] }, 'about four weeks'],
+  ['more comparisons take longer', { comparisons: 4 }, 'about six weeks'],
+  ['a tiny share takes more than a year', { weights: [1, 1] }, 'more than a year'],
+])('estimates: %s', (_, planned, length) =>
+  expect(lengthOf(planned, traffic(14_000, 420))).toBe(length),
+);
+
+test('estimates: days since counting began are the measure of a new site', () => {
+  const seen = traffic(14_000, 420, { days: 1 });
+  expect(linesOf({}, seen)[0]).toContain('14000 a day');
+  expect(lengthOf({}, seen)).toBe('less than a week');
+});
+
+test('estimates: a single variant has no estimate', () =>
+  expect(linesOf({ weights: [100] }, traffic(700, 70))).toEqual([]));
+
+test.each([
+  [0, 0],
+  [700, 0],
+  [700, 9],
+])('estimates: %d visitors and %d purchases are not enough to say', (visitors, events) => {
+  const lines = linesOf({}, traffic(visitors, events));
+  expect(lines.slice(1)).toEqual(['Not enough traffic yet to say how long the test takes.']);
+});
+
 test('estimates: a lift that exceeds a share of 100 percent is left out', () =>
-  expect(estimatesOf(half, { visitors: 100, purchases: 90 }, now)).toHaveLength(2));
+  expect(linesOf({}, traffic(100, 88))).toHaveLength(2));
+
+const { targeting } = newDraft('');
+
+test('estimates: what is counted narrows the group, and what is not is said', () => {
+  const own = {
+    ...{ countries: ['DE', 'AT'], languages: ['de'], devices: ['mobile'], platforms: [] },
+    ...{ sources: [], placements: ['instagram', 'facebook', 'youtube'], campaigns: ['spring'] },
+  };
+  const group = countedGroup(own, 'returning');
+  expect(group).toEqual({
+    filters: {
+      ...{ country: ['DE', 'AT'], language: ['de'], device: ['ios', 'android'] },
+      source: ['meta', 'google'],
+    },
+    who: 'visitors in Germany or Austria who read German on phones from ads on Meta or Google',
+    uncounted: ['Instagram', 'Facebook', 'YouTube', 'campaigns', 'returning visitors'],
+  });
+  expect(linesOf(group, traffic(700, 9))[1]).toBe(
+    'Not counted by themselves: Instagram, Facebook, YouTube, campaigns, returning visitors. So fewer visitors may take part, and the test may take longer.',
+  );
+});
+
+test.each([
+  [{}, '', {}],
+  [{ sources: ['tiktok'] }, 'new', { source: ['tiktok'] }],
+  [{ devices: ['mobile'], platforms: ['ios'] }, '', { device: ['ios'] }],
+  [{ devices: ['desktop'] }, '', { device: ['desktop'] }],
+  [{ platforms: ['android'] }, '', { device: ['android'] }],
+])('estimates: all of %j of visitors “%s” is counted', (own, visitors, filters) => {
+  const group = countedGroup({ ...targeting, ...own }, visitors);
+  expect([group.filters, group.uncounted]).toEqual([filters, []]);
+});
