@@ -48,7 +48,7 @@ it('article: support begins with the contact address', () => {
 it('article: an early end of a renewed period is said of the countries that have it, and of no other', () => {
   const refunds = wordsOf(drawn('refunds'));
   expect(refunds).toContain(
-    'with this notice: Belgium: 1 month, Germany: 1 month, France: 0 days. Choose it on',
+    'with this notice: Belgium: 1 month, Germany: 1 month, France: 0 days, Netherlands: 1 month. Choose it on',
   );
   expect(drawn('terms')).toContain('end a renewed period earlier: see <a href="/refunds">');
   for (const file of globSync('locales/*/pages.json')) {
