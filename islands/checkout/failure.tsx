@@ -56,11 +56,11 @@ export function Failure({ title, message, detail, whole, ...onward }: Props) {
     >
       <LineIcon path={onward.way === 'manage' ? signs.clock : signs.warning} />
       <div className="stack gap-4" role="alert">
+        {detail && <p className="fine-print">{detail}</p>}
         <p className="small">
           <b>{title ? `${title} · ${first}` : first}</b>
           {rest && ` ${rest}`}
         </p>
-        {detail && <p className="fine-print">{detail}</p>}
       </div>
       <Onward {...onward} />
     </div>
