@@ -40,8 +40,9 @@ const plan: SubscriptionView = {
   pendingChange: null,
   challenge: null,
 };
+const { name: _intro, ...nameless } = plan;
 const extra: SubscriptionView = {
-  ...plan,
+  ...nameless,
   attempt: 'b' as AttemptId,
   slot: 'upsell',
   introDays: 0,

@@ -32,7 +32,7 @@ export interface Reduction {
 }
 
 /** Keys of texts, such as `products.travel.name`, in place of what is derived from slot and period. */
-export interface ProductTexts {
+interface ProductTexts {
   name?: string | undefined;
   description?: string | undefined;
 }
