@@ -15,7 +15,7 @@ type ByProps = { by: string; company: GatewayName };
 const Provider = ({ by, company }: ByProps) => (
   <p className={`tiny row ${styles.provider}`}>
     {by}
-    <b className={company === 'stripe' ? styles.stripe : undefined} translate="no">
+    <b className={styles[company]} translate="no">
       {companies[company]}
     </b>
   </p>

@@ -105,7 +105,7 @@ test('polling: for a payment rerouted to another gateway it names the gateway, a
   const headers = await signedInHeaders();
   const id = await pollingId('monthly_usd', card(), headers);
   expect(await (await pollUntilDone(id)).json()).toEqual({
-    errors: { code: 'gateway_changed', messages: [expect.stringMatching(/nothing was charged/)] },
+    errors: { code: 'gateway_changed', messages: [expect.stringMatching(/Nothing was charged/)] },
     payment_gateway: 'braintree',
   });
   const again = card(approved.braintree, { gateway: 'braintree' });
