@@ -79,7 +79,7 @@ journey(
     await expect
       .poll(() => reason.textContent())
       .toBe(
-        'Something broke on our side. Try again: you won’t be charged twice.Unexpected Application Error!',
+        'Unexpected Application Error!Something broke on our side. Try again: you won’t be charged twice.',
       );
     const many = 'Too many declined attempts. Nothing was charged. Please try again in an hour.';
     await answer(429, 'too_many_declines', many);
