@@ -9,11 +9,20 @@ export const armsCookie = 'arms';
 const yearSeconds = 365 * 24 * 60 * 60;
 const maxLength = 1024;
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    storedArms?: Arm[];
+  }
+}
+
 const isSame = (one: Arm) => (other: Arm) => one.experiment === other.experiment;
 
 /** Nothing where the law wants a consent that the visitor did not give. */
 export function storedArms(c: Context<App>): Arm[] {
-  return c.get('visitor').permissions.measuring ? armsIn(readCookie(c, armsCookie) ?? '') : [];
+  if (!c.get('visitor').permissions.measuring) return [];
+  const stored = c.get('storedArms') ?? armsIn(readCookie(c, armsCookie) ?? '');
+  c.set('storedArms', stored);
+  return stored;
 }
 
 /** Adds arms to the cookie; those of experiments that this isolate does not know stay while there is room. */

@@ -64,9 +64,11 @@ export function variantsFor(
   stored: readonly Arm[],
   now: number,
 ): Given[] {
-  const storedOf = (experiment: Experiment) =>
-    variantOf(experiment, stored.find((arm) => arm.experiment === experiment.id)?.variant);
-  const held = experiments.filter((each) => storedOf(each) && stateOf(each, now) === 'running');
+  const keys = new Map(stored.toReversed().map(({ experiment, variant }) => [experiment, variant]));
+  const storedOf = (experiment: Experiment) => variantOf(experiment, keys.get(experiment.id));
+  const held = experiments.filter(
+    (each) => each.layer && storedOf(each) && stateOf(each, now) === 'running',
+  );
   const heldLayers = new Set(held.flatMap(({ layer }) => layer ?? []));
   const drawnOf = (experiment: Experiment) => {
     const { id, variants, layer = '' } = experiment;
