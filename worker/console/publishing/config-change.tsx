@@ -14,6 +14,7 @@ import { askProviders } from '../../payments/gateways/sale-check.ts';
 import { type App, isProduction } from '../../platform/env.ts';
 import { estimateLines } from '../experiments/experiment-figures.ts';
 import { experimentsPage } from '../experiments/experiments-pages.tsx';
+import { draftOf } from '../experiments/rules/experiment-draft.ts';
 import {
   applyForm,
   type ExperimentForm,
@@ -246,7 +247,9 @@ const configEditor: Editor<State, ConfigChange> = {
           .map(warningText),
         ...common.warnings,
       ],
-      estimates: await estimateLines(c.env.ANALYTICS, next, c.var.log),
+      estimates: outcome
+        ? []
+        : await estimateLines(c.env.ANALYTICS, next, c.var.log, tested && draftOf(tested)),
     };
     return consolePage(
       c,

@@ -244,18 +244,20 @@ async function countVisits() {
   }
 }
 
-test('console experiments: the form says how many visitors the targeted group has, and what is not counted', async () => {
+test('console experiments: form and review say how many visitors the targeted group has, and what is not counted', async () => {
   await countVisits();
   const { marketer, typed } = await newForm();
   const sent = typed([[`text.1.de.${key}`, 'Alles gut?']]);
   const estimate = [...sent, ['step', 'estimate']];
   const form = await (await send('/console/experiments/edit', estimate, marketer)).text();
   expect(form).toContain(
-    'New in the last 14 days: 1,000 visitors in Germany who read German from ads on Meta, 1000 a day.',
+    'New in the last 14 days: 1,000 visitors in Germany who read German from ads on Meta, 1,000 a day.',
   );
   expect(form).toContain('Not counted by themselves: Instagram.');
   expect(form).toMatch(/A difference of 10% in purchases per visitor, now 4%: [\d,]+ visitors/);
   expect(form).toContain('>Alles gut?<');
+  const review = await send('/console/experiments/review', sent, marketer);
+  expect(await review.text()).toContain('A difference of 10% in purchases per visitor, now 4%:');
   const elsewhere = estimate.filter(([name]) => name !== 'countries');
   const japan = [...elsewhere, ['countries', 'JP']];
   const rare = await (await send('/console/experiments/edit', japan, marketer)).text();

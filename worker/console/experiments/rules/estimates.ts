@@ -78,7 +78,7 @@ export interface PlannedTest extends CountedGroup {
 
 /** The rate of fewer could as well be a third lower or higher. */
 const minEvents = 10;
-const whole = new Intl.NumberFormat('en');
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const lifts = [0.1, 0.2];
 const percent = (share: number) => `${Number((100 * share).toFixed(2))}%`;
 
@@ -89,7 +89,7 @@ export function estimatesOf(
 ): string[] {
   if (weights.filter((weight) => weight > 0).length < 2) return [];
   const perDay = visitors / Math.max(1, days);
-  const about = Math.round(perDay) || 'fewer than one';
+  const about = perDay < 0.5 ? 'fewer than one' : whole.format(perDay);
   const neededFor = (lift: number) =>
     amount
       ? visitorsForMean(sample, lift, comparisons)

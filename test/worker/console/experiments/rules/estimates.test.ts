@@ -23,7 +23,7 @@ const lengthOf = (planned: Partial<PlannedTest>, seen: Traffic) =>
 
 test('estimates: the visitors of a day, and how long a tenth and a fifth more take to be seen', () => {
   expect(linesOf({}, traffic(14_000, 420))).toEqual([
-    'New in the last 14 days: 14,000 visitors, 1000 a day.',
+    'New in the last 14 days: 14,000 visitors, 1,000 a day.',
     'A difference of 10% in purchases per visitor, now 3%: 53,211 visitors for each variant, about 15 weeks.',
     'A difference of 20% in purchases per visitor, now 3%: 13,914 visitors for each variant, about four weeks.',
   ]);
@@ -50,7 +50,7 @@ test.each([
 
 test('estimates: days since counting began are the measure of a new site', () => {
   const seen = traffic(14_000, 420, { days: 1 });
-  expect(linesOf({}, seen)[0]).toContain('14000 a day');
+  expect(linesOf({}, seen)[0]).toContain('14,000 a day');
   expect(lengthOf({}, seen)).toBe('less than a week');
 });
 
